@@ -1,7 +1,7 @@
-# The app in a container; docs/serving.md has the commands, for podman, docker and Hugging Face Spaces.
+# The app in a container; docs/online/container.md has the commands.
 # Without `--target app` it is built with what classes in PostgreSQL need (NDCG_CLASS_DATABASE).
 
-# Always the same base; with its updates: --pull and the BASE of docs/serving.md.
+# Always the same base; with its updates: --pull and the BASE of docs/online/container.md.
 ARG BASE=docker.io/library/python:3.11.15-slim-bookworm@sha256:d29f48a31a8b408ed19272ca1e7b10ebae13b240a27e862d3d4217c528e2e0c3
 FROM ${BASE} AS app
 WORKDIR /opt/ndcg

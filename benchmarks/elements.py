@@ -5,7 +5,7 @@
 widgets     `st.data_editor` for the grades, and the answer as `st.metric`, `st.dataframe` and
             `st.plotly_chart`
 board       `board()`, and the answer as `st.metric` and `st.dataframe`: the board has bars itself
-twelve      the page of docs/streamlit.md: that of widgets with `board()` in place of the editor
+twelve      the page of docs/python/streamlit.md: `widgets` with `board()` instead of the editor
 playground  `page("playground")`
 
 drop  from the key, or the release of the mouse, that confirms a grade or drops a card to the first

@@ -1,12 +1,12 @@
-"""NDCG, step by step: the calculation and its teaching, without a page.
+"""NDCG, step by step: the calculation and its teaching, without pages.
 
-The letters, the same in code, lessons and tables:
+Code, lessons and tables use the same letters:
 
     i       rank, from 1
     r_i     grade (relevance) of the document at rank i
-    g(r)    gain: what a document of grade r is worth
+    g(r)    gain of a document of grade r
     d(i)    discount: the divisor of rank i
-    k       cutoff: how many ranks count
+    k       cutoff: the number of ranks that count
     judged  the grades of all judged documents of the query, retrieved or not
 """
 

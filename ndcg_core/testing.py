@@ -1,4 +1,4 @@
-"""For the tests of somebody's own NDCG: `nc.testing.assert_convention(my_ndcg, "standard")`."""
+"""Assertions for the tests of a project that has an NDCG function of its own."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +12,29 @@ def assert_convention(
     signature: str | None = None,
     k: int | None = None,
 ) -> None:
-    """Raise AssertionError where a function is not a convention: a message fit for an issue.
+    """Check that a function implements a convention.
 
+    Parameters
+    ----------
+    function : callable
+        A function that returns NDCG.
+    convention : str
+        The name of the convention.
+    signature : str, optional
+        The arguments of the function, such as "grades,k".
+    k : int, optional
+        The cutoff of a function that takes none.
+
+    Raises
+    ------
+    AssertionError
+        If the function differs from the convention. The message describes each difference and can
+        be pasted into an issue.
+    ValueError
+        As in `ndcg_core.check`.
+
+    Examples
+    --------
     >>> assert_convention(lambda r, k: sum(r[:k]) / sum(sorted(r)[::-1][:k]), "standard")
     Traceback (most recent call last):
         ...

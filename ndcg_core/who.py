@@ -54,11 +54,18 @@ class OtherMeasure(NamedTuple):
 
 
 class Printers(list[str]):
-    """The names of the libraries that print a number, in the order of `libraries.LIBRARIES`.
+    """The libraries that print a number, as a list of their names.
 
-    ranking, printed   what was asked
-    undetermined       those without one number for this ranking that may have printed it too: all
-                       of them where nobody else does, else those of which it is known
+    The order is that of `libraries.LIBRARIES`. A notebook shows the list as a table.
+
+    Attributes
+    ----------
+    ranking : libraries.Ranking
+        The ranking.
+    printed : str or float
+        The number, as it was passed.
+    undetermined : list
+        The libraries that have no single number for this ranking and may have printed it.
     """
 
     def __init__(self, names: Iterable[str], ranking: Ranking, printed: str | float) -> None:
@@ -217,15 +224,40 @@ def who_prints(
     scores: Iterable[float] | None = None,
     labels: Iterable[str] | None = None,
 ) -> Printers:
-    """Return the libraries that print this number as NDCG for these grades.
+    """Return the libraries that print a number as the NDCG of these grades.
 
-    grades, k, judged, scores and labels as in `trace`; each library applies its own convention to
-    them. printed: what you got. A text is a rounding to its digits, "0.950" to more than "0.95"; a
-    float is that very value, as it came out of a program. An error of a wrong call, as
-    "Got binary instead", is taken too, and "nan" or "None" for no value. ValueError for what is
-    neither, and as in `trace`. Where no library prints it, `nearest`, `origins` and `could_be` say
-    what else it may be, and `undetermined` who may have printed it.
+    Each library applies its own convention. If no library prints the number, the attributes
+    `nearest`, `origins`, `could_be` and `undetermined` of the answer hold other explanations.
 
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first.
+    printed : str or float
+        The number. Text counts as a number rounded to its digits, so "0.950" says more than "0.95".
+        A float must match exactly. The error message of a library works too, and so do "nan" and
+        "None".
+    k : int, optional
+        The cutoff.
+    judged : iterable of float, optional
+        The grades of all judged documents.
+    scores : iterable of float, optional
+        The score that a system gave each document.
+    labels : iterable of str, optional
+        The names of the documents.
+
+    Returns
+    -------
+    Printers
+        The names of the libraries.
+
+    Raises
+    ------
+    ValueError
+        If `printed` is neither a number nor a known error, or a grade or `k` is not valid.
+
+    Examples
+    --------
     >>> "lightgbm" in who_prints([3, 2, 3, 0, 1], "0.957")
     True
     >>> who_prints([3, 2, 3, 0, 1], 0.957)
@@ -258,9 +290,14 @@ def read_table(text: str) -> dict[int, str]:
 
 
 class TablePrinters(list[str]):
-    """The names of the libraries that print every number of a table, the mean over rankings.
+    """The libraries that print every number of a table, as a list of their names.
 
-    others  of every library: the cells in which it prints another number, each with that
+    Attributes
+    ----------
+    size : int
+        The number of cells in the table.
+    others : dict of str to list of str
+        For each library, the cells in which it prints another number, and that number.
     """
 
     def __init__(self, rankings: Sequence[Ranking], table: Mapping[int, str]) -> None:
@@ -304,9 +341,27 @@ def who_prints_all(
 ) -> TablePrinters:
     """Return the libraries that print every number of a table of NDCG at several cutoffs.
 
-    rankings: the grades of one ranking or more; of several their mean is looked at. judged: all
-    judged documents, of one ranking.
+    Parameters
+    ----------
+    rankings : iterable of iterables of float
+        The grades of each ranking. For several rankings, the table holds their mean.
+    table : mapping of int to str
+        The printed number at each cutoff.
+    judged : iterable of float, optional
+        The grades of all judged documents, for a single ranking.
 
+    Returns
+    -------
+    TablePrinters
+        The names of the libraries.
+
+    Raises
+    ------
+    ValueError
+        If a grade, a cutoff or a number is not valid.
+
+    Examples
+    --------
     >>> who_prints_all([[3, 2, 3, 0, 1]], {3: "0.96", 5: "0.957"})[:2]
     ['lightgbm', 'xgboost']
     """

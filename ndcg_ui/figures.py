@@ -66,14 +66,15 @@ def terms(trace: Trace, *, theme: str | None = None) -> go.Figure:
 
     Parameters
     ----------
-    trace
+    trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------
@@ -102,14 +103,15 @@ def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
 
     Parameters
     ----------
-    trace
+    trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------
@@ -133,14 +135,15 @@ def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
 
     Parameters
     ----------
-    trace
+    trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------
@@ -164,14 +167,15 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
 
     Parameters
     ----------
-    trace
+    trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------
@@ -197,15 +201,15 @@ def differences(comparison: "Compared | Pair", *, theme: str | None = None) -> g
 
     Parameters
     ----------
-    comparison
-        A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
-        has one pair.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    comparison : Pair or Compared
+        A pair of systems, or a result of `ndcg_core.evaluation.compare` with one pair.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------
@@ -233,15 +237,15 @@ def ranges(comparison: "Compared | Pair", *, theme: str | None = None) -> go.Fig
 
     Parameters
     ----------
-    comparison
-        A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
-        has one pair.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    comparison : Pair or Compared
+        A pair of systems, or a result of `ndcg_core.evaluation.compare` with one pair.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------
@@ -285,19 +289,19 @@ def by_unjudged(
 
     Parameters
     ----------
-    comparison
-        A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
-        has one pair.
-    results
+    comparison : Pair or Compared
+        A pair of systems, or a result of `ndcg_core.evaluation.compare` with one pair.
+    results : Results
         The results that were compared, from `ndcg_core.evaluation.evaluate`.
-    k
-        The cutoff at which they were compared, as for `compare`.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    k : int, optional
+        The cutoff at which they were compared. Without it, the first one.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------
@@ -343,16 +347,17 @@ def waterfall(
 
     Parameters
     ----------
-    explanation
+    explanation : Explanation
         The difference of two systems, from `ndcg_core.evaluation.explain_difference`.
-    query
-        One of the queries compared; without it, the query with the largest difference.
-    theme
-        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
+    query : str, optional
+        One of the queries. Without it, the one with the largest difference.
+    theme : {"light", "dark"}, optional
+        The colours. Without it, those of the Streamlit page, and light elsewhere.
 
     Returns
     -------
     plotly.graph_objects.Figure
+        The figure.
 
     Raises
     ------

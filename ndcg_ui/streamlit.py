@@ -6,9 +6,9 @@
     ranking = ndcg.board([3, 2, 3, 0, 1], key="b")
     st.metric("NDCG", f"{ranking.trace.ndcg:.3f}")
 
-They need no server of ours: `streamlit run your_app.py` is enough. Colours and fonts of the page,
-light or dark, are Streamlit's; the colours that mean something (blue the actual order, amber the
-ideal) are the same everywhere.
+`streamlit run your_app.py` is enough. Text, background and fonts follow the theme of the Streamlit
+page. The colours with a meaning, blue for the actual order and amber for the ideal order, are the
+same everywhere.
 """
 
 from ndcg_ui.hosts.streamlit.elements import (

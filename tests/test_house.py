@@ -180,6 +180,20 @@ def test_what_the_map_names_is_there(path):
     assert (ROOT / path).exists()
 
 
+CELLS = [
+    cell
+    for line in MAP.splitlines()
+    if line.startswith("| ")
+    for cell in line.strip("| ").split(" | ")
+]
+MOST_WORDS = 25
+
+
+def test_a_cell_of_the_map_is_one_short_sentence():
+    assert [cell for cell in CELLS if len(cell.split()) > MOST_WORDS] == []
+    assert [cell for cell in CELLS if re.search(r"[a-z`)]\. [A-Z]", cell)] == []
+
+
 @pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
 def test_every_room_is_on_the_map(package):
     here, drawn = ROOT / package, MAP.split(f"\n{package}/\n")[1]

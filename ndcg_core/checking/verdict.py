@@ -56,13 +56,22 @@ KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values(
 
 @dataclass(frozen=True)
 class AnswerDifference:
-    """One way in which a function leaves its convention.
+    """One way in which a function differs from its convention.
 
-    id        the choice that is another, or the mistake; "" where it is neither that is known
-    sentence  what it does instead
-    count     on how many rankings
-    ranking   the smallest of them; there it gave `value`, and the convention gives `expected`
-    note      what happened there instead, where that is not about a number
+    Attributes
+    ----------
+    id : str
+        The id of the choice or the mistake, or "" if neither is known.
+    sentence : str
+        A sentence about what the function does instead.
+    count : int
+        The number of rankings on which it shows.
+    ranking : libraries.Ranking
+        The smallest of them.
+    value, expected : float or str
+        The value of the function and of the convention for that ranking.
+    note : str
+        A remark, if the difference is not about a number.
     """
 
     id: str
@@ -115,13 +124,28 @@ def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
 class Checked:
     """The verdict on a function.
 
-    function       what it is called
-    form           how it was called, and in `call` as a sentence
-    convention     the name of the convention that it implements, or is nearest to
-    also           the others that it cannot be told from, by what it is told
-    rankings       how many it was asked for that the convention has a number for; `equal` agree
-    is_recognized  whether enough of its numbers are explained to say anything of it
-    examples       where they are not: what it gave and what the convention gives, two of each
+    Attributes
+    ----------
+    function : str
+        The name of the function.
+    form : Form
+        The form in which it was called.
+    convention : str
+        The convention that it implements or is nearest to.
+    also : tuple of str
+        Other conventions that give the same values for the arguments that the function takes.
+    rankings : int
+        The number of rankings for which the convention has a value.
+    equal : int
+        The number of rankings on which the function agrees with it.
+    differences : tuple of AnswerDifference
+        The ways in which the function differs from the convention.
+    call : str
+        The form of the call, as a sentence.
+    is_recognized : bool
+        True if enough of the values are explained to say something about the function.
+    examples : tuple of AnswerDifference
+        Two values of the function and of the convention, if it is not recognized.
     """
 
     function: str
@@ -137,6 +161,7 @@ class Checked:
 
     @property
     def agrees(self) -> bool:
+        """Return True if the function is recognized and differs nowhere."""
         return self.is_recognized and not self.differences
 
     @property
@@ -189,17 +214,37 @@ def check(
     signature: str | None = None,
     k: int | None = None,
 ) -> Checked:
-    """Find the convention that a function implements, its deviations, and their causes.
+    """Find the convention that a function implements, and where the function differs from it.
 
-    function   takes a ranking in one of the ways that people use; which, is found out
-    expect     the name of the convention that it should be; without one the nearest is found
-    signature  the way it is called, such as "grades,k" or "ranked,relevant,k"
-    k          the cutoff of a function that takes none
+    The function is called with many rankings, in the form that it seems to expect. It runs in this
+    process. The command `ndcg check` runs it in a process of its own, with a time limit.
 
-    It is called in this process, where it can do whatever it wants; `ndcg check` calls it in one
-    of its own, with a clock. ValueError for an unknown name, and where there is no verdict: for a
-    function that gives no number however it is called, or that ends the program.
+    Parameters
+    ----------
+    function : callable
+        A function that returns NDCG.
+    expect : str, optional
+        The name of the convention that the function should implement. Without it, the nearest one
+        is found.
+    signature : str, optional
+        The arguments of the function, such as "grades,k" or "ranked,relevant,k". Without it, they
+        are guessed.
+    k : int, optional
+        The cutoff of a function that takes none.
 
+    Returns
+    -------
+    Checked
+        The verdict. A notebook shows it as sentences and a table.
+
+    Raises
+    ------
+    ValueError
+        If `expect` is not the name of a convention, or if there is no verdict: the function returns
+        no number in any known form, or it ends the program.
+
+    Examples
+    --------
     >>> check(lambda r, k: sum(r[:k]) / sum(sorted(r)[::-1][:k]), k=3).differences[0].id
     'no-discount'
     """

@@ -1,14 +1,14 @@
-"""Many queries: files of judgments and runs, NDCG of each query, systems compared and explained.
+"""NDCG of many queries: read judgments and runs, score them, and compare systems.
 
     qrels = read_qrels("qrels.txt")
     results = evaluate(qrels, ["a.run", "b.run"], ks=10)
     compare(results).pairs[0].sentences
     explain_difference(results).by_grade()
 
-These need the extra `evaluate`: Polars, imported when one of the names is asked for, narwhals, for
-frames of other libraries alone, numpy, for comparisons, and python-calamine, for spreadsheets
-alone. The small comparison that the lessons show needs nothing: `scoring.queries`,
-`comparing.comparison` and `comparing.sign_flips`.
+The extra `evaluate` installs the packages that these functions need. Polars is imported when a
+function is first used. narwhals reads the frames of other libraries, numpy compares systems, and
+python-calamine reads spreadsheets. The small comparison in the lessons needs none of them
+(`scoring.queries`, `comparing.comparison` and `comparing.sign_flips`).
 """
 
 import os
@@ -62,15 +62,32 @@ _FORMER = {"bundled": "load_bundled", "measured": "evaluate_measure"}
 """Names of before, which still work and warn."""
 __all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_WHERE]
 NEEDED = ("polars", "narwhals", "numpy")
+"""The packages that the functions of this module need. The extra `evaluate` installs them."""
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:100,muzzy_decay_ms:0")
 """What Polars frees goes back to the system after a tenth of a second, for which it is told before
 it is imported: a million rows then take up to 280 MB, and 340 otherwise."""
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:
-    """Raise ImportError with the extra to install if one of these packages is missing.
+    """Check that packages are installed, and name the extra that installs them.
 
-    what: what needs them, as a sentence begins.
+    Parameters
+    ----------
+    names : sequence of str
+        The packages.
+    what : str
+        The beginning of the error message, such as "Many queries need".
+    extra : str
+        The extra of this project that installs them.
+
+    Raises
+    ------
+    ImportError
+        If one of the packages is missing.
+
+    Examples
+    --------
+    >>> require(["json"], "Many queries need", "evaluate")
     """
     missing = [name for name in names if find_spec(name) is None]
     if missing:

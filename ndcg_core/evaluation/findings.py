@@ -13,15 +13,25 @@ SAID: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.toml")
 
 @dataclass(frozen=True)
 class Finding:
-    """One line about the data.
+    """A sentence about something unusual in the data.
 
-    kind    what it is: "duplicates", "missing", "ties" ...
-    where   the file or system
-    count   how many lines, documents or queries
-    found   what was found, a sentence
-    done    what was done about it, a sentence
-    choice  the field of `Choices` that decides it, or "" where there is nothing to choose
+    Attributes
+    ----------
+    kind : str
+        The kind of finding, such as "duplicates", "missing" or "ties".
+    where : str
+        The file or the system.
+    count : int
+        The number of lines, documents or queries.
+    found : str
+        A sentence about the data.
+    done : str
+        A sentence about how the data were treated.
+    choice : str
+        The field of `Choices` that changes the treatment, or "".
 
+    Examples
+    --------
     >>> Finding("ties", "a.run", 2, "2 documents are tied.", "The ids decide.", "ties").sentence
     'a.run: 2 documents are tied. The ids decide.'
     """

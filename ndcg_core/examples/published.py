@@ -16,15 +16,34 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Example:
-    """A published calculation: its ranking, every printed number, and its claims.
+    """A published calculation: its ranking, its printed numbers and its claims.
 
-    slug       the file's name: "002-five-documents"
-    source     where it stands
-    context    what is being ranked, or for whom: "search engine", "textbook", "coding lesson"
-    scale      what each grade means, where the document says so: {"3": "perfect"}
-    sheets     its calculations; the first is the one to replay
-    claims     what it says about its numbers, to be checked
-    notes      what it leaves out, and what was taken from elsewhere
+    Attributes
+    ----------
+    slug : str
+        The name of the file without its extension, such as "002-five-documents".
+    title, source : str
+        The title and the publication.
+    context : str
+        The things that are ranked, such as "search engine" or "textbook".
+    grades : tuple of float
+        The grade at each rank.
+    convention : Convention
+        The convention of the calculation.
+    k : int
+        The cutoff.
+    labels : tuple of str or None
+        The names of the documents.
+    judged : tuple of float or None
+        The grades of all judged documents.
+    sheets : tuple of Sheet
+        The calculations of the publication. The first one is replayed.
+    scale : mapping of str to str
+        The meaning of each grade, if the publication explains it.
+    claims : tuple of Claim
+        Statements of the publication that are checked.
+    notes : tuple of str
+        Remarks about omissions and about values from elsewhere.
     """
 
     slug: str
@@ -48,10 +67,20 @@ class Example:
 
 
 def load_examples() -> list[Example]:
-    """Return all published examples in the order of their files.
+    """Return the published examples in the order of their files.
 
-    A file that breaks a rule raises ValueError with the file and a sentence.
+    Returns
+    -------
+    list of Example
+        The examples. The `sheet` of each holds its printed numbers.
 
+    Raises
+    ------
+    ValueError
+        If a file breaks a rule. The message names the file.
+
+    Examples
+    --------
     >>> [example.slug[:3] for example in load_examples()][:5]
     ['000', '001', '002', '003', '004']
     """

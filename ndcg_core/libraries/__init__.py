@@ -1,4 +1,4 @@
-"""Other people's libraries: their numbers for a ranking, and the reasons for differences."""
+"""The NDCG that each library prints for a ranking, and the reasons for the differences."""
 
 from ndcg_core.libraries.chains import Chain as Chain
 from ndcg_core.libraries.chains import ChainStep as ChainStep

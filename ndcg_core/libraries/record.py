@@ -140,23 +140,39 @@ FLOAT64, FLOAT32 = 1e-12, 1e-6
 
 @dataclass(frozen=True)
 class Library:
-    """The facts about a library that explain the numbers it prints.
+    """A library, and the facts that explain the numbers it prints.
 
-    id         the name of its convention in CONVENTIONS
-    package    what to install, or the product or paper
-    version    the version that was run or read
-    checked    one of CHECKED
-    call       how to print the number; `calls.write` puts a ranking in
-    trap       what is known to go wrong, in one sentence
-    thread     where that was discussed: "scikit-learn #32049", and its address in `url`
-    unjudged   what becomes of a retrieved document without a grade
-    averaging  how several queries become one number
-    precision  the numbers it computes in, and how many digits it prints
-    sums       what its sums are kept in: "float64" or "float32"
-    held       what its grades are kept in: "float64" or "float32"
-    decimals   how many it prints, or None where it prints all it has
-    refuses    the rankings at which it stops, with its error
-    open       the rankings for which its number is not determined, or not known, and why
+    Attributes
+    ----------
+    id : str
+        The name of its convention in `CONVENTIONS`.
+    package : str
+        The package to install, or the product or the paper.
+    version : str
+        The version that was run or read.
+    checked : {"conformed", "ran", "read"}
+        "conformed": a test compares it with this project. "ran": it was run by hand. "read": its
+        source was read, but not run.
+    call : str
+        The call that prints the number. `write` inserts a ranking.
+    trap : str
+        A sentence about a known problem.
+    thread, url : str
+        The discussion of this problem, such as "scikit-learn #32049", and its address.
+    unjudged : str
+        The treatment of a retrieved document without a grade.
+    averaging : str
+        The way in which several queries become one number.
+    precision : str
+        The precision of its numbers, and the number of digits that it prints.
+    sums, held : {"float64", "float32"}
+        The precision of its sums and of its grades.
+    decimals : int or None
+        The number of decimals that it prints. None prints all.
+    refuses : tuple of LibraryLimit
+        The rankings for which it raises an error, with the error.
+    open : tuple of LibraryLimit
+        The rankings for which its number is not determined or not known, with the reason.
     """
 
     id: str
@@ -187,6 +203,7 @@ class Library:
 
     @property
     def title(self) -> str:
+        """Return the title of the convention."""
         return self.convention.title
 
 
@@ -212,6 +229,7 @@ def _read(told: Mapping[str, Any]) -> Iterator[Library]:
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
     {library.id: library for library in _read(load_toml(__file__, "libraries.toml"))}
 )
+"""The libraries by the name of their convention."""
 
 WHOLE_RUN = 1000
 """The depth at which trectools cuts where it is told none."""

@@ -210,18 +210,38 @@ class Marking:
 
 @explain_bad_calls
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
-    """Mark every cell that is written or asked for, in the order of the calculation.
+    """Mark every cell that is filled in or asked for, in the order of the calculation.
 
-    right       the exact value, rounded to the digits given
-    carried     what follows from other cells of the sheet as they are written, or rounded
-    last-digit  cut off and not rounded; or within two units of the last digit, by 0.02 at most (a
-                share of 1 by 0.004), where cutting off on the way reaches it and no known mistake
-                gives it; or one unit off in a row, or right to three decimals
-    wrong       anything else, with the known mistake that gives it, if there is one
-    invalid     not a number, or nothing
+    Parameters
+    ----------
+    sheet : Sheet
+        The sheet.
+    taught : collection of str, optional
+        The concepts that the author has met. Mistakes about other concepts are not diagnosed.
 
-    taught: the concepts that the author has met; mistakes about others are kept for later.
+    Returns
+    -------
+    Marks
+        A list of `Mark`. A notebook shows it as a table.
 
+    Notes
+    -----
+    A mark has one of five verdicts:
+
+    right
+        The exact value, rounded to the digits given.
+    carried
+        The value follows from other cells of the sheet that are rounded or wrong.
+    last-digit
+        The value is cut off instead of rounded, or a few units off in its last digit because of
+        rounding on the way, and no known mistake gives it.
+    wrong
+        Any other number. The mark names the known mistake that gives it, if there is one.
+    invalid
+        Not a number, or nothing.
+
+    Examples
+    --------
     >>> sheet = Sheet((3, 2, 3, 0, 1), given={"dcg": "6.15", "idcg": "6.32", "ndcg": "0.9731"})
     >>> [(m.cell, m.verdict) for m in mark(sheet)]
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
@@ -246,10 +266,30 @@ def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:
     """Return the known mistakes that give a number for a cell, the likeliest first.
 
-    A number that rounds to the right one, or that no known mistake gives, yields none; nor does a
-    mistake that right cells of the sheet speak against. The digits count: "3.5" is taken as a
-    rounding to one decimal.
+    The result is empty if the number rounds to the right one, or if no known mistake gives it. A
+    mistake that the right cells of the sheet rule out is left out.
 
+    Parameters
+    ----------
+    value : float or str
+        The number. Text counts as a number rounded to its digits: "3.5" has one decimal.
+    cell : str
+        The name of the cell, such as "dcg" or "actual.term.2".
+    sheet : Sheet
+        The sheet.
+
+    Returns
+    -------
+    list of Misconception
+        The mistakes.
+
+    Raises
+    ------
+    ValueError
+        If there is no such cell, or `value` is not a number.
+
+    Examples
+    --------
     >>> [m.id for m in diagnose("9.00", "dcg", Sheet((3, 2, 3, 0, 1)))][:1]
     ['no-discount']
     """

@@ -17,6 +17,18 @@ from ndcg_core.sheets.sheet import Sheet
 def summary(sheet: Sheet) -> str:
     """Summarize the marking of a sheet, or of its blanks, in a few sentences.
 
+    Parameters
+    ----------
+    sheet : Sheet
+        The sheet.
+
+    Returns
+    -------
+    str
+        The sentences.
+
+    Examples
+    --------
     >>> summary(Sheet((3, 2, 3, 0, 1), given={"dcg": "9.0", "idcg": "6.32"}))
     'DCG is wrong: no discount. 1 of 2 cells is right.'
     """

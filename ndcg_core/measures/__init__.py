@@ -1,4 +1,4 @@
-"""Measures beside NDCG, on the same ranking: each a sum of terms by rank, with every step.
+"""Measures beside NDCG. Each is a sum over the ranks, and shows every step.
 
 >>> from ndcg_core import measures
 >>> measures.AP([3, 0, 1, 0]), measures.find_measure("RBP(p=0.5)@10")([1, 0, 1])
@@ -7,6 +7,7 @@
 
 import copyreg
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -57,7 +58,7 @@ MEASURES: Mapping[str, Measure] = _Catalogue(
         "relevant or not" if measure.binary else "grades",
     ),
 )
-"""Every measure by its symbol: those that read grades, then those that read relevant or not."""
+"""The measures by symbol. Those that read grades come first."""
 NAME = re.compile(r"([A-Za-z][\w.-]*?)(?:\((.*)\))?(?:(?:@|_at_|[_.])(\d+))?")
 
 
@@ -80,19 +81,47 @@ GDEVAL: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
     }
 )
 """The two measures of TREC's gdeval.pl, whose highest grade is 4: a symbol and its choices."""
+_FORMER = {"explained": "explain_number", "named": "find_measure", "ranked": "rank_grades"}
+"""Names of before, which still work and warn."""
 __all__ = [
-    *("MEASURES", "Measure", "Named", "Ranked", "Traced", "explained", "named", "ranked"),
-    *("wrong_numbers", *MEASURES),
+    *("MEASURES", "Measure", "Named", "Ranked", "Traced"),
+    *("explain_number", "find_measure", "rank_grades", "wrong_numbers", *MEASURES),
 ]
 
 
+def __getattr__(name: str) -> Any:
+    """Return a function by its former name, with a warning."""
+    if name not in _FORMER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    message = f"{__name__}.{name} is now called {_FORMER[name]}"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    return globals()[_FORMER[name]]
+
+
 def find_measure(name: str) -> Measure:
-    """Return the measure of a name: a symbol, choices in brackets, and a cutoff after an @.
+    """Return the measure with a name, such as "RBP(p=0.5)@10".
 
-    The names that trec_eval and people write do too: ndcg_cut_10, MAP, recip_rank, R@5, and those
-    of gdeval.pl: gdeval_ndcg@20, gdeval_err@20. ValueError: there is no such measure or no such
-    choice; it says which is nearest.
+    A name is a symbol, choices in brackets, and a cutoff after an @. The names of trec_eval work
+    too (ndcg_cut_10, MAP, recip_rank, R@5), and so do those of gdeval.pl (gdeval_ndcg@20,
+    gdeval_err@20).
 
+    Parameters
+    ----------
+    name : str
+        The name.
+
+    Returns
+    -------
+    Measure
+        The measure.
+
+    Raises
+    ------
+    ValueError
+        If there is no such measure or choice. The message names the nearest one.
+
+    Examples
+    --------
     >>> find_measure("AP(rel=2, of=capped)@10").name, find_measure("success_5").name
     ('AP(rel=2, of=capped)@10', 'Hit@5')
     """

@@ -1,17 +1,4 @@
-"""Average precision: the precision at the rank of each relevant document, averaged.
-
-    AP@k = (rel(1) P@1 + ... + rel(k) P@k) / N
-
-of  what N is. "relevant": all R relevant documents, retrieved or not (trec_eval's map and map_cut);
-    "capped": min(k, R), so that 1 can be reached; "found": those in the first k ranks
-
-Over many queries its mean is MAP.
-
->>> AP([3, 0, 1, 0], judged=[3, 0, 1, 0, 2])  # (1/1 + 2/3) / 3
-0.5555555555555555
->>> AP([3, 0, 1, 0], judged=[3, 0, 1, 0, 2], k=1, of="capped")
-1.0
-"""
+"""Average precision, and the mistakes that people make with it."""
 
 from collections.abc import Iterator
 from itertools import accumulate
@@ -62,3 +49,33 @@ AP = Measure(
         ),
     },
 )
+"""Average precision: the mean of the precision at the ranks of the relevant documents.
+
+::
+
+    AP@k = (rel(1) P@1 + rel(2) P@2 + ... + rel(k) P@k) / N
+
+rel(i) is 1 for a relevant document, else 0. The mean over queries is called MAP.
+
+Parameters
+----------
+of : {"relevant", "capped", "found"}
+    The divisor N. "relevant": all R relevant documents, retrieved or not, as in trec_eval.
+    "capped": min(k, R), so that 1 can be reached. "found": the relevant documents in the first k
+    ranks.
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+empty : float, default 0.0
+    The value of a query with nothing relevant.
+
+References
+----------
+trec_eval: map and map_cut.
+
+Examples
+--------
+>>> AP([3, 0, 1, 0], judged=[3, 0, 1, 0, 2])  # (1/1 + 2/3) / 3
+0.5555555555555555
+>>> AP([3, 0, 1, 0], judged=[3, 0, 1, 0, 2], k=1, of="capped")
+1.0
+"""

@@ -1,20 +1,4 @@
-"""Bpref: the share of documents judged not relevant above relevant ones.
-
-    bpref = (1/R) (sum over the relevant documents retrieved of 1 - min(n, R) / min(N, R))
-
-    n  the documents judged not relevant above that one
-    N  all that were judged not relevant, retrieved or not
-
-What nobody judged is passed over, as if it were not there, and so is a grade below 0 (trec_eval).
-
-Source: Buckley, Voorhees (2004), Retrieval evaluation with incomplete information;
-trec_eval's bpref.
-
->>> Bpref([1, None, 0, 1])  # R = 2, N = 1: (1 + (1 - 1/1)) / 2
-0.5
->>> Bpref([0, 1], judged=[1])  # the 0 was judged too
-0.0
-"""
+"""Bpref, and the mistakes that people make with it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -54,3 +38,31 @@ Bpref = Measure(
         ),
     },
 )
+"""Bpref: how rarely documents judged not relevant are ranked above relevant ones.
+
+::
+
+    bpref = (1/R) (sum over the retrieved relevant documents of 1 - min(n, R) / min(N, R))
+
+R is the number of relevant documents, N the number of documents judged not relevant, and n the
+number of these above the relevant document. Unjudged documents are skipped, and so are documents
+with a grade below 0, as in trec_eval. Bpref takes no cutoff.
+
+Parameters
+----------
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+empty : float, default 0.0
+    The value of a query with nothing relevant.
+
+References
+----------
+Buckley and Voorhees (2004), Retrieval evaluation with incomplete information.
+
+Examples
+--------
+>>> Bpref([1, None, 0, 1])  # R = 2, N = 1: (1 + (1 - 1/1)) / 2
+0.5
+>>> Bpref([0, 1], judged=[1])  # the 0 was judged too
+0.0
+"""

@@ -1,16 +1,4 @@
-"""NDCG and its two sums as measures, with `ndcg_core.trace` behind each rank.
-
-    CG@k   = g(r_1) + ... + g(r_k)
-    DCG@k  = g(r_1) / log2(2) + ... + g(r_k) / log2(k + 1)
-    NDCG@k = DCG@k / IDCG@k        0 where nothing is relevant
-
-gain  "linear": g(r) = r; "exponential": g(r) = 2^r - 1
-
-Other conventions are those of `ndcg_core.ndcg`. What nobody judged earns nothing.
-
->>> CG([3, 0, 2]), DCG([3, 0, 2]), NDCG([3, 2])
-(5.0, 4.0, 1.0)
-"""
+"""NDCG, DCG and CG as measures, with the steps of `ndcg_core.trace`."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -44,7 +32,39 @@ CG = Measure(
     choices=GAINS,
     binary=False,
 )
+"""Cumulated gain: the sum of the gains.
+
+::
+
+    CG@k = g(r_1) + ... + g(r_k)
+
+Parameters
+----------
+gain : {"linear", "exponential"}
+    g(r) = r, or g(r) = 2^r - 1.
+
+Examples
+--------
+>>> CG([3, 0, 2])
+5.0
+"""
 DCG = Measure("DCG", steps, choices=GAINS, binary=False)
+"""Discounted cumulated gain: the gains, each divided by the discount of its rank.
+
+::
+
+    DCG@k = g(r_1) / log2(2) + ... + g(r_k) / log2(k + 1)
+
+Parameters
+----------
+gain : {"linear", "exponential"}
+    g(r) = r, or g(r) = 2^r - 1.
+
+Examples
+--------
+>>> DCG([3, 0, 2])  # 3 + 0 + 2/2
+4.0
+"""
 NDCG = Measure(
     "NDCG",
     steps,
@@ -52,3 +72,26 @@ NDCG = Measure(
     GAINS,
     binary=False,
 )
+"""Normalized DCG: DCG divided by the DCG of the ideal order.
+
+::
+
+    NDCG@k = DCG@k / IDCG@k
+
+The value is 0 if nothing is relevant. Unjudged documents have no gain. `ndcg_core.ndcg` has all
+conventions.
+
+Parameters
+----------
+gain : {"linear", "exponential"}
+    g(r) = r, or g(r) = 2^r - 1.
+
+References
+----------
+Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
+
+Examples
+--------
+>>> NDCG([3, 2]), round(NDCG([2, 3]), 3)  # 1; (2 + 3/log2(3)) / (3 + 2/log2(3))
+(1.0, 0.913)
+"""

@@ -1,19 +1,4 @@
-"""Expected reciprocal rank: the mean of 1 / rank over the ranks at which readers stop. Normalised.
-
-    stop(i)  = (2^r_i - 1) / 2^largest           the reader is satisfied by the document at rank i
-    reach(i) = (1 - stop(1)) ... (1 - stop(i-1))     nothing before it satisfied
-    ERR@k    = reach(1) stop(1) / 1 + ... + reach(k) stop(k) / k
-    nERR@k   = ERR@k / (ERR@k of the judged pool, sorted)        0 where nothing is relevant
-
-largest  the highest grade there is; None: the highest of the judged pool
-
-Source: Chapelle, Metzler, Zhang, Grinspan (2009), Expected reciprocal rank for graded relevance.
-
->>> ERR([0, 1], largest=1)  # 1/2 stop, at rank 2
-0.25
->>> nERR([0, 1])  # 1/2 of stopping at rank 2, against 1/2 at rank 1
-0.5
-"""
+"""Expected reciprocal rank, its normalized form, and the mistakes made with it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -66,4 +51,47 @@ ERR = Measure(
         "err-one-grade-more": of(lambda r: replace(r, pool=(*r.pool, max((*r.pool, 0)) + 1))),
     },
 )
+"""Expected reciprocal rank: the mean of 1 / rank over the ranks where readers stop.
+
+::
+
+    stop(i)  = (2^r_i - 1) / 2^largest
+    reach(i) = (1 - stop(1)) ... (1 - stop(i-1))
+    ERR@k    = reach(1) stop(1) / 1 + ... + reach(k) stop(k) / k
+
+stop(i) is the probability that the document at rank i satisfies the reader. reach(i) is the
+probability that no document above it did.
+
+Parameters
+----------
+largest : float, optional
+    The highest grade of the scale. Without it, the highest grade of the judged pool.
+
+References
+----------
+Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance.
+
+Examples
+--------
+>>> ERR([0, 1], largest=1)  # half of the readers stop, at rank 2
+0.25
+"""
 nERR = replace(ERR, symbol="nERR", over=ideal, mistakes={})
+"""Normalized ERR: ERR divided by the ERR of the judged documents, sorted by grade.
+
+::
+
+    nERR@k = ERR@k / (ERR@k of the sorted pool)
+
+The value is 0 if nothing is relevant.
+
+Parameters
+----------
+largest : float, optional
+    The highest grade of the scale. Without it, the highest grade of the judged pool.
+
+Examples
+--------
+>>> nERR([0, 1])  # (1/2) / 2 against 1/2
+0.5
+"""

@@ -1,18 +1,4 @@
-"""Kendall's tau against the ideal order: pairs in the right order less pairs in the wrong one.
-
-    tau = (C - D) / sqrt(P n(n-1)/2)     "b", with P the pairs of different grades
-    tau = (C - D) / P                    "gamma": 1 wherever no pair is in the wrong order
-    tau = (C - D) / (n(n-1)/2)           "a": nearer to 0 wherever grades are the same
-
-    C  pairs of documents of which the better one stands first;  D  pairs that stand the other way
-
-Ranks have no ties, grades do. What nobody judged counts as grade 0.
-
-Source: Kendall (1945), The treatment of ties in ranking problems; scipy.stats.kendalltau.
-
->>> Tau([2, 0, 1], ties="gamma")  # 2 pairs right, 1 wrong
-0.3333333333333333
-"""
+"""Kendall's tau against the ideal order, and the mistakes that people make with it."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -56,3 +42,29 @@ Tau = Measure(
         ),
     },
 )
+"""Kendall's tau against the ideal order, from the pairs of documents in the right order.
+
+::
+
+    tau = (C - D) / sqrt(P n(n-1)/2)     "b"
+    tau = (C - D) / P                    "gamma"
+    tau = (C - D) / (n(n-1)/2)           "a"
+
+C counts the pairs whose better document comes first, D the pairs in the wrong order, and P the
+pairs with different grades. Ranks have no ties. An unjudged document counts as grade 0.
+
+Parameters
+----------
+ties : {"b", "gamma", "a"}
+    The divisor. "gamma" reaches 1 if no pair is in the wrong order. "a" is nearer to 0 if grades
+    are equal.
+
+References
+----------
+Kendall (1945), The treatment of ties in ranking problems.
+
+Examples
+--------
+>>> Tau([2, 0, 1], ties="gamma")  # 2 pairs right, 1 wrong
+0.3333333333333333
+"""

@@ -21,12 +21,18 @@ from ndcg_core.metric.numbers import finite, number, short, short_repr
 
 @dataclass(frozen=True)
 class Ranked:
-    """A ranking as a measure reads it.
+    """A checked ranking, as a measure reads it.
 
-    grades  of the documents in their order, the best place first; None where nobody judged one
-    pool    the grades of all judged documents of the query, the retrieved ones among them
-    cut     the cutoff k as it was asked for, or None for the whole list
-    rel     from this grade on a document is relevant
+    Attributes
+    ----------
+    grades : tuple of float or None
+        The grade at each rank. None for an unjudged document.
+    pool : tuple of float
+        The grades of all judged documents of the query.
+    cut : int or None
+        The cutoff k. None for the whole ranking.
+    rel : float
+        A document is relevant if its grade is at least this.
     """
 
     grades: tuple[float | None, ...]
@@ -81,7 +87,19 @@ Wrong = Callable[["Measure", Ranked], float]
 
 
 class MeasureRow(NamedTuple):
-    """A rank: the grade of its document, the measure's columns, and the term, s(i) / over."""
+    """One rank of a traced measure.
+
+    Attributes
+    ----------
+    rank : int
+        The rank, from 1.
+    grade : float or None
+        The grade. None for an unjudged document.
+    steps : tuple of float
+        The numbers in the columns of the measure.
+    term : float
+        The contribution of this rank to the value.
+    """
 
     rank: int
     grade: float | None
@@ -91,12 +109,22 @@ class MeasureRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Traced:
-    """A measure's value with every step. The terms of the rows add up to it.
+    """The value of a measure with every step. The terms of the rows add up to the value.
 
-    name      as the field writes it, choices and cutoff included: "AP@10"
-    columns   what the steps of a row are called
-    over      what the sum is divided by
-    by_rule   whether the value is no sum: nothing is relevant, and a choice says what it is
+    Attributes
+    ----------
+    name : str
+        The name of the measure with its choices and its cutoff, such as "AP@10".
+    value : float
+        The value.
+    columns : tuple of str
+        The names of the steps in each row.
+    rows : tuple of MeasureRow
+        One row per rank.
+    over : float
+        The divisor of the sum.
+    by_rule : bool
+        True if nothing is relevant, so that a choice sets the value.
     """
 
     name: str
@@ -118,19 +146,37 @@ class Traced:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure that returns the value of a ranking when called, and its steps from `trace`.
+    """A measure. Call it with a ranking to get a value, or use `trace` to get every step.
 
-    symbol    as the field writes it: AP
-    steps     the numbers of each rank that counts
-    over      what their sum is divided by; None: by nothing
-    choices   what may be chosen, by name, beside `rel`
-    binary    whether a document is relevant or not to it, from the grade `rel` on; else it reads
-              the grades
-    cuts      whether it takes a cutoff
-    needs     whether it is defined only where something is relevant; else its value is the choice
-              `empty`
-    below     what a grade below 0 is read as: 0, or None, as if nobody had judged the document
-    mistakes  known mistakes by their ids, the likeliest first; `mistakes.toml` has their words
+    ::
+
+        M(ranking) = (s(1) + s(2) + ... + s(k)) / over
+
+    Attributes
+    ----------
+    symbol : str
+        The symbol, such as "AP".
+    steps : callable
+        A function that yields the numbers of each rank. The last one is s(i).
+    over : callable or None
+        A function that returns the divisor. Without it, the sum is not divided.
+    choices : mapping
+        The values of each choice, the default first.
+    binary : bool
+        True if documents are relevant or not. Otherwise the measure reads the grades.
+    cuts : bool
+        True if the measure takes a cutoff.
+    needs : bool
+        True if the value is undefined without a relevant document. The choice `empty` then sets
+        it.
+    below : float or None
+        The value that replaces a grade below 0. None treats the document as unjudged.
+    mistakes : mapping
+        The known mistakes by id, the likeliest first.
+    chosen : mapping
+        The choices that differ from the defaults.
+    cut : int or None
+        The cutoff.
     """
 
     symbol: str
@@ -163,6 +209,7 @@ class Measure:
 
     @property
     def title(self) -> str:
+        """Return the name of the measure in words."""
         return str(NAMES[self.symbol]["title"])
 
     @property
@@ -202,7 +249,31 @@ class Measure:
 
     @explain_bad_calls
     def with_choices(self, k: int | None = None, **choices: Any) -> "Measure":
-        """Return the measure with a cutoff and choices. Raise ValueError for an unknown choice."""
+        """Return the measure with a cutoff and with other choices.
+
+        Parameters
+        ----------
+        k : int, optional
+            The cutoff.
+        **choices
+            Choices of the measure, such as rel=2.
+
+        Returns
+        -------
+        Measure
+            The new measure.
+
+        Raises
+        ------
+        ValueError
+            If the measure takes no cutoff, or has no such choice.
+
+        Examples
+        --------
+        >>> from ndcg_core.measures import AP
+        >>> AP.with_choices(10, rel=2).name
+        'AP(rel=2)@10'
+        """
         if k is not None:
             if cutoff(k, LAST_RANK + 1) > LAST_RANK:
                 raise ValueError(f"The cutoff k is {short_repr(k)}; no ranking is so long.")
@@ -241,8 +312,31 @@ class Measure:
         judged: Iterable[float] | None = None,
         **choices: Any,
     ) -> float:
-        """Return the value of a ranking. See `trace` for the arguments.
+        """Return the value of a ranking.
 
+        Parameters
+        ----------
+        grades : iterable of float or None
+            The grade at each rank. None for an unjudged document.
+        k : int, optional
+            The cutoff.
+        judged : iterable of float, optional
+            The grades of all judged documents. Without them, those of the ranking.
+        **choices
+            Choices of the measure, such as rel=2.
+
+        Returns
+        -------
+        float
+            The value.
+
+        Raises
+        ------
+        ValueError
+            If a grade, `k` or a choice is not valid.
+
+        Examples
+        --------
         >>> from ndcg_core.measures import AP
         >>> AP([3, 0, 1, 0])  # (1/1 + 2/3) / 2
         0.8333333333333333
@@ -257,15 +351,25 @@ class Measure:
         judged: Iterable[float] | None = None,
         **choices: Any,
     ) -> Traced:
-        """Return the value with the contribution of every rank.
+        """Return the value of a ranking with the contribution of every rank.
 
-        grades   the ranking's grades, the best place first; None where nobody judged the document
-        k        the cutoff, or None for the whole list
-        judged   the grades of all judged documents of the query, the retrieved ones among them;
-                 None: those of the ranking
-        choices  the measure's own (`may`), such as rel=2
+        The parameters are those of a call.
 
-        ValueError: a grade is no finite number of 0 or more, or there is no such choice.
+        Returns
+        -------
+        Traced
+            The rows and the value.
+
+        Raises
+        ------
+        ValueError
+            If a grade, `k` or a choice is not valid.
+
+        Examples
+        --------
+        >>> from ndcg_core.measures import AP
+        >>> [row.term for row in AP.trace([1, 0, 1]).rows]  # (1/1) / 2, 0 and (2/3) / 2
+        [0.5, 0.0, 0.3333333333333333]
         """
         measure = self.with_choices(k, **choices)
         return measure.of(rank_grades(grades, judged, measure.cut, measure.settings.get("rel", 1)))
@@ -324,7 +428,34 @@ def rank_grades(
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
-    """Check a ranking. The pool holds at least the judged documents of the ranking."""
+    """Check a ranking, and add its judged documents to the pool.
+
+    Parameters
+    ----------
+    grades : iterable of float or None
+        The grade at each rank. None for an unjudged document.
+    judged : iterable of float, optional
+        The grades of all judged documents. Without them, those of the ranking.
+    k : int, optional
+        The cutoff.
+    rel : float, default 1
+        A document is relevant if its grade is at least this.
+
+    Returns
+    -------
+    Ranked
+        The ranking.
+
+    Raises
+    ------
+    ValueError
+        If a grade is not valid.
+
+    Examples
+    --------
+    >>> rank_grades([3, None, 0], k=2).top
+    (3, None)
+    """
     values = list_values(grades, "grade")
     known = [grade for grade in values if grade is not None]
     plain = iter(check_grades(known, fewest=0)[0])

@@ -62,10 +62,16 @@ ORDER: Mapping[str, Wrong] = {
 
 @dataclass(frozen=True)
 class Named:
-    """A mistake that gives a number, in words.
+    """A known mistake that gives a number, in words.
 
-    action  what its author did, as a clause: "you divided by k"
-    hint    where to look, without the answer
+    Attributes
+    ----------
+    id : str
+        The id of the mistake.
+    action : str
+        A clause about the author, such as "you divided by k".
+    hint : str
+        A sentence that says where to look, without the answer.
     """
 
     id: str
@@ -91,11 +97,25 @@ WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")
 
 @arguments.explain_bad_calls
 def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
-    """Yield each mistake with its value on a ranking, if that differs from the right one.
+    """Return the value of each known mistake that differs from the right value.
 
+    Parameters
+    ----------
+    measure : Measure
+        The measure.
+    ranking : Ranked
+        The ranking.
+
+    Returns
+    -------
+    dict of str to float
+        The wrong value by the id of the mistake.
+
+    Examples
+    --------
     >>> from ndcg_core.measures import AP, rank_grades
-    >>> numbers = wrong_numbers(AP, rank_grades([1, 0, 1]))
-    >>> numbers["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
+    >>> wrong = wrong_numbers(AP, rank_grades([1, 0, 1]))
+    >>> wrong["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
     0.7222222222222222
     """
     ranking = ranking if measure.cuts else replace(ranking, cut=None)
@@ -113,8 +133,29 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
 
 @arguments.explain_bad_calls
 def explain_number(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
-    """Return the known mistakes that give a written number to all its digits, the likeliest
-    first.
+    """Return the known mistakes that give a number to all its digits, the likeliest first.
+
+    Parameters
+    ----------
+    measure : Measure
+        The measure.
+    ranking : Ranked
+        The ranking.
+    written : Written
+        The number, from `ndcg_core.numerals`.
+
+    Returns
+    -------
+    list of Named
+        The mistakes.
+
+    Examples
+    --------
+    >>> from ndcg_core.measures import AP, rank_grades
+    >>> from ndcg_core.numerals.numerals import read_printed
+    >>> ranking = rank_grades([1, 0, 1, 0])
+    >>> [one.action for one in explain_number(AP, ranking, read_printed("0.4167"))]
+    ['you divided by k']
     """
     near = [id for id, value in wrong_numbers(measure, ranking).items() if written.fits(value)]
     return [Named(id, **WORDS[id]) for id in near]

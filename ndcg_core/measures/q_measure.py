@@ -1,15 +1,4 @@
-"""Q-measure: average precision with grades, each precision blended with the gain so far.
-
-    BR(i) = (found(i) + beta cg(i)) / (i + beta cg_I(i))     cg of the ranking, cg_I of its ideal
-    Q@k   = (sum of BR(i) over the ranks i <= k with rel(i) = 1) / min(k, R)
-
-beta  how much grades count; 0 gives average precision. Without a cutoff the divisor is R
-
-Source: Sakai (2004), New performance metrics based on multigrade relevance; NTCIREVAL's Q-measure.
-
->>> Q([0, 1])  # (1 + 1) / (2 + 1)
-0.6666666666666666
-"""
+"""Q-measure, and the mistakes that people make with it."""
 
 from collections.abc import Iterator
 from itertools import accumulate
@@ -49,3 +38,31 @@ Q = Measure(
         ),
     },
 )
+"""Q-measure: average precision that blends each precision with the gain so far.
+
+::
+
+    BR(i) = (found(i) + beta cg(i)) / (i + beta cg_I(i))
+    Q@k   = (sum of BR(i) over the relevant ranks i <= k) / min(k, R)
+
+cg is the cumulated gain of the ranking, cg_I that of its ideal order. Without a cutoff the divisor
+is R, the number of relevant documents.
+
+Parameters
+----------
+beta : float, default 1.0
+    The weight of the grades. 0 gives average precision.
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+empty : float, default 0.0
+    The value of a query with nothing relevant.
+
+References
+----------
+Sakai (2004), New performance metrics based on multigrade relevance. NTCIREVAL: Q-measure.
+
+Examples
+--------
+>>> Q([0, 1])  # (1 + 1) / (2 + 1)
+0.6666666666666666
+"""

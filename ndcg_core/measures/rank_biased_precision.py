@@ -1,14 +1,4 @@
-"""Rank-biased precision: relevant documents for each rank that is read.
-
-    RBP@k = (1 - p) (rel(1) p^0 + rel(2) p^1 + ... + rel(k) p^(k-1))
-
-p  the share of readers who go on from one rank to the next
-
-Source: Moffat, Zobel (2008), Rank-biased precision for measurement of retrieval effectiveness.
-
->>> RBP([1, 0, 1], p=0.5)  # 0.5 (1 + 0.25)
-0.625
-"""
+"""Rank-biased precision, and the mistakes that people make with it."""
 
 from collections.abc import Iterator
 
@@ -34,3 +24,25 @@ RBP = Measure(
         "rbp-power-of-rank": lambda m, r: m.of(r).value * m.settings["p"],
     },
 )
+"""Rank-biased precision: the relevant documents per rank that a reader looks at.
+
+::
+
+    RBP@k = (1 - p) (rel(1) p^0 + rel(2) p^1 + ... + rel(k) p^(k-1))
+
+Parameters
+----------
+p : float, default 0.8
+    The share of readers who go on from one rank to the next.
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+
+References
+----------
+Moffat and Zobel (2008), Rank-biased precision for measurement of retrieval effectiveness.
+
+Examples
+--------
+>>> RBP([1, 0, 1], p=0.5)  # 0.5 (1 + 0.25)
+0.625
+"""

@@ -1,15 +1,4 @@
-"""Reciprocal rank: 1 over the rank of the first relevant document.
-
-    RR@k = 1 / i for the first i <= k with rel(i) = 1, or 0
-
-of  "first": the first relevant document; "every": the mean of 1 / i over all R relevant documents;
-    "found": the mean of 1 / i over those that were found
-
-Source: trec_eval's recip_rank; over many queries its mean is MRR.
-
->>> RR([0, 1, 3]), RR([0, 1, 3], rel=2), RR([0, 0, 3], k=2)
-(0.5, 0.3333333333333333, 0.0)
-"""
+"""Reciprocal rank, and the mistakes that people make with it."""
 
 from collections.abc import Iterator
 from math import inf
@@ -45,3 +34,27 @@ RR = Measure(
         "rr-every-relevant": make_mistake(of="every"),
     },
 )
+"""Reciprocal rank: 1 divided by the rank of the first relevant document.
+
+::
+
+    RR@k = 1 / i for the first relevant rank i <= k, or 0
+
+The mean over queries is called MRR.
+
+Parameters
+----------
+of : {"first", "every", "found"}
+    "every" takes the mean of 1 / i over all relevant documents, "found" over the retrieved ones.
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+
+References
+----------
+trec_eval: recip_rank.
+
+Examples
+--------
+>>> RR([0, 1, 3]), RR([0, 1, 3], rel=2), RR([0, 0, 3], k=2)
+(0.5, 0.3333333333333333, 0.0)
+"""

@@ -1,26 +1,4 @@
-"""Measures that count documents down to a rank as a share of something.
-
-    P@k      = (rel(1) + ... + rel(k)) / k        rel(i) = 1 where r_i >= rel, else 0
-    Recall@k = (rel(1) + ... + rel(k)) / R        R all relevant documents, retrieved or not
-    Rprec    = (rel(1) + ... + rel(R)) / R        precision at rank R
-    Hit@k    = max(rel(1), ..., rel(k))           over many queries its mean is the hit rate
-    Judged@k = (judged(1) + ... + judged(k)) / min(k, n)        n documents retrieved
-
-of  of P: "k", ranks that are missing are not relevant; "retrieved": divided by the documents that
-    there are, where these are fewer. Of Recall: "relevant": R; "capped": min(k, R), so that 1 can
-    be reached where k is less than R
-
-Source: trec_eval's P, recall, Rprec and success; BEIR's R_cap@k for "capped"; ir_measures' Judged.
-
->>> P([3, 0, 1, 0], k=2), P([3, 0, 1, 0], k=3, rel=2)
-(0.5, 0.3333333333333333)
->>> Recall([3, 0, 1, 1], k=2), Recall([3, 0, 1, 1], k=2, of="capped")
-(0.3333333333333333, 0.5)
->>> Rprec([0, 3, 2, 0, 1], judged=[0, 3, 2, 0, 1, 2])  # R = 4: two of the first four
-0.5
->>> Hit([0, 0, 2], k=2), Hit([0, 0, 2], k=3), Judged([3, None, 0, None], k=3)
-(0.0, 1.0, 0.6666666666666666)
-"""
+"""Measures that count documents down to a rank: precision, recall, hit rate and others."""
 
 from collections.abc import Iterator
 
@@ -65,6 +43,29 @@ P = Measure(
         "p-grades-added": number(lambda r, of: sum(grade or 0 for grade in r.top) / r.k),
     },
 )
+"""Precision: the share of relevant documents in the first k ranks.
+
+::
+
+    P@k = (rel(1) + ... + rel(k)) / k
+
+Parameters
+----------
+of : {"k", "retrieved"}
+    The divisor. With "k", missing ranks are not relevant. With "retrieved", a ranking shorter than
+    k is divided by its length.
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+
+References
+----------
+trec_eval: P.
+
+Examples
+--------
+>>> P([3, 0, 1, 0], k=2), P([3, 0, 1, 0], k=3, rel=2)
+(0.5, 0.3333333333333333)
+"""
 Recall = Measure(
     "Recall",
     hits,
@@ -80,6 +81,30 @@ Recall = Measure(
         "recall-divided-by-pool": number(lambda r, of: sum(r.hits) / len(r.pool)),
     },
 )
+"""Recall: the share of all relevant documents that the first k ranks hold.
+
+::
+
+    Recall@k = (rel(1) + ... + rel(k)) / R
+
+Parameters
+----------
+of : {"relevant", "capped"}
+    The divisor: R, or min(k, R), so that 1 can be reached. "capped" is BEIR's R_cap@k.
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+empty : float, default 0.0
+    The value of a query with nothing relevant.
+
+References
+----------
+trec_eval: recall.
+
+Examples
+--------
+>>> Recall([3, 0, 1, 1], k=2), Recall([3, 0, 1, 1], k=2, of="capped")
+(0.3333333333333333, 0.5)
+"""
 Rprec = Measure(
     "Rprec",
     hits_to_r,
@@ -93,6 +118,28 @@ Rprec = Measure(
         "rprec-recall": number(lambda r: sum(r.hits) / r.relevant),
     },
 )
+"""R-precision: the precision at rank R, the number of relevant documents.
+
+::
+
+    Rprec = (rel(1) + ... + rel(R)) / R
+
+Parameters
+----------
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+empty : float, default 0.0
+    The value of a query with nothing relevant.
+
+References
+----------
+trec_eval: Rprec.
+
+Examples
+--------
+>>> Rprec([0, 3, 2, 0, 1], judged=[0, 3, 2, 0, 1, 2])  # R = 4: two of the first four
+0.5
+"""
 Hit = Measure(
     "Hit",
     first_hit,
@@ -103,6 +150,26 @@ Hit = Measure(
         "hit-share": number(lambda r: sum(r.hits) / r.k),
     },
 )
+"""Hit rate: 1 if the first k ranks hold a relevant document, else 0.
+
+::
+
+    Hit@k = max(rel(1), ..., rel(k))
+
+Parameters
+----------
+rel : float, default 1
+    A document is relevant if its grade is at least this.
+
+References
+----------
+trec_eval: success.
+
+Examples
+--------
+>>> Hit([0, 0, 2], k=2), Hit([0, 0, 2], k=3)
+(0.0, 1.0)
+"""
 Judged = Measure(
     "Judged",
     mark_judged,
@@ -114,3 +181,20 @@ Judged = Measure(
         "judged-unjudged": number(lambda r: sum(g is None for g in r.top) / len(r.top)),
     },
 )
+"""Judged share: the share of the first k documents that somebody judged.
+
+::
+
+    Judged@k = (judged(1) + ... + judged(k)) / min(k, n)
+
+n is the number of retrieved documents.
+
+References
+----------
+ir_measures: Judged.
+
+Examples
+--------
+>>> Judged([3, None, 0, None], k=3)
+0.6666666666666666
+"""

@@ -23,7 +23,7 @@ CONVENTIONS: Mapping[str, Convention] = Catalogue(
     ("title", "gain", "discount", "where it stands"),
     lambda rules: (rules.title, rules.gain, rules.discount, rules.cite),
 )
-"""Every convention by its name: those to teach with first, then the libraries'."""
+"""The conventions by name: the three of the course, then those of libraries and papers."""
 TAUGHT = tuple(CONVENTIONS.values())[:3]
 
 SHOWN = 4

@@ -38,8 +38,9 @@ DISCOUNTS: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
         "none": lambda i, base: 1.0,
     }
 )
-"""Every discount by its name, a function of rank and base. A divisor is at least 1 and never falls
-as the rank grows.
+"""The discounts by name. Each is a function d(i, base) that returns the divisor of rank i.
+
+A divisor is at least 1 and never falls as the rank grows.
 
 >>> [DISCOUNTS[name](8, 2.0) for name in DISCOUNTS]
 [3.169925001442312, 3.0, 8.0, 1.0]
@@ -94,6 +95,7 @@ def _rising(values: Iterable[object]) -> tuple[float, ...]:
 
 
 IDEALS = ("judged", "grades", "top-k", "ones")
+"""The values of `Convention.ideal_from`: the documents that the ideal order is built from."""
 Ties = Literal["input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared"]
 Negative = Literal["refuse", "as-zero", "as-is", "as-is-above-zero", "left-out"]
 Fractions = Literal["kept", "dropped"]
@@ -120,49 +122,81 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
 
 @dataclass(frozen=True)
 class Convention:
-    """The rules of one NDCG: gain, discount, the pool of the ideal and the empty case.
+    """The rules of one NDCG: gain, discount, ideal order, and the special cases.
 
-    gain        "linear": g(r) = r; "exponential": g(r) = 2^r - 1; "binary": 1 where r > 0;
-                "shifted": 2^(r + 1) - 1 where r > 0; or a function of the grade; or a table: the
-                gains of grades 0, 1, 2, ... in a list, or {grade: gain}. It may fall as the grade
-                rises; every gain must be 0 or more, and a grade without one is refused
-    discount    "log2(i+1)": d(i) = log2(i + 1); "logb(i)": d(i) = max(1, log_b(i)), the
-                discount of Järvelin & Kekäläinen; "i": d(i) = i; "none": d(i) = 1; or a function
-                of the rank; or a list of d(1), d(2), ...: a rank that counts and has none is
-                refused. No divisor may be 0, or less than that of the rank above
-    ideal_from  "judged": the best order of all judged documents where a pool is passed, and of the
-                grades given otherwise; "grades": always the best order of the grades given;
-                "top-k": the best order of the top k of the grades given; "ones": k documents
-                of grade 1, however many there are
-    ideal_cut   "k": the ideal ends at k, or without one at the ranking's length; "pool": at k, or
-                without one with the pool; "list": at k, and never beyond the ranking; "none": it
-                is never cut
-    empty       NDCG when nothing is relevant (IDCG = 0): 0.0, 1.0 or nan
-    cutoff      "k": the k that is asked for; "32": always 32; "none": every rank counts. With
-                the last two another k is refused
-    beyond      a ranking shorter than k is scored as a "whole", or "zero": not at all
-    ties        the order of equal scores, where scores are passed: "input", or that "reversed"; by
-                document id, "id-descending" or "id-ascending"; "worst": the lowest grade first;
-                "averaged": the mean over all orders; "shared": all at their mean rank, rounded down
-    scores      "float64", or "float32": scores that differ by less are equal
-    negative    a grade below 0: "refuse"; "as-zero": read as 0; "left-out": its document is no
-                part of the ranking; "as-is": its gain is taken away; "as-is-above-zero":
-                likewise, and where the ideal is not above 0 there is `empty`. A gain of one's
-                own gives it nothing, even where grade 0 earns something
-    fractions   of a grade: "kept"; "dropped": 2.7 is read as 2, and 0.5 as 0
-    fewest      how many documents a ranking must have: 1; 0: one of none has `empty`; 2: a single
-                one with a score is refused. `evaluate` scores every query
-    self        a document with the id of its query: "kept", or "left-out" of the ranking
-    missing     a judged query without a ranking: "zero", or "left-out" of the mean
-    mean        is over "all" judged queries; or those with something "relevant"; or whose grades
-                are "varied"; or all that are in the "run", judged or not. These three matter to
-                `evaluate` alone
-    base        b of "logb(i)", 2 or more, whole or not; the other discounts ignore it
-    title, cite what to call it on a page, and who uses it
+    `dataclasses.replace(STANDARD, gain="exponential")` makes a variant. A convention is immutable.
 
-    `dataclasses.replace(STANDARD, gain="exponential")` makes a variant. A value that is not one
-    of these raises ValueError.
+    Parameters
+    ----------
+    name : str
+        A short name.
+    gain : str, callable, iterable or mapping, default "linear"
+        The gain g(r) of a grade r. "linear" is r, "exponential" is 2^r - 1, "binary" is 1 if
+        r > 0, and "shifted" is 2^(r + 1) - 1 if r > 0. Or a function of the grade; or a list with
+        the gains of grades 0, 1, 2 and so on; or a mapping from grades to gains. A gain is 0 or
+        more. It may fall as the grade rises.
+    discount : str, callable or iterable, default "log2(i+1)"
+        The divisor d(i) of rank i. "log2(i+1)"; "logb(i)", which is max(1, log_b(i)); "i"; or
+        "none", which is 1. Or a function of the rank; or a list of d(1), d(2) and so on. A divisor
+        is above 0 and never smaller than the divisor of the rank above.
+    ideal_from : {"judged", "grades", "top-k", "ones"}, default "judged"
+        The documents in the ideal order. "judged": all judged documents if a pool is passed, else
+        the grades. "grades": always the grades. "top-k": the grades of the first k ranks. "ones":
+        k documents of grade 1.
+    ideal_cut : {"k", "pool", "list", "none"}, default "k"
+        The length of the ideal order. "k": k, or the length of the ranking without a k. "pool": k,
+        or the size of the pool without a k. "list": k, but never more than the ranking. "none":
+        all documents.
+    empty : {0.0, 1.0, nan}, default 0.0
+        NDCG if nothing is relevant, so that IDCG is 0.
+    cutoff : {"k", "32", "none"}, default "k"
+        "k": the cutoff that the caller passes. "32": always 32. "none": every rank counts. With
+        "32" and "none", any other k raises `ValueError`.
+    beyond : {"whole", "zero"}, default "whole"
+        A ranking shorter than k is scored as it is, or gets 0.
+    ties : str, default "input"
+        The order of documents with equal scores: "input", "reversed", "id-descending",
+        "id-ascending", or "worst" (lowest grade first). "averaged" takes the mean over all orders.
+        "shared" gives all of them their mean rank, rounded down.
+    scores : {"float64", "float32"}, default "float64"
+        The precision at which two scores count as equal.
+    negative : str, default "refuse"
+        A grade below 0. "refuse" raises `ValueError`. "as-zero" reads it as 0. "left-out" removes
+        the document. "as-is" subtracts its gain. "as-is-above-zero" does the same, but `empty`
+        applies if the ideal is not above 0. A gain function or table of your own gives a grade
+        below 0 no gain.
+    fractions : {"kept", "dropped"}, default "kept"
+        "dropped" reads the grade 2.7 as 2.
+    fewest : {0, 1, 2}, default 1
+        The number of documents that a ranking needs. With 0, an empty ranking has the value
+        `empty`. With 2, a single scored document raises `ValueError`. `evaluate` scores every
+        query.
+    self : {"kept", "left-out"}, default "kept"
+        A document that has the id of its query.
+    missing : {"zero", "left-out"}, default "zero"
+        A judged query without a ranking. Only `evaluate` uses it.
+    mean : {"all", "relevant", "varied", "run"}, default "all"
+        The queries in the mean: all judged queries; those with a relevant document; those whose
+        grades differ; or all queries of the run. Only `evaluate` uses it.
+    base : float, default 2.0
+        The base b of "logb(i)", 2 or more.
+    title : str, optional
+        The name that a page shows.
+    cite : str, optional
+        The library or paper that uses the convention.
 
+    Raises
+    ------
+    ValueError
+        If a value is not one of these.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques: "logb(i)".
+    Burges et al. (2005), Learning to rank using gradient descent: 2^r - 1 and log2(i + 1).
+
+    Examples
+    --------
     >>> Convention("mine", gain="exponential").discount
     'log2(i+1)'
     >>> Convention("label_gain", gain=[0, 1, 3, 7]).gain(2)
@@ -297,3 +331,8 @@ STANDARD = Convention(
     title="Linear gain, log2(i+1)",
     cite="Gain and divisor of scikit-learn's ndcg_score and trec_eval's ndcg_cut",
 )
+"""The convention that every function uses by default.
+
+Gain r, discount log2(i + 1), the ideal order from the judged pool if there is one, and 0.0 for a
+query with nothing relevant.
+"""

@@ -63,7 +63,7 @@ def shifted_gain(r: float) -> float:
 GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
     {"linear": linear, "exponential": exponential, "binary": binary, "shifted": shifted_gain}
 )
-"""Every gain by its name. They never fall as the grade rises, and g(0) = 0."""
+"""The gains by name. Each is a function g(r) that never falls as r grows, and g(0) is 0."""
 
 
 Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]

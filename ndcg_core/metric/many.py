@@ -26,20 +26,49 @@ def ndcg_many(
     judged: Iterable[Iterable[float]] | None = None,
     scores: Iterable[Iterable[float]] | None = None,
 ) -> "Array":
-    """Return NDCG@k of each ranking.
+    """Return NDCG@k of each of many rankings, as a numpy array.
 
-    Element i is `ndcg(grades[i], k, convention, judged[i], scores[i])`.
+    ::
 
-    grades      a row for each ranking: a matrix, a data frame, or lists of any lengths. NaN at the
-                end of a row says that its ranking is shorter
-    judged      the grades of all judged documents of each ranking, likewise
-    scores      a system's score for each grade; equal ones as `ndcg` has them without ids
-    k, convention  as in `ndcg`
+        ndcg_many(grades, k)[i] = ndcg(grades[i], k)
 
-    Returns a numpy array of floats without a unit, the same to the last bit as `ndcg` gives.
-    ValueError as in `ndcg`, with the number of the row; ImportError without numpy, which nothing
-    else in the metric needs. Järvelin & Kekäläinen 2002.
+    numpy sorts and divides, so this is much faster than a loop. The values are the same as those
+    of `ndcg`, to the last bit.
 
+    Parameters
+    ----------
+    grades : iterable of iterables of float
+        One row for each ranking: a matrix, a data frame, or lists of any length. NaN at the end of
+        a row means that this ranking is shorter.
+    k : int, optional
+        The number of ranks that count. Without it, or with a larger number than the ranking has,
+        every rank counts.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+    judged : iterable of iterables of float, optional
+        The grades of all judged documents of each ranking.
+    scores : iterable of iterables of float, optional
+        The score that a system gave each document. Equal scores are ordered as in `ndcg` without
+        `ids`.
+
+    Returns
+    -------
+    numpy.ndarray
+        One float for each ranking.
+
+    Raises
+    ------
+    ValueError
+        As in `ndcg`. The message also names the row.
+    ImportError
+        If numpy is not installed. Nothing else in the metric needs it.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
+
+    Examples
+    --------
     >>> ndcg_many([[3, 2, 0], [0, 1]], k=1).tolist()
     [1.0, 0.0]
     """

@@ -19,8 +19,19 @@ APPLY = "\N{FUNCTION APPLICATION}"
 
 
 class Formula(NamedTuple):
-    """A formula: `text` for reading aloud and copying, `latex`, and `mathml` for a page.
+    """A formula as plain text, LaTeX and MathML.
 
+    Attributes
+    ----------
+    text : str
+        Plain text for copying and for screen readers.
+    latex : str
+        LaTeX.
+    markup : str
+        The content of a MathML element.
+
+    Examples
+    --------
     >>> numeral("3").mathml
     '<math><mn>3</mn></math>'
     """
@@ -165,8 +176,20 @@ def grade_letter(rank: int | None = None) -> Formula:
 
 
 def gain_formula(convention: Convention | str = "standard") -> Formula:
-    """Write the gain: g(r) = r, g(r) = 2^r - 1, a table, or a function's name.
+    """Return the formula of the gain, its table, or the name of a gain function.
 
+    Parameters
+    ----------
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> gain_formula().text
     'g(r) = r'
     >>> gain_formula(Convention("mine", gain=[0, 2, 1])).text
@@ -181,8 +204,20 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
-    """Write the discount, such as d(i) = log2(i + 1), or a function's name.
+    """Return the formula of the discount, or the name of a discount function.
 
+    Parameters
+    ----------
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> discount_formula().text
     'd(i) = log2(i + 1)'
     >>> discount_formula(Convention("mine", discount=[1, 1.5])).text
@@ -201,8 +236,20 @@ def discount_source(convention: Convention) -> str:
 
 
 def cg_formula(convention: Convention | str = "standard") -> Formula:
-    """Write CG@k = the sum of the gains.
+    """Return the formula of CG@k: the sum of the gains.
 
+    Parameters
+    ----------
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> cg_formula().text
     'CG@k = sum of r_i for i = 1..k'
     """
@@ -211,8 +258,20 @@ def cg_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def dcg_formula(convention: Convention | str = "standard") -> Formula:
-    """Write DCG@k = the sum of the gains, each divided by its rank's discount.
+    """Return the formula of DCG@k: the sum of the gains divided by the discounts.
 
+    Parameters
+    ----------
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> dcg_formula().text
     'DCG@k = sum of r_i / log2(i + 1) for i = 1..k'
     """
@@ -231,8 +290,15 @@ def _dcg(convention: Convention) -> Formula:
 
 @cache
 def ndcg_formula() -> Formula:
-    """Write NDCG@k = DCG@k / IDCG@k.
+    """Return the formula of NDCG@k: DCG@k divided by IDCG@k.
 
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> ndcg_formula().text
     'NDCG@k = DCG@k / IDCG@k'
     """

@@ -15,8 +15,22 @@ HUGE = 1e15
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Format a value with exactly so many decimals, for tables.
+    """Format a value with a fixed number of decimals, for tables.
 
+    Parameters
+    ----------
+    value : float
+        The value.
+    digits : int, default 3
+        The number of decimals.
+
+    Returns
+    -------
+    str
+        The text, with a real minus sign. NaN becomes "undefined".
+
+    Examples
+    --------
     >>> number(0.97236428), number(-0.5, 1), number(-0.0001), number(float("nan"))
     ('0.972', '−0.5', '0.000', 'undefined')
     """
@@ -45,8 +59,22 @@ _written_before = lru_cache(maxsize=4096)(_format_digits)
 
 
 def short(value: float, digits: int = 3) -> str:
-    """Format a value with at most so many decimals, for formulas.
+    """Format a value with at most a few decimals, for formulas.
 
+    Parameters
+    ----------
+    value : float
+        The value.
+    digits : int, default 3
+        The largest number of decimals.
+
+    Returns
+    -------
+    str
+        The text, without zeros at the end.
+
+    Examples
+    --------
     >>> short(3.5), short(1.2618595), short(3.0), short(-0.0001)
     ('3.5', '1.262', '3', '0')
     """
@@ -57,8 +85,20 @@ def short(value: float, digits: int = 3) -> str:
 
 
 def exact(value: float) -> str:
-    """Format a value with 17 significant digits, so that `float(exact(value)) == value`.
+    """Format a value with 17 significant digits, so that reading it back gives the same float.
 
+    Parameters
+    ----------
+    value : float
+        The value.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Examples
+    --------
     >>> exact(3.0), exact(0.1)
     ('3', '0.10000000000000001')
     """

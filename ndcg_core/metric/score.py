@@ -29,14 +29,40 @@ ROUNDING = 1.0 + 1e-9
 def cg(
     grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
 ) -> float:
-    """CG@k = g(r_1) + g(r_2) + ... + g(r_k): the gain collected, in whatever order.
+    """Return CG@k, the sum of the gains of the ranks that count.
 
-    grades: the grade at each rank, rank 1 first; finite numbers, below 0 only where the convention
-    takes them (its `negative`). k: how many ranks count; None, or more than there are, means the
-    whole list. In units of gain. Bad grades or a bad k raise ValueError. convention: a Convention
-    or the name of one, such as "lightgbm".
-    Järvelin & Kekäläinen 2002.
+    The order of the documents does not matter::
 
+        CG@k = g(r_1) + g(r_2) + ... + g(r_k)
+
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
+        accept grades below 0, see `Convention.negative`.
+    k : int, optional
+        The number of ranks that count. Without it, or with a larger number than the ranking has,
+        every rank counts.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+
+    Returns
+    -------
+    float
+        The cumulated gain, in units of gain.
+
+    Raises
+    ------
+    ValueError
+        If a grade, `k` or the convention is not valid. The message names the position and says
+        what would work.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
+
+    Examples
+    --------
     >>> cg([3, 2, 3, 0, 1])
     9.0
     """
@@ -48,11 +74,41 @@ def cg(
 def dcg(
     grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
 ) -> float:
-    """DCG@k = g(r_1) / d(1) + g(r_2) / d(2) + ... + g(r_k) / d(k): gain, discounted by rank.
+    """Return DCG@k, the sum of the gains, each divided by the discount of its rank.
 
-    grades, k, convention and errors as in `cg`. In units of gain, with no upper bound. Järvelin &
-    Kekäläinen 2002; with d(i) = log2(i + 1), trec_eval's ndcg.
+    ::
 
+        DCG@k = g(r_1) / d(1) + g(r_2) / d(2) + ... + g(r_k) / d(k)
+
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
+        accept grades below 0, see `Convention.negative`.
+    k : int, optional
+        The number of ranks that count. Without it, or with a larger number than the ranking has,
+        every rank counts.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+
+    Returns
+    -------
+    float
+        The discounted cumulated gain, in units of gain. It has no upper bound.
+
+    Raises
+    ------
+    ValueError
+        If a grade, `k` or the convention is not valid. The message names the position and says
+        what would work.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
+    With d(i) = log2(i + 1) it is the DCG of trec_eval.
+
+    Examples
+    --------
     >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
     4.0
     """
@@ -67,15 +123,45 @@ def idcg(
     convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
 ) -> float:
-    """IDCG@k = DCG@k of the ideal order: the most that k places could have earned.
+    """Return IDCG@k, the DCG@k of the ideal order.
 
-    The ideal order is the grades given, from best to worst, cut at the same k. With `judged`, the
-    grades of all judged documents (each counted once, the retrieved ones included), it is those
-    from best to worst, unless the convention says ideal_from="grades". Without a k it has as many
-    places as the ranking has, however large the pool; with one it has k, even where the ranking
-    is shorter (trec_eval ndcg_cut). Errors as in `cg`, and ValueError for a pool that lacks a
-    retrieved document which the ideal would show.
+    It is the largest DCG that any order of the documents can reach. The ideal order sorts the
+    grades from best to worst and cuts them at the same k.
 
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
+        accept grades below 0, see `Convention.negative`.
+    k : int, optional
+        The number of ranks that count. Without it, or with a larger number than the ranking has,
+        every rank counts. With `judged`, a k beyond the ranking still gives the
+        ideal order k places, as in trec_eval's ndcg_cut.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+    judged : iterable of float, optional
+        The grades of all judged documents of the query, including the retrieved ones. The ideal
+        order is built from them. Without them it is built from `grades`.
+        A convention with ideal_from="grades" ignores them.
+
+    Returns
+    -------
+    float
+        The DCG of the ideal order, in units of gain.
+
+    Raises
+    ------
+    ValueError
+        If a grade, `k` or the convention is not valid. The message names the position and says
+        what would work. A pool is not valid if it lacks a retrieved document
+        that belongs to the ideal order.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
+
+    Examples
+    --------
     >>> idcg([2, 0, 3], k=1), idcg([2, 0, 3], k=1, judged=[5, 3, 2, 0])
     (3.0, 5.0)
     >>> idcg([2], judged=[2, 0, 4]), idcg([2], k=3, judged=[2, 0, 4])  # 4; 4 + 2/log2(3)
@@ -94,22 +180,57 @@ def ndcg(
     scores: Iterable[float] | None = None,
     ids: Iterable[str] | None = None,
 ) -> float:
-    """Return NDCG@k = DCG@k / IDCG@k, the ranking's share of the ideal score.
+    """Return NDCG@k, the DCG@k of a ranking divided by the DCG@k of its ideal order.
 
-    It is from 0.0 to 1.0, but where a grade is below 0, or the ideal leaves some grades out.
+    ::
 
-    grades      the grade at each rank, rank 1 first: finite numbers, below 0 only where the
-                convention takes them (its `negative`)
-    k           how many ranks count; None, or more than there are, means the whole list
-    convention  a Convention, or the name of one of CONVENTIONS, such as "lightgbm"
-    judged      the grades of all judged documents, the retrieved ones included, for the ideal
-    scores      a system's score for each grade: the highest score then has rank 1
-    ids         the documents' names, which some conventions look at where scores are equal
+        NDCG@k = DCG@k / IDCG@k
 
-    Where IDCG is 0 there is nothing to divide by: the value is the convention's `empty`. A query
-    with judgments and no results has 0. Bad grades, a bad k and an unknown name raise ValueError.
-    Järvelin & Kekäläinen 2002.
+    The value lies between 0.0 and 1.0, unless a grade is below 0 or the convention leaves some
+    grades out of the ideal order.
 
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
+        accept grades below 0, see `Convention.negative`.
+    k : int, optional
+        The number of ranks that count. Without it, or with a larger number than the ranking has,
+        every rank counts.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+    judged : iterable of float, optional
+        The grades of all judged documents of the query, including the retrieved ones. The ideal
+        order is built from them. Without them it is built from `grades`.
+    scores : iterable of float, optional
+        The score that a system gave each document. The document with the highest score gets
+        rank 1.
+    ids : iterable of str, optional
+        The names of the documents. Some conventions order documents with equal scores by name.
+
+    Returns
+    -------
+    float
+        The value. If IDCG is 0, the convention decides (`Convention.empty`). A query with judgments
+        but without results has the value 0.0.
+
+    Raises
+    ------
+    ValueError
+        If a grade, `k` or the convention is not valid. The message names the position and says
+        what would work.
+
+    See Also
+    --------
+    trace : The same calculation with every step.
+    ndcg_many : The same for many rankings at once.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
+
+    Examples
+    --------
     >>> ndcg([0, 1], k=1), ndcg([3, 2, 0]), ndcg([0, 0]), ndcg([], 10, judged=[3, 2])
     (0.0, 1.0, 0.0, 0.0)
     >>> ndcg([3, 2, 0], scores=[0.1, 0.9, 0.5]) == ndcg([2, 0, 3])
@@ -127,11 +248,34 @@ def ndcg(
 
 @explain_bad_calls
 def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
-    """Return DCG@k divided by DCG@k of the same grades from best to worst, or 0.0 if that is 0.
+    """Return NDCG@k of a list of grades, with linear gain and log2(i + 1).
 
-    The function that interviews and courses ask for: linear gain, log2(i + 1), the ideal from the
-    same list.
+    ::
 
+        DCG@k  = r_1 / log2(2) + r_2 / log2(3) + ... + r_k / log2(k + 1)
+        NDCG@k = DCG@k / (DCG@k of the same grades, sorted from best to worst)
+
+    This is the function that interviews and courses ask for. `ndcg` has more choices.
+
+    Parameters
+    ----------
+    ranked_rels : iterable of float
+        The grade at each rank, rank 1 first.
+    k : int
+        The number of ranks that count.
+
+    Returns
+    -------
+    float
+        The value, or 0.0 if no document is relevant.
+
+    Raises
+    ------
+    ValueError
+        If a grade or `k` is not valid.
+
+    Examples
+    --------
     >>> ndcg_at_k([3, 0, 2], k=1), ndcg_at_k([0, 0], k=2)
     (1.0, 0.0)
     """

@@ -20,12 +20,40 @@ def ndcg_curve(
     convention: Convention | str = "standard",
     judged: Iterable[float] | None = None,
 ) -> tuple[float, ...]:
-    """NDCG@1, NDCG@2, ...: element k-1 is `ndcg(grades, k, convention, judged)`.
+    """Return NDCG@1, NDCG@2 and so on.
 
-    It ends where no larger k changes anything: with the longer of the ranking and the ideal order.
-    It may fall as k grows: a missed document costs as soon as the ideal would have shown it.
-    Errors as in `ndcg`.
+    ::
 
+        ndcg_curve(grades)[k-1] = ndcg(grades, k)
+
+    The curve ends where a larger k changes nothing: at the length of the ranking or of the ideal
+    order, whichever is longer. It can fall as k grows, because a missing document costs something
+    as soon as the ideal order shows it.
+
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
+        accept grades below 0, see `Convention.negative`.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+    judged : iterable of float, optional
+        The grades of all judged documents of the query, including the retrieved ones. The ideal
+        order is built from them. Without them it is built from `grades`.
+
+    Returns
+    -------
+    tuple of float
+        The value at each cutoff.
+
+    Raises
+    ------
+    ValueError
+        If a grade, `k` or the convention is not valid. The message names the position and says
+        what would work.
+
+    Examples
+    --------
     >>> ndcg_curve([1, 0, 0])
     (1.0, 1.0, 1.0)
     >>> [round(value, 3) for value in ndcg_curve([3, 2, 3, 0, 1])]
@@ -62,18 +90,50 @@ def delta_ndcg(
     judged: Iterable[float] | None = None,
     ranks: int | None = None,
 ) -> tuple[tuple[float, ...], ...]:
-    """Return the change in NDCG for each swap of two ranks, as an n x n matrix.
+    """Return the change in NDCG@k for each swap of two ranks, as a matrix.
 
-    Element [i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k, with 1/d = 0 below k.
+    ::
 
-    That is NDCG@k after swapping ranks i and j, minus NDCG@k before: n x n, symmetric, 0 on the
-    diagonal. Where nothing is relevant no swap changes anything, and all elements are 0. It is
-    the weight of a pair in LambdaRank (Burges 2010). Where a swap changes the ideal too, because
-    that is made of the top k alone, each swap is scored by itself. Errors as in `ndcg`.
+        delta[i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k
 
-    ranks: only the swaps among so many first ranks, ranks x ranks; without it, all.
+    Below the cutoff, 1/d is 0. The element is NDCG@k after swapping ranks i and j, minus NDCG@k
+    before. LambdaRank weights a pair of documents by it. If a swap also changes the ideal order,
+    as it can in a convention with ideal_from="top-k", each swapped ranking is scored instead.
 
-    >>> delta_ndcg([0, 1], k=1)  # the swap lifts NDCG@1 from 0 to 1
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
+        accept grades below 0, see `Convention.negative`.
+    k : int, optional
+        The number of ranks that count. Without it, or with a larger number than the ranking has,
+        every rank counts.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+    judged : iterable of float, optional
+        The grades of all judged documents of the query, including the retrieved ones. The ideal
+        order is built from them. Without them it is built from `grades`.
+    ranks : int, optional
+        Only compare this many ranks from the top. Without it, all of them.
+
+    Returns
+    -------
+    tuple of tuple of float
+        A symmetric matrix with 0 on its diagonal. If no document is relevant, every element is 0.
+
+    Raises
+    ------
+    ValueError
+        If a grade, `k` or the convention is not valid. The message names the position and says
+        what would work.
+
+    References
+    ----------
+    Burges (2010), From RankNet to LambdaRank to LambdaMART: an overview.
+
+    Examples
+    --------
+    >>> delta_ndcg([0, 1], k=1)  # the swap raises NDCG@1 from 0 to 1
     ((0.0, 1.0), (1.0, 0.0))
     """
     convention = find_convention(convention)

@@ -24,20 +24,42 @@ if TYPE_CHECKING:
 
 
 class Term(NamedTuple):
-    """One row: value = gain / discount = g(r_i) / d(i) at rank i.
+    """The calculation at one rank.
 
-    rank        i, from 1
-    label       the document's name
-    grade       r_i
-    gain        g(r_i); where tied scores are averaged, the mean gain of the tied documents
-    discount    d(i), the divisor; where tied scores share a rank, that rank's
-    value       gain / discount
-    cumulative  the running sum: the values of the ranks down to this one that count
-    doc         which document it is, the same number in both orders: 0 for the one retrieved
-                first, and so on; judged but unretrieved ones follow the last retrieved one
+    ::
 
-    A named tuple: a trace of a thousand documents makes two thousand rows, and a frozen dataclass
-    takes five times as long to make. `row._replace(value=0.0)` makes a variant.
+        value = gain / discount = g(r_i) / d(i)
+
+    Attributes
+    ----------
+    rank : int
+        The rank i, counted from 1.
+    label : str
+        The name of the document.
+    grade : float
+        The grade r_i.
+    gain : float
+        The gain g(r_i). If the convention averages equal scores, the mean gain of these documents.
+    discount : float
+        The divisor d(i). If the convention gives equal scores one rank, the divisor of that rank.
+    value : float
+        The gain divided by the discount.
+    cumulative : float
+        The running sum: the values of this rank and of the counted ranks above it.
+    doc : int
+        The number of the document, the same in both orders. Retrieved documents come first,
+        from 0. Judged documents that were not retrieved follow.
+
+    Notes
+    -----
+    A named tuple, because a trace of a thousand documents makes two thousand rows, and a frozen
+    dataclass takes five times as long to create.
+
+    Examples
+    --------
+    >>> row = trace([3, 0, 2]).actual[2]
+    >>> row.rank, row.gain, row.discount, row.value, row.cumulative
+    (3, 2.0, 2.0, 1.0, 4.0)
     """
 
     rank: int
@@ -77,18 +99,38 @@ class Terms(tuple[Term, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A ranking beside its ideal order, row by row, and the sums.
+    """A ranking and its ideal order, one row per rank, with their sums.
 
-    actual        the ranks of the ranking that count; their values add up to dcg
-    ideal         the ranks of the ideal order that count; their values add up to idcg. There may
-                  be more than in `actual`: a ranking shorter than k misses what a pool would give
-    beyond        the ranks of the ranking below the cutoff, which add nothing
-    ideal_beyond  the ranks of the ideal order below the cutoff
-    cg, dcg, idcg, ndcg  as the functions of these names return them, to the last bit
-    k             the cutoff: as asked, but no further than the longer of the two orders; without
-                  one, the length of the ranking
-    convention    the choices it was calculated under
-    judged        the grades of the judged pool as passed, or None
+    ::
+
+        dcg  = sum of the values of `actual`
+        idcg = sum of the values of `ideal`
+        ndcg = dcg / idcg
+
+    Attributes
+    ----------
+    actual : tuple of Term
+        The counted ranks of the ranking.
+    ideal : tuple of Term
+        The counted ranks of the ideal order. It can be longer than `actual`: a pool may hold more
+        documents than a short ranking retrieved.
+    beyond : tuple of Term
+        The ranks of the ranking below the cutoff. They add nothing.
+    ideal_beyond : tuple of Term
+        The ranks of the ideal order below the cutoff.
+    cg, dcg, idcg, ndcg : float
+        The same values as the functions with these names return.
+    k : int
+        The cutoff, but never more than the length of the longer order. Without a cutoff, the
+        length of the ranking.
+    convention : Convention
+        The convention of the calculation.
+    judged : tuple of float or None
+        The grades of the judged pool, if there is one.
+
+    Notes
+    -----
+    A notebook shows a trace as two tables.
     """
 
     actual: Terms
@@ -105,24 +147,32 @@ class Trace:
 
     @property
     def by_convention(self) -> bool:
-        """Return True if NDCG is no ratio because nothing is relevant, so the convention sets
-        it.
-        """
+        """Return True if no document is relevant, so that the convention sets NDCG."""
         return nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:
-        """Add the cutoff to a sum's name, such as "DCG@5", if the convention has one.
+        """Add the cutoff to the name of a sum, if the convention has a cutoff.
 
+        Examples
+        --------
         >>> trace([3, 2], 1).at("NDCG"), trace([3, 2], None, "trec_eval-ndcg").at("NDCG")
         ('NDCG@1', 'NDCG')
         """
         return f"{name}@{self.k}" if self.k and self.convention.cutoff != "none" else name
 
     def rows(self) -> list[dict[str, str | float]]:
-        """Return a record for each row of both orders: `pandas.DataFrame(trace.rows())`.
+        """Return the rows of both orders as records for a data frame.
 
-        Each has the fields of its `Term`, before them `order`, "actual" or "ideal", and `counted`,
-        False below the cutoff.
+        Returns
+        -------
+        list of dict
+            Each record has the fields of `Term`. In addition, `order` is "actual" or "ideal", and
+            `counted` is False below the cutoff.
+
+        Examples
+        --------
+        >>> [(row["order"], row["rank"], row["value"]) for row in trace([0, 2]).rows()][2:]
+        [('ideal', 1, 2.0), ('ideal', 2, 0.0)]
         """
         parts = (
             ("actual", True, self.actual),
@@ -186,15 +236,46 @@ def trace(
     labels: Iterable[str] | None = None,
     scores: Iterable[float] | None = None,
 ) -> Trace:
-    """Return every step of `ndcg(grades, k, convention, judged, scores)`.
+    """Return every step of NDCG@k: one row per rank of the ranking and of its ideal order.
 
-    Each rank i has the value g(r_i) / d(i).
+    ::
 
-    labels: the documents' names in the order of the grades, "D1", "D2", ... by default; with
-    scores, the ids that ties look at. The names of judged but unretrieved documents may follow,
-    in the order in which `judged` has them once the retrieved ones are taken out. Errors as in
-    `ndcg`, and ValueError for labels that are not texts, or too few or too many.
+        value at rank i = g(r_i) / d(i)
 
+    Parameters
+    ----------
+    grades : iterable of float
+        The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
+        accept grades below 0, see `Convention.negative`.
+    k : int, optional
+        The number of ranks that count. Without it, or with a larger number than the ranking has,
+        every rank counts.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`, such as "lightgbm".
+    judged : iterable of float, optional
+        The grades of all judged documents of the query, including the retrieved ones. The ideal
+        order is built from them. Without them it is built from `grades`.
+    labels : iterable of str, optional
+        The names of the documents, in the order of `grades`. Without them: D1, D2 and so on. The
+        names of judged documents that were not retrieved may follow, in the order of `judged`
+        without the retrieved ones. With `scores`, some conventions order equal scores by name.
+    scores : iterable of float, optional
+        The score that a system gave each document.
+
+    Returns
+    -------
+    Trace
+        The rows and the sums.
+
+    Raises
+    ------
+    ValueError
+        If a grade, `k` or the convention is not valid. The message names the position and says
+        what would work. Labels are not valid if they are not text, or if
+        there are too few or too many of them.
+
+    Examples
+    --------
     >>> t = trace([3, 0, 2])
     >>> [row.value for row in t.actual], t.dcg
     ([3.0, 0.0, 1.0], 4.0)

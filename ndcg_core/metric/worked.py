@@ -34,8 +34,24 @@ _ONE = numeral("1")
 
 @explain_bad_calls
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
-    r"""Write g(r_i) / d(i) = value with the numbers of one row put in.
+    r"""Return the term of one rank with its numbers: g(r_i) / d(i) = value.
 
+    Parameters
+    ----------
+    term : Term
+        A row of a trace.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`.
+    digits : int, default 3
+        The largest number of decimals.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> from ndcg_core.metric.catalogue import CONVENTIONS
     >>> from ndcg_core.metric.traces import trace
     >>> exponential = CONVENTIONS["exponential"]
@@ -52,10 +68,25 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
 
 @explain_bad_calls
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """Write the rows' values as a sum: DCG for `.actual`, IDCG for `.ideal`, 0 for no rows.
+    """Return the sum of the values with its numbers.
 
-    Where the printed values come to another number, by rounding, the sign is ≈.
+    For the rows of `actual` this is DCG, for the rows of `ideal` IDCG. If the rounded values do not
+    add up to the rounded sum, the sign is ≈.
 
+    Parameters
+    ----------
+    rows : sequence of Term
+        The rows of a trace, such as `trace([3, 0, 2]).actual`.
+    digits : int, default 3
+        The largest number of decimals.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> from ndcg_core.metric.traces import trace
     >>> sum_formula(trace([3, 0, 2]).actual).text
     '3 + 0 + 1 = 4'
@@ -67,8 +98,22 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 
 @explain_bad_calls
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """Write the rows' gains as a sum: CG for `.actual`.
+    """Return the sum of the gains with its numbers. For the rows of `actual` this is CG.
 
+    Parameters
+    ----------
+    rows : sequence of Term
+        The rows of a trace, such as `trace([3, 0, 2]).actual`.
+    digits : int, default 3
+        The largest number of decimals.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> from ndcg_core.metric.traces import trace
     >>> gains_formula(trace([3, 0, 2]).actual).text
     '3 + 0 + 2 = 5'
@@ -81,8 +126,24 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 
 @explain_bad_calls
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
-    """Write DCG / IDCG = NDCG with numbers, or the convention's rule if it is no ratio.
+    """Return DCG / IDCG = NDCG with its numbers.
 
+    If no document is relevant, the formula gives the value that the convention sets.
+
+    Parameters
+    ----------
+    trace : Trace
+        The calculation.
+    digits : int, default 3
+        The largest number of decimals.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> from ndcg_core.metric.traces import trace
     >>> ratio_formula(trace([3, 2, 3, 0, 1])).text
     '6.149 / 6.323 = 0.972'
@@ -97,12 +158,26 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
 
 @explain_bad_calls
 def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
-    """Write the gain of a grade, not calculated: 3, or 2^3 - 1.
+    """Return the gain of a grade as a formula, such as 3 or 2^3 - 1.
 
-    A user's own gain function has no formula, so its number is written.
+    A gain function of your own has no formula, so its value is written.
 
-    >>> gain_at(3).text
-    '3'
+    Parameters
+    ----------
+    grade : float
+        The grade r.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
+    >>> gain_at(3).text, gain_at(3, "exponential").text
+    ('3', '2^3 - 1')
     """
     convention = find_convention(convention)
     if isinstance(convention.gain, str):
@@ -112,8 +187,22 @@ def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
 
 @explain_bad_calls
 def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
-    """Write the divisor of rank i, with only the sum calculated: log2(3) for rank 2.
+    """Return the divisor of a rank as a formula, such as log2(3) for rank 2.
 
+    Parameters
+    ----------
+    rank : int
+        The rank i, from 1.
+    convention : Convention or str, default "standard"
+        A convention, or a name in `CONVENTIONS`.
+
+    Returns
+    -------
+    Formula
+        The formula as text, LaTeX and MathML.
+
+    Examples
+    --------
     >>> divisor_at(2).text
     'log2(3)'
     """

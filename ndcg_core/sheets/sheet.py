@@ -18,13 +18,36 @@ from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 class Sheet:
     """A ranking, its convention, and the texts written into the cells of its calculation.
 
-    grades, convention, k, judged, labels   as in `ndcg_core.trace`
-    given     what is written, cell by cell, as it was written
-    working   earlier ways of writing the same cell: "2/log2(3)" before "1.26"
-    blanks    the cells that are asked for
-    others    the grades of further queries, where the cell "mean" is asked for
-    name      which of a document's calculations this is
+    Parameters
+    ----------
+    grades : tuple of float
+        The grade at each rank, rank 1 first.
+    convention : Convention or str, default "standard"
+        The convention or its name.
+    k : int, optional
+        The cutoff.
+    labels : tuple of str, optional
+        The names of the documents.
+    judged : tuple of float, optional
+        The grades of all judged documents.
+    given : mapping of str to str, optional
+        The text in each cell, as it was written.
+    working : mapping of str to tuple of str, optional
+        Earlier versions of the same cell: "2/log2(3)" before "1.26".
+    blanks : tuple of str, optional
+        The cells to fill in.
+    others : tuple of tuple of float, optional
+        The grades of further queries, if the cell "mean" is to be filled in.
+    name : str, optional
+        The name of this calculation within a publication.
 
+    Raises
+    ------
+    ValueError
+        If a cell does not exist or a value has the wrong type.
+
+    Examples
+    --------
     >>> sheet = Sheet((3, 0, 2), blanks=("dcg",)).with_given("dcg", "4.0")
     >>> sheet.given["dcg"], sheet.exact("dcg")
     ('4.0', 4.0)
@@ -86,6 +109,7 @@ class Sheet:
         return len(self.trace.actual if side == "actual" else self.trace.ideal)
 
     def label(self, cell: str) -> str:
+        """Return the name of the document in the row of a cell."""
         return row(self.trace, Cell.of(cell)).label
 
     @property
@@ -97,6 +121,7 @@ class Sheet:
 
     @property
     def missing(self) -> tuple[str, ...]:
+        """Return the blanks that are not filled in."""
         return tuple(cell for cell in self.blanks if cell not in self.given)
 
     @explain_bad_calls

@@ -38,7 +38,7 @@ SECONDS_OF_HASTE = 30.0
 """A connection whose messages have waited for so long together, without a pause, is closed."""
 
 SECONDS_TO_HAND_OVER = 0.00005
-"""How long one thread keeps the interpreter while another waits for it: docs/benchmarks.md."""
+"""How long a thread keeps the interpreter while another waits (docs/reference/benchmarks.md)."""
 
 OBJECTS_TO_COLLECT = (1_000, 10, 100)
 """After how many new objects Python looks for those that only know each other: among these, among

@@ -100,7 +100,8 @@ class Line:
     """A fair queue of work, done in a few threads beside the server's loop.
 
     What has a name, and took little the last time under it, is done on the loop itself: handing
-    the interpreter from thread to thread would take half as long as the work (docs/benchmarks.md).
+    the interpreter from thread to thread would take half as long as the work
+    (docs/reference/benchmarks.md).
 
     An address that has used up its time of the processor pauses between two things for as long as
     they took, and after what is long for longer, while anybody else has something to do.

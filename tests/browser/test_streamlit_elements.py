@@ -11,7 +11,7 @@ from plotly.colors import hex_to_rgb
 from benchmarks._server import Server, free_port
 from ndcg_ui.style.tokens import read_tokens
 from tests.browser.axe import findings
-from tests.package.test_readme import blocks
+from tests.package.documents import blocks
 
 TWO_BOARDS_AND_A_LESSON = """
 import streamlit as st
@@ -129,7 +129,9 @@ def test_two_boards_and_a_lesson_are_independent_of_each_other(run_script, open_
 
 @pytest.mark.every_time
 def test_the_page_of_the_docs_runs_as_it_stands(run_script, open_page):
-    page = open_page("/", at=run_script(blocks("python", "docs/streamlit.md")[0]), scheme="dark")
+    page = open_page(
+        "/", at=run_script(blocks("python", "docs/python/streamlit.md")[0]), scheme="dark"
+    )
     board, metric = Element(page, "b"), page.get_by_test_id("stMetricValue")
     expect(metric).to_have_text("0.972")
     board.move_down("A")

@@ -68,7 +68,7 @@ def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys,
 
 
 LANGUAGES = load_toml(__file__, "languages.toml")
-PAGE = (Path(__file__).parents[2] / "docs" / "vectors.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "check" / "vectors.md").read_text("utf-8")
 CARGO = '[package]\nname = "vectors"\nedition = "2021"\n[dependencies]\nserde_json = "1"\n'
 
 

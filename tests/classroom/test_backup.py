@@ -1,4 +1,4 @@
-"""The commands in docs/operating.md that copy a class while the app has it open."""
+"""The commands in docs/online/keep-running.md that copy a class while the app has it open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ndcg_ui.classroom.store.database import SQLite
 from ndcg_ui.classroom.store.repository import Repository
 from tests.classroom.rooms import KEPT, NOW
 
-OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text("utf-8")
+OPERATING = (Path(__file__).parents[2] / "docs" / "online" / "keep-running.md").read_text("utf-8")
 (BY_SQLITE,) = re.findall(r"^sqlite3 .*$", OPERATING, re.MULTILINE)
 (IN_A_CONTAINER,) = re.findall(
     r"^podman exec -w /var/lib/ndcg ndcg (python -c \\\n.*)$", OPERATING, re.MULTILINE

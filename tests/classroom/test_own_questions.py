@@ -59,7 +59,7 @@ def test_whatever_the_form_sends_is_a_question_or_a_sentence(form):
 
 
 def test_the_file_in_the_documentation_and_the_plans_that_are_offered_can_be_read():
-    page = (Path(__file__).parents[2] / "docs/class-plan.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs/teach/plan-file.md").read_text("utf-8")
     plan = read_plan(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
     kinds = [find(question).kind for question in plan.questions[-4:]]
     assert kinds == ["several", "number", "order", "guess"]

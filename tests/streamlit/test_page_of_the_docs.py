@@ -1,4 +1,4 @@
-"""The page with which docs/streamlit.md begins, run as it stands."""
+"""The page with which docs/python/streamlit.md begins, run as it stands."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import ndcg_core as nc
 from tests.clock import PATIENCE
 
-DOCS = Path(__file__).parents[2] / "docs" / "streamlit.md"
+DOCS = Path(__file__).parents[2] / "docs" / "python" / "streamlit.md"
 
 
 def test_its_twelve_lines_show_a_metric_a_table_and_a_chart():

@@ -1,6 +1,7 @@
 """The app as Streamlit pages: every page of main.py opens, and a page that is added does too."""
 
 import os
+import re
 import sys
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -69,25 +70,12 @@ def test_on_our_server_files_go_by_requests(visit):
 
 # --- A page that a maintainer adds -------------------------------------------------------------
 
-PAGE = '''"""The page `/hello`."""
-
-from ndcg_core.html_builder import tag
-from ndcg_ui.components import parts
-from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.exhibit.parts import Answer
-
-PAGE = ExhibitPage(
-    name="hello",
-    title="Hello",
-    about=lambda query: ("Hello", "A new page."),
-    act=lambda link, record, state, action: Answer(
-        link, [[[parts.markup("hello", tag("h1", "Hello"), "hello")]]]
-    ),
-)
-'''
+MAP = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+(PAGE,) = re.findall(r"^```python\n(.*?)^```$", MAP, re.M | re.S)
+"""The example of a page, under "How a page works"."""
 SCRIPT = """from ndcg_ui.hosts.streamlit.menu import draw
 
-draw("hello")
+draw("swap")
 """
 OPENING = """
 import gzip, sys
@@ -96,26 +84,38 @@ from ndcg_ui.hosts.server import documents
 from ndcg_ui.pages.menu import EXHIBITS
 
 app = AppTest.from_file(sys.argv[1], default_timeout=60).run()
-app.switch_page("menu/hello.py").run()
+app.switch_page("menu/swap.py").run()
 assert not app.exception, app.exception
 assert len(app.main) > 0
-document = gzip.decompress(documents.document(EXHIBITS["hello"])).decode()
-assert '<a href="./hello" aria-current="page">Hello</a>' in document
-assert "<h1>Hello</h1>" in document
+document = gzip.decompress(documents.document(EXHIBITS["swap"])).decode()
+assert '<a href="./swap" aria-current="page">Swap</a>' in document
+assert "<h1>NDCG is 0.679.</h1>" in document
 """
+
+
+def test_the_page_of_the_map_is_short_and_obeys_its_button():
+    names = {}
+    exec(PAGE, names)
+    act = names["PAGE"].act
+    before, after = act({}, None, {}, {}), act({}, None, {}, {"act": "swap"})
+    assert len(PAGE.splitlines()) <= 45
+    assert before.link == {}
+    assert after.link == {"r": "3,0,2"}
+    assert "NDCG is 0.939." in after.rows[1][0][0].data["html"]
+    assert act(after.link, None, {}, {"act": "swap"}).link == before.link
 
 
 def test_a_page_that_is_added_opens_in_streamlit_and_has_a_document(tmp_path):
     package = tmp_path / "ndcg_ui"
     copytree(ROOT / "ndcg_ui", package, ignore=ignore_patterns("__pycache__"))
-    folder = package / "pages" / "hello"
+    folder = package / "pages" / "swap"
     folder.mkdir()
     (folder / "__init__.py").write_text(PAGE)
     folders = package / "pages" / "__init__.py"
     last = '    "worksheet",\n'
-    folders.write_text(folders.read_text().replace(last, f'{last}    "hello",\n'))
+    folders.write_text(folders.read_text().replace(last, f'{last}    "swap",\n'))
     host = package / "hosts" / "streamlit"
-    (host / "menu" / "hello.py").write_text(SCRIPT)
+    (host / "menu" / "swap.py").write_text(SCRIPT)
     paths = os.pathsep.join(map(str, (tmp_path, ROOT)))
     command = [sys.executable, "-c", OPENING, str(host / "main.py")]
     done = run(

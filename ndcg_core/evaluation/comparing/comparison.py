@@ -17,7 +17,15 @@ def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
 
 @dataclass(frozen=True)
 class Difference:
-    """The scores of both systems for one query."""
+    """The scores of two systems for one query.
+
+    Attributes
+    ----------
+    query : str
+        The name of the query.
+    first, second : float
+        The scores of the two systems.
+    """
 
     query: str
     first: float
@@ -30,7 +38,7 @@ class Difference:
 
     @property
     def winner(self) -> str:
-        """The system with the higher score: "first", "second" or "even"."""
+        """Return the system with the higher score: "first", "second" or "even"."""
         if abs(self.value) <= EVEN:
             return "even"
         return "second" if self.value > 0 else "first"
@@ -38,7 +46,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two systems on the same queries."""
+    """Two systems on the same queries.
+
+    Attributes
+    ----------
+    first, second : Evaluation
+        The evaluations of the two systems.
+    differences : tuple of Difference
+        The scores of both systems for each query.
+    """
 
     first: Evaluation
     second: Evaluation

@@ -32,12 +32,20 @@ ABSENT = "not returned"
 
 
 class Move(NamedTuple):
-    """The effect of one document's two ranks on the difference.
+    """The contribution of one document to a difference.
 
-    doc, grade               grade as the convention reads it; None where nobody judged it
-    gain                     g(grade)
-    rank_first, rank_second  None where a system does not return it
-    value                    gain * (1/d(rank_second) - 1/d(rank_first)) / IDCG
+    Attributes
+    ----------
+    doc : str
+        The id of the document.
+    grade : float or None
+        The grade. None for an unjudged document.
+    gain : float
+        The gain of the grade.
+    rank_first, rank_second : int or None
+        The rank in each system. None if a system does not return the document.
+    value : float
+        gain * (1/d(rank_second) - 1/d(rank_first)) / IDCG.
     """
 
     doc: str
@@ -50,10 +58,18 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class QueryDifference:
-    """One query: both values, and the documents that make the difference, the largest first.
+    """The difference on one query, and the documents that make it.
 
-    rest  what no document explains: where nothing is relevant, the value is by convention; 0.0
-          everywhere else, but for rounding
+    Attributes
+    ----------
+    query : str
+        The name of the query.
+    first, second : float
+        The NDCG of each system.
+    moves : tuple of Move
+        The documents, the largest contribution first.
+    rest : float
+        The part that no document explains. It is not 0 only if nothing is relevant.
     """
 
     query: str
@@ -64,20 +80,28 @@ class QueryDifference:
 
     @property
     def difference(self) -> float:
-        """NDCG of the second less that of the first."""
+        """Return the NDCG of the second system minus that of the first."""
         return self.second - self.first
 
 
 @dataclass(frozen=True)
 class Explanation(HasFrame):
-    """Why two systems differ at one cutoff.
+    """The difference of two systems at one cutoff, by document.
 
-    queries    query, ndcg, ndcg_second, idcg, idcg_second
-    documents  query, doc, grade, gain, rank_first, rank_second, value: as in `Move`
+    The tables of `by_grade`, `by_rank` and `by_judged` hold the number of documents in each group
+    and their contribution to the difference of the means. With `rest`, the contributions add up to
+    this difference.
 
-    The tables of `by_grade`, `by_rank` and `by_judged` have for each group how many documents, and
-    what they add to the difference of the two means: their values divided by the number of queries.
-    These and `rest` add up to the difference.
+    Attributes
+    ----------
+    first, second : str
+        The names of the systems.
+    k : int or None
+        The cutoff.
+    queries : polars.DataFrame
+        One row for each query: query, ndcg, ndcg_second, idcg and idcg_second.
+    documents : polars.DataFrame
+        One row for each document: query, doc, grade, gain, rank_first, rank_second and value.
     """
 
     first: str
@@ -94,12 +118,7 @@ class Explanation(HasFrame):
 
     @property
     def rest(self) -> float:
-        """Return the part of the difference of the means that no document adds. See
-        `QueryDifference`.
-
-        Where one of the lists has nothing relevant and the ideal is made from each list alone, its
-        NDCG is by convention.
-        """
+        """Return the part of the difference of the means that no document explains."""
         explained = fsum(self.documents["value"]) / max(1, self.queries.height)
         return self.difference - explained
 
@@ -134,7 +153,7 @@ class Explanation(HasFrame):
         return self._by("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
-        """Return the parts of the difference by judged (true or false): documents and value."""
+        """Return the sums for judged and for unjudged documents."""
         return self._by(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
@@ -167,17 +186,37 @@ def explain_difference(
     second: str | None = None,
     k: int | str | None = "first",
 ) -> Explanation:
-    """Explain the difference of two systems' NDCG, document by document.
+    """Split the difference of two systems into the contributions of single documents.
 
-    results        what `evaluate` or `evaluate_measure` returns, with the documents of both runs
-    first, second  two of its systems; without names the first two
-    k              one of its cutoffs; without one the first
+    ::
 
-    Queries that one of them has no value for are left out, as in `compare`. For each query the
-    values of its documents add up to the difference, to 1e-12, but for its `rest`: where nothing is
-    relevant, NDCG is by convention. ValueError for names that are none, for tables elsewhere,
-    whose documents are not here, and for a measure that is no sum over documents.
+        value of a document = g(grade) * (1/d(rank in second) - 1/d(rank in first)) / IDCG@k
 
+    1/d is 0 for a document that a system does not return within the first k ranks. The values of a
+    query add up to its difference. If nothing is relevant, the convention sets NDCG, and `rest`
+    holds the part that no document explains. Queries without a value are left out, as in `compare`.
+
+    Parameters
+    ----------
+    results : Results
+        The results of `evaluate` or `evaluate_measure`.
+    first, second : str, optional
+        Two of the systems. Without them, the first two.
+    k : int, optional
+        One of the cutoffs. Without it, the first one.
+
+    Returns
+    -------
+    Explanation
+        The documents, with sums by grade, by rank and by judgment.
+
+    Raises
+    ------
+    ValueError
+        If there is no such system, or the measure is not a sum over documents.
+
+    Examples
+    --------
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
     >>> why = explain_difference(evaluate({"q": {"a": 2}}, runs))

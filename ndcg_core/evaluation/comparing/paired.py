@@ -35,26 +35,45 @@ Flags = np.ndarray[Any, np.dtype[Any]]
 class Pair:
     """Two systems on the same queries.
 
-    queries      how many queries both have a value for
-    means        of the first and of the second, over these queries
-    difference   the second's mean less the first's
-    interval     where the mean difference lies with a confidence of 95 % (see the module);
-                 NaN where there are too few queries for that
-    wins, ties, losses  of the second, in queries; nearer than 1e-12 is a tie
-    t, t_p       Student's paired t, and its two-sided p; NaN where nothing varies
-    flips_p      the two-sided p of the sign-flip test; NaN of one query
-    ways         how many ways of flipping signs that p comes from
-    exact        whether these are all there are, and not some drawn at random
-    adjusted_p   flips_p after Holm's correction for all pairs that are compared
-    effect       mean / standard deviation of the differences; NaN where nothing varies
-    turning      the fewest queries without which the other system would be ahead, those that
-                 speak most for the winner; None where no removal would do it, or nobody is ahead
-    differences  by query
-    shown        how many documents down to the cutoff the first shows, and the second
-    unjudged     how many of them nobody judged
-    possible     the lowest and the highest difference over all ways to judge them; None where it
-                 is not worked out: for tables elsewhere, and where it would take minutes
-    paragraphs   the sentences of `pairs.paragraphs`
+    Attributes
+    ----------
+    first, second : str
+        The names of the systems.
+    queries : int
+        The number of queries for which both have a value.
+    means : tuple of float
+        The mean of each system over these queries.
+    difference : float
+        The mean of the second system minus the mean of the first.
+    interval : Interval
+        The 95% confidence interval of the difference. NaN if there are too few queries.
+    wins, ties, losses : int
+        The number of queries that the second system wins, ties and loses. Differences below 1e-12
+        are ties.
+    t, t_p : float
+        Student's paired t statistic and its two-sided p-value.
+    flips_p : float
+        The two-sided p-value of the sign-flip test.
+    ways : int
+        The number of sign patterns behind `flips_p`.
+    exact : bool
+        True if these are all sign patterns.
+    adjusted_p : float
+        `flips_p` after Holm's correction for the number of pairs.
+    effect : float
+        The mean of the differences divided by their standard deviation.
+    turning : tuple of str or None
+        The fewest queries whose removal reverses the lead. None if no removal does.
+    differences : mapping of str to float
+        The difference of each query.
+    shown, unjudged : tuple of int
+        The number of documents of each system down to the cutoff, and of its unjudged ones.
+    possible : Interval or None
+        The lowest and the highest difference over all possible judgments, if it was calculated.
+    warnings : tuple of str
+        Sentences that make the numbers less certain.
+    paragraphs : tuple of tuple of str
+        Sentences about the comparison, by topic.
     """
 
     first: str

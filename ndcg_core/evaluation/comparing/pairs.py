@@ -173,12 +173,18 @@ NUMBERS = (*SHOWN[2:3], *SHOWN[5:], "queries", "t", "t_p", "flips_p", "ways", "e
 
 @dataclass(frozen=True)
 class Compared(HasFrame):
-    """Systems compared at one cutoff.
+    """Pairs of systems, compared at one cutoff.
 
-    k      the cutoff; None is the whole ranking
-    pairs  each two systems (see `Pair`), the earlier given first
-    apart  each two that have no query in common that has a value: they cannot be compared
-    measure  what was compared
+    Attributes
+    ----------
+    k : int or None
+        The cutoff. None is the whole ranking.
+    pairs : tuple of Pair
+        The pairs, in the order of the systems.
+    apart : tuple of tuple of str
+        The pairs that have no query in common and cannot be compared.
+    measure : str
+        The name of the measure.
     """
 
     k: int | None
@@ -225,16 +231,45 @@ def compare(
     times: int = TIMES,
     seed: int = SEED,
 ) -> Compared:
-    """Compare each system with each other or with a baseline, with the certainty of each result.
+    """Compare systems in pairs, and say how sure each difference is.
 
-    results   what `evaluate` returns for two systems or more
-    k         one of its cutoffs; without one the first
-    baseline  a system that all others are compared with; then only those pairs are made
-    times     random ways of flipping signs; seed: the same gives the same answer
+    ::
 
-    p is corrected after Holm where there are more pairs than one. Randomisation and t agree
-    (Smucker, Allan & Carterette 2007); no Wilcoxon, no sign test. ValueError for one system.
+        difference = mean over the queries of (NDCG of the second - NDCG of the first)
 
+    The p-value comes from the sign-flip test. The confidence interval belongs to the same test: it
+    contains 0 if and only if p is above 5%.
+
+    Parameters
+    ----------
+    results : Results
+        The results of `evaluate` for two or more systems.
+    k : int, optional
+        One of the cutoffs. Without it, the first one.
+    baseline : str, optional
+        A system. Without it, each system is compared with each other one.
+    times : int, default 10000
+        The number of random sign flips, if there are too many to try all of them.
+    seed : int, optional
+        The seed of the random numbers.
+
+    Returns
+    -------
+    Compared
+        One `Pair` for each two systems. With several pairs, Holm's method corrects the p-values.
+
+    Raises
+    ------
+    ValueError
+        If there is only one system, or `k`, `baseline`, `times` or `seed` is not valid.
+
+    References
+    ----------
+    Smucker, Allan and Carterette (2007), A comparison of statistical significance tests for
+    information retrieval evaluation.
+
+    Examples
+    --------
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
     >>> pair = compare(evaluate({"q": {"a": 1}}, runs), times=10).pairs[0]

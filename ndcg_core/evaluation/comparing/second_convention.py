@@ -54,18 +54,30 @@ class Stop(NamedTuple):
 
 @dataclass(frozen=True)
 class SecondConvention:
-    """The second convention.
+    """The values of the same files under a second convention.
 
-    rules    its name
-    ks       its cutoff at each one of the first convention
-    means    by system and cutoff of the first convention
-    steps    the choices that change a query, at the first cutoff
-    silent   how many further choices differ, and change nothing there
-    agrees   whether every query comes to the same there
-    stops    the rankings that the library itself has no number for
-    stopped  how many of these there are of each kind, and the first of them
-    values   NDCG in the rows of `Results.frame`; NaN where the second has no value
-    problem  why it has no numbers, or nothing
+    Attributes
+    ----------
+    rules : str
+        The name of the second convention.
+    ks : mapping
+        Its cutoff for each cutoff of the first convention.
+    means : mapping
+        The mean for each system and each cutoff of the first convention.
+    steps : tuple of ConventionStep
+        The choices that change a query, at the first cutoff.
+    silent : int
+        The number of choices that differ but change nothing.
+    agrees : bool
+        True if both conventions give every query the same value.
+    stops : tuple of Stop
+        The rankings for which the library has no single number.
+    stopped : tuple
+        The number of these rankings by reason, with the first of each.
+    values : polars.Series or None
+        The NDCG of each row of `Results.frame`.
+    problem : str
+        The reason why there are no values, or "".
     """
 
     rules: str
@@ -102,10 +114,33 @@ class SecondConvention:
 def second_convention(
     qrels: Qrels, runs: Sequence[Run], here: Results, name: str, asked: Sequence[int | None]
 ) -> SecondConvention:
-    """Evaluate the files of `here` under a second convention, choice by choice.
+    """Evaluate the same files under a second convention, one changed choice at a time.
 
-    asked: the cutoffs that were asked for. ValueError where there is no such convention.
+    Parameters
+    ----------
+    qrels : Qrels
+        The judgments.
+    runs : sequence of Run
+        The runs.
+    here : Results
+        The results under the first convention.
+    name : str
+        The name of the second convention.
+    asked : sequence of int or None
+        The cutoffs that were asked for.
 
+    Returns
+    -------
+    SecondConvention
+        The means under the second convention, and the choices that change a value.
+
+    Raises
+    ------
+    ValueError
+        If there is no such convention.
+
+    Examples
+    --------
     >>> from ndcg_core.evaluation import evaluate, load_bundled
     >>> found = load_bundled()
     >>> results = evaluate(found.qrels, list(found.runs), 5)

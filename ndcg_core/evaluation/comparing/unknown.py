@@ -35,12 +35,20 @@ from ndcg_core.metric.pools import cuts
 
 @dataclass(frozen=True)
 class Unknown:
-    """The range of one query's NDCG over unjudged documents and equal scores.
+    """The range of one query's NDCG over unjudged documents and over equal scores.
 
-    ndcg      as printed
-    unjudged  how many documents down to k nobody judged
-    grades    from the lowest to the highest NDCG over their possible grades
-    ties      from the lowest to the highest NDCG over all orders of equal scores
+    Attributes
+    ----------
+    query : str
+        The name of the query.
+    ndcg : float
+        The calculated value.
+    unjudged : int
+        The number of unjudged documents in the first k ranks.
+    grades : Interval
+        The lowest and the highest NDCG over the possible grades of unjudged documents.
+    ties : Interval
+        The lowest and the highest NDCG over all orders of equal scores.
     """
 
     query: str
@@ -55,7 +63,19 @@ class Unknown:
 
 @dataclass(frozen=True)
 class UnknownMean:
-    """One system's mean and its possible range. `queries` holds each query."""
+    """The mean of one system, and its range over unjudged documents and equal scores.
+
+    Attributes
+    ----------
+    system : str
+        The name of the system.
+    mean : float
+        The calculated mean.
+    grades, ties : Interval
+        The range of the mean over unjudged documents, and over equal scores.
+    queries : tuple of Unknown
+        The range of each query.
+    """
 
     system: str
     mean: float
@@ -87,10 +107,31 @@ def _table(queries: Sequence[Unknown]) -> pl.DataFrame:
 def what_is_unknown(
     results: Results, system: str | None = None, k: int | str | None = "first"
 ) -> UnknownMean:
-    """Return the range of a system's NDCG over unjudged documents and equal scores.
+    """Return the range of a system's NDCG over unjudged documents and over equal scores.
 
-    Queries without a value are left out. ValueError for a run that is a table elsewhere.
+    Queries without a value are left out.
 
+    Parameters
+    ----------
+    results : Results
+        The results of `evaluate`.
+    system : str, optional
+        One of the systems. Without it, the first one.
+    k : int, optional
+        One of the cutoffs. Without it, the first one.
+
+    Returns
+    -------
+    UnknownMean
+        The range of the mean and of each query.
+
+    Raises
+    ------
+    ValueError
+        If there is no such system or cutoff.
+
+    Examples
+    --------
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> found = what_is_unknown(evaluate({"q": {"a": 1}}, {"q": ["x", "a"]}, 2))
     >>> found.queries[0].unjudged, [round(bound, 4) for bound in found.grades]

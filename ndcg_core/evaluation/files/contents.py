@@ -14,14 +14,22 @@ from ndcg_core.metric.numbers import clip
 
 @dataclass(frozen=True)
 class Limits:
-    """The most that is read.
+    """The largest files and tables that are read.
 
-    size     bytes of a file, and of what a packed one or Parquet holds
-    line     bytes of a line of text
-    id       bytes of the name of a query or a document
-    queries  queries of a table
-    docs     documents of one query
-    columns  columns of a table
+    Parameters
+    ----------
+    size : int
+        Bytes of a file, and of the contents of a packed or Parquet file.
+    line : int
+        Bytes of a line of text.
+    id : int
+        Bytes of the name of a query or a document.
+    queries : int
+        Queries of a table.
+    docs : int
+        Documents of one query.
+    columns : int
+        Columns of a table.
     """
 
     size: int = 2_000_000_000

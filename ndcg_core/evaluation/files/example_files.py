@@ -12,7 +12,17 @@ SYSTEMS = ("keywords", "meanings", "both")
 
 @dataclass(frozen=True)
 class Bundled:
-    """Example judgments and runs, with their topic."""
+    """Example judgments and runs.
+
+    Attributes
+    ----------
+    qrels : Qrels
+        The judgments.
+    runs : tuple of Run
+        The run of each system.
+    story : str
+        A text about the queries and the systems.
+    """
 
     qrels: Qrels
     runs: tuple[Run, ...]
@@ -20,8 +30,15 @@ class Bundled:
 
 
 def load_bundled() -> Bundled:
-    """Return the bundled example.
+    """Return the bundled example: judgments of 60 queries and the runs of three systems.
 
+    Returns
+    -------
+    Bundled
+        The judgments, the runs and a text about them.
+
+    Examples
+    --------
     >>> example = load_bundled()
     >>> example.qrels.frame["query"].n_unique(), [run.name for run in example.runs]
     (60, ['keywords', 'meanings', 'both'])

@@ -413,24 +413,38 @@ def read_qrels(
 ) -> Qrels:
     r"""Read judgments: the grade of each judged document of each query.
 
-    source  a path; the bytes of a file; a text with more than one line; a dictionary
-            {query: {document: grade}}; a data frame of any library that narwhals knows
-    name    what sentences call it; else the file's name
-    columns where usual names do not say it: {"query": "search_term", "grade": "points"}, by the
-            columns' names or numbers
-    grades  what labels are worth, where grades are no numbers: {"E": 3, "S": 2}
+    The format of a file is recognized from its contents: TREC, CSV, TSV, Parquet, JSON, JSON Lines,
+    spreadsheets, and the files of many search engines and libraries. It may be compressed with
+    gzip, bzip2 or xz, and with zstd or lz4 if pyarrow is installed. A dictionary has the form
+    {query: {document: grade}}. Judgments without grades are lists of relevant documents.
 
-    A file is TREC's ("query 0 document grade"), three columns without the second, two for relevant
-    documents alone, CSV or TSV with named columns (query, doc, grade, and other usual names; ids
-    before texts; a semicolon or | may part them; a cell may be a list of documents), a spreadsheet
-    with such columns in its first sheet, where python-calamine is installed, Parquet, JSON (one
-    dictionary, or an object in every line), or of another program: `formats.toml` has LETOR's,
-    Elasticsearch's, Quepid's and others. Each may be packed with gzip, bzip2 or xz, and, where
-    pyarrow is installed, zstd or lz4.
-    A text that is not UTF-8 is read as Latin-1, and that is in `findings`.
-    What cannot be read raises ValueError with the line. What is odd is in `findings`. Document
-    ids are compared as texts; nothing but white space around them is taken off.
+    Parameters
+    ----------
+    source : path, bytes, str, mapping or data frame
+        A path; the bytes of a file; a text with more than one line; a dictionary; or a data frame
+        of any library that narwhals knows.
+    name : str, optional
+        The name in messages. Without it, the name of the file.
+    limits : Limits, optional
+        The largest file that is read.
+    columns : mapping of str to str or int, optional
+        The name or number of each column whose name is unusual:
+        {"query": "search_term", "grade": "points"}.
+    grades : mapping of str to float, optional
+        The grade of each label, if the grades are words: {"E": 3, "S": 2}.
 
+    Returns
+    -------
+    Qrels
+        The judgments. `findings` has sentences about unusual data, such as text that is not UTF-8.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read. The message names the line.
+
+    Examples
+    --------
     >>> read_qrels("q1 0 d1 3\nq1 0 d2 0\n").frame.select("query", "doc", "grade").rows()
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
@@ -447,14 +461,39 @@ def read_run(
     columns: Columns = NO_COLUMNS,
     judged: Qrels | None = None,
 ) -> Run:
-    """Read a run: the documents that one system returned for each query, with scores.
+    """Read a run: the documents that one system returned for each query, with their scores.
 
-    source, name, columns and errors as in `read_qrels`. A file is TREC's ("query Q0 document rank
-    score tag"), with or without the tag; "query document score"; "query document rank score"; or
-    has named columns (query, doc, and score or rank). A dictionary holds {query: {document:
-    score}}, or the documents of each query in a list, best first. A number in each line is the
-    score of each document of `judged`, in the order of its file, as LightGBM and SVMrank write it.
+    The formats are those of `read_qrels`. A dictionary has the form {query: {document: score}}, or
+    {query: [document, ...]} with the best document first. A file with one number per line holds the
+    scores of the documents of `judged`, in the order of their file, as LightGBM writes it.
 
+    Parameters
+    ----------
+    source : path, bytes, str, mapping or data frame
+        A path; the bytes of a file; a text with more than one line; a dictionary; or a data frame
+        of any library that narwhals knows.
+    name : str, optional
+        The name in messages. Without it, the name of the file.
+    limits : Limits, optional
+        The largest file that is read.
+    columns : mapping of str to str or int, optional
+        The name or number of each column whose name is unusual:
+        {"query": "search_term", "grade": "points"}.
+    judged : Qrels, optional
+        The judgments, for a file with one score per line or without query ids.
+
+    Returns
+    -------
+    Run
+        The rankings.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read. The message names the line.
+
+    Examples
+    --------
     >>> run = read_run({"q1": ["d7", "d2"]}, "mine")
     >>> run.name, run.frame["doc"].to_list()
     ('mine', ['d7', 'd2'])

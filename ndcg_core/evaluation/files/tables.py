@@ -13,12 +13,18 @@ from ndcg_core.metric.numbers import short_repr
 
 @dataclass(frozen=True)
 class DocumentTable:
-    """A row for each document of a query, in the order of the file.
+    """A table with one row for each document of a query, in the order of the file.
 
-    name      the file's name, or what it was called
-    frame     query, doc (texts), a number, line (from 1)
-    findings  what was odd in the file
-    unit      what `line` counts: "line", "row" or "entry"
+    Attributes
+    ----------
+    name : str
+        The name of the file.
+    frame : polars.DataFrame
+        The rows: query, doc, a number, and line (from 1).
+    findings : tuple of Finding
+        Sentences about unusual data.
+    unit : str
+        The unit of `line`: "line", "row" or "entry".
     """
 
     kind: ClassVar[str]
@@ -29,13 +35,13 @@ class DocumentTable:
 
 
 class Qrels(DocumentTable):
-    """Judgments: the number is the grade, a float."""
+    """The judgments of a file. Its number is the grade."""
 
     kind = "qrels"
 
 
 class Run(DocumentTable):
-    """The documents that one system returned, with float scores, and ranks if the file has them."""
+    """The documents that one system returned, with scores, and ranks if the file has them."""
 
     kind = "run"
 

@@ -17,13 +17,30 @@ from ndcg_core.metric.arguments import explain_bad_calls
 def evaluate_measure(results: Results, name: str) -> Results:
     """Evaluate the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
-    Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG;
-    what `means`, `compare` and a notebook say is about it. A query that a run leaves out counts as
-    it does there, and none that the convention's `mean` has no part in. The documents stand in the
-    order of the convention, their grades are read as it has fractions; unjudged ones are not
-    relevant, nor are grades below 0. `largest` of ERR and nERR is that of all judgments, unless the
-    name has it. ValueError: no such measure, or the tables are elsewhere (DuckDB, Spark).
+    `compare`, `explain_difference` and `Results.means` work on the answer as on results of NDCG.
+    The columns dcg and idcg are empty. Documents keep the order of the convention. Unjudged
+    documents and grades below 0 are not relevant.
 
+    Parameters
+    ----------
+    results : Results
+        The results of `evaluate`.
+    name : str
+        The name of a measure, see `ndcg_core.measures.find_measure`. Without a value for
+        `largest`, ERR and nERR take the largest grade of all judgments.
+
+    Returns
+    -------
+    Results
+        The results, with the values of the measure in the column ndcg.
+
+    Raises
+    ------
+    ValueError
+        If there is no such measure or choice.
+
+    Examples
+    --------
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 0, "b": 3, "c": 1}}, {"mine": {"q": ["a", "b", "c"]}})
     >>> round(evaluate_measure(results, "AP").mean(), 4)  # (1/2 + 2/3) / 2
@@ -62,6 +79,25 @@ def evaluate_measure(results: Results, name: str) -> Results:
 def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     """Return the rows of `Results.frame` with one more column for each measure.
 
+    Parameters
+    ----------
+    results : Results
+        The results of `evaluate`.
+    names : iterable of str
+        The names of the measures, such as "AP@10".
+
+    Returns
+    -------
+    polars.DataFrame
+        The frame.
+
+    Raises
+    ------
+    ValueError
+        If there is no such measure or choice.
+
+    Examples
+    --------
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 1}, "p": {"a": 1}}, {"mine": {"q": ["b", "a"], "p": ["a"]}})
     >>> add_measures(results, ["RR", "P@2"]).select("query", "RR", "P@2").rows()

@@ -12,27 +12,41 @@ Duplicates = Literal["last", "first", "highest", "refuse"]
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices that the data leave open.
+    """The choices to make when the data are incomplete or inconsistent.
 
-    run_duplicates     a document twice in a ranking: its "last" line counts (as in ir_measures and
-                       ranx), its "first", the one with the "highest" score; or "refuse"
-    judged_duplicates  a document judged twice: likewise, "highest" being the highest grade
-    missing            a judged query that a run leaves out: as the "convention" has it, "zero", as
-                       in ir_measures, or "left-out" of this system's mean, as in pytrec_eval
-    self               a document with the id of its query: as the "convention" has it, "kept", or
-                       "left-out" of the ranking, as in BEIR
-    unjudged           a retrieved document without a judgment: it earns "zero", whatever grade 0
-                       does, and keeps its rank, or is "removed" before ranks are counted (a
-                       condensed list)
-    negative           grades below 0: as the "convention" has them, or one of its words for it
-    fractions          grades such as 0.5: as the "convention" has them, "kept" or "dropped"
-    nan                a score that is no number ranks "last", is "removed", or "refuse"
-    order              the ranking is made from the "score", from the "rank" column, or from the
-                       score with the "lowest" first, as of a distance
-    ties               equal scores: as the "convention" orders them, or one of its words for it
+    Parameters
+    ----------
+    run_duplicates : {"last", "first", "highest", "refuse"}, default "last"
+        A document that appears twice in a ranking. "last" keeps its last line, as ir_measures and
+        ranx do. "highest" keeps the line with the highest score.
+    judged_duplicates : {"last", "first", "highest", "refuse"}, default "last"
+        A document that is judged twice. "highest" keeps the highest grade.
+    missing : {"convention", "zero", "left-out"}, default "convention"
+        A judged query that a run leaves out. "zero" scores it 0, as ir_measures does. "left-out"
+        removes it from the mean of this system, as pytrec_eval does.
+    self : {"convention", "kept", "left-out"}, default "convention"
+        A document that has the id of its query. BEIR leaves it out.
+    unjudged : {"zero", "removed"}, default "zero"
+        A retrieved document without a judgment. "zero" gives it no gain, and it keeps its rank.
+        "removed" deletes it before ranks are counted, which makes a condensed list.
+    negative : str, default "convention"
+        A grade below 0, see `Convention.negative`.
+    fractions : {"convention", "kept", "dropped"}, default "convention"
+        A grade such as 0.5, see `Convention.fractions`.
+    nan : {"last", "removed", "refuse"}, default "last"
+        A score that is not a number.
+    order : {"score", "rank", "lowest"}, default "score"
+        The column that orders a ranking. "lowest" puts the lowest score first, as for a distance.
+    ties : str, default "convention"
+        Equal scores, see `Convention.ties`.
 
-    A value that is not one of these raises ValueError.
+    Raises
+    ------
+    ValueError
+        If a value is not one of these.
 
+    Examples
+    --------
     >>> Choices(missing="left-out").missing
     'left-out'
     """

@@ -147,19 +147,45 @@ def evaluate(
     convention: Convention | str = CONVENTION,
     choices: Choices = DEFAULT,
 ) -> Results:
-    """Evaluate systems: NDCG@k of every judged query of each system, with findings on the data.
+    """Calculate NDCG@k for every judged query of each system.
 
-    qrels       what `read_qrels` returns or takes
-    runs        what `read_run` returns or takes; a list of several; or {name: run}
-    ks          a cutoff or several; None is the whole ranking. A convention that has no cutoff, or
-                one of its own, is scored once
-    convention  a Convention or the name of one; scores rank the documents, equal ones by
-                document id, the last first (trec_eval), unless the convention says otherwise
-    choices     what to do about missing queries, duplicates and the like
+    Parameters
+    ----------
+    qrels : Qrels or source
+        The judgments: a `Qrels`, or a source that `read_qrels` accepts.
+    runs : Run, source, list or mapping
+        The rankings: a `Run`, a source that `read_run` accepts, a list of these, or a mapping from
+        names to these.
+    ks : int or iterable, default 10
+        One or more cutoffs. None is the whole ranking.
+    convention : Convention or str, default "trec_eval-ndcg_cut"
+        The convention or its name. Documents are ordered by score, and documents with equal scores
+        by id, unless the convention says otherwise.
+    choices : Choices, optional
+        The treatment of missing queries, duplicates and other unusual data.
 
-    What cannot be scored raises ValueError, and so do a run without a judged query, and
-    dictionaries that look swapped. Järvelin & Kekäläinen 2002.
+    Returns
+    -------
+    Results
+        The values, and `Results.findings` with sentences about unusual data.
 
+    Raises
+    ------
+    ValueError
+        If a file cannot be read or scored. A run that shares no query with the judgments, and
+        dictionaries that look swapped, cannot be scored.
+
+    See Also
+    --------
+    compare : Compare two systems.
+    explain_difference : Find the documents that make the difference.
+
+    References
+    ----------
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
+
+    Examples
+    --------
     >>> results = evaluate({"q": {"a": 1, "b": 3}}, {"mine": {"q": {"a": 0.9, "b": 0.5}}}, ks=2)
     >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
     0.7967

@@ -17,8 +17,14 @@ from ndcg_core.metric.numbers import short_repr
 class Query:
     """The documents that one system returned for one query.
 
-    grades  the grade at each rank; 0 where nobody judged the document
-    judged  the grades of all judged documents, or None where they are the returned ones
+    Parameters
+    ----------
+    name : str
+        The name of the query.
+    grades : tuple of float
+        The grade at each rank. An unjudged document has grade 0.
+    judged : tuple of float, optional
+        The grades of all judged documents. Without them, those of the returned documents.
     """
 
     name: str
@@ -28,13 +34,19 @@ class Query:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The traces of one system's queries, in order."""
+    """The traces of one system's queries, in order.
+
+    Attributes
+    ----------
+    traces : mapping of str to Trace
+        The trace of each query.
+    """
 
     traces: Mapping[str, Trace]
 
     @cached_property
     def scores(self) -> Mapping[str, float]:
-        """NDCG of each query."""
+        """Return the NDCG of each query."""
         return {name: trace.ndcg for name, trace in self.traces.items()}
 
     @property

@@ -21,12 +21,22 @@ from ndcg_core.metric.pools import effective_k
 
 @dataclass(frozen=True)
 class Mean:
-    """A system at one cutoff.
+    """The mean of one system at one cutoff.
 
-    mean      of NDCG@k over the queries that have a value
-    interval  where the mean lies with a confidence of 95 % (`mean_interval`)
-    queries   how many have a value
-    judged    the mean of judged@k over the queries that the run answers
+    Attributes
+    ----------
+    system : str
+        The name of the system.
+    k : int or None
+        The cutoff.
+    mean : float
+        The mean NDCG@k over the queries that have a value.
+    interval : Interval
+        The 95% confidence interval of the mean.
+    queries : int
+        The number of queries that have a value.
+    judged : float
+        The mean share of judged documents in the first k ranks.
     """
 
     system: str
@@ -76,20 +86,32 @@ class Means(tuple[Mean, ...]):
 
 @dataclass(frozen=True)
 class Results(HasFrame):
-    """NDCG of every query of every system.
+    """The NDCG of every query of every system.
 
-    frame       system, query, k, ndcg, dcg, idcg, judged (the share of the ranks down to k that
-                somebody judged; null where a query is missing), retrieved (how many documents);
-                a row for each system, k and query, in this order; ndcg is NaN where the
-                convention has no value
-    systems     the names, in the order given
-    ks          the cutoffs that the convention goes by, in the order asked for; None is the whole
-                ranking
-    convention  with the choices that overrule it
-    findings    what was odd in the data, and what was done about it
-    judged      query, doc, grade: the judgments as they were scored
-    runs        by system: query, doc, score, rank; empty for tables elsewhere
-    measure     what the values are of; measured: whether that is a measure beside NDCG
+    Attributes
+    ----------
+    frame : polars.DataFrame
+        One row for each system, cutoff and query. Its columns are system, query, k, ndcg, dcg,
+        idcg, judged (the share of judged documents in the first k ranks; null for a missing query)
+        and retrieved (the number of documents). ndcg is NaN if the convention has no value.
+    systems : tuple of str
+        The names of the systems.
+    ks : tuple of int or None
+        The cutoffs. None is the whole ranking.
+    convention : Convention
+        The convention, with the choices that replace parts of it.
+    choices : Choices
+        The choices.
+    findings : tuple of Finding
+        Sentences about unusual data.
+    judged : polars.DataFrame
+        The judgments: query, doc and grade.
+    runs : mapping of str to polars.DataFrame
+        The documents of each system: query, doc, score and rank.
+    measure : str
+        The name of the measure.
+    measured : bool
+        True if the measure is not NDCG, see `evaluate_measure`.
     """
 
     frame: pl.DataFrame = field(repr=False)
@@ -136,7 +158,7 @@ class Results(HasFrame):
         }
 
     def scores(self, system: str | None = None, k: int | str | None = "first") -> dict[str, float]:
-        """Return NDCG of each query."""
+        """Return the NDCG of each query of one system."""
         rows = self.at(system, k)
         return dict(zip(rows["query"], rows["ndcg"], strict=True))
 

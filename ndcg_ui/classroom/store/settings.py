@@ -1,6 +1,6 @@
 """The settings of classes: their database, their duration, and who may make a room.
 
-docs/settings.md says what the variables NDCG_CLASS_... are for.
+docs/reference/settings.md says what the variables NDCG_CLASS_... are for.
 """
 
 import os

@@ -32,13 +32,13 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 @dataclass(frozen=True)
 class Ranking:
-    """A ranking as it was last dropped.
+    """The ranking of a board after its last change.
 
     Attributes
     ----------
-    trace : ndcg_core.Trace
-        The calculation of the ranking: one row per rank, of the actual and of the ideal order, and
-        CG, DCG, IDCG and NDCG as their sums.
+    trace : Trace
+        The calculation of the ranking: one row per rank of the actual and of the ideal order, and
+        their sums CG, DCG, IDCG and NDCG.
     """
 
     trace: nc.Trace
@@ -63,36 +63,37 @@ def board(
     labels: Sequence[str] | None = None,
     key: str | None = None,
 ) -> Ranking:
-    """Show a board with draggable cards, and return the ranking as it was last dropped.
+    """Show a board of cards to drag, and return the ranking after its last change.
 
-    A drop, a keyboard move, an edited grade and undo each run the script again; a card in the air
-    does not. Another `k` or `convention` keeps the order; other `grades`, `judged` or `labels`
-    begin anew.
+    A drop, a keyboard move, an edited grade and undo each run the script again. A card that is
+    still being dragged does not. If you change `k` or `convention`, the board keeps its order. If
+    you change `grades`, `judged` or `labels`, it starts again.
 
     Parameters
     ----------
     grades : sequence of float
-        The grades of the documents in the order of the ranking, best place first; 1 to 200.
+        The grade at each rank, rank 1 first. A board holds 1 to 200 documents.
     k : int, optional
-        The cutoff. None counts the whole ranking.
+        The cutoff. Without it, every rank counts.
     convention : Convention or str, default STANDARD
-        The convention under which the ranking is scored, or its name.
+        The convention of the calculation, or its name.
     judged : sequence of float, optional
-        The grades of all judged documents, the retrieved ones included. None: those of `grades`.
+        The grades of all judged documents, including the retrieved ones. Without them, the ideal
+        order is built from `grades`.
     labels : sequence of str, optional
-        The names of the documents. None: A, B, C and so on.
+        The names of the documents. Without them: A, B, C and so on.
     key : str, optional
-        Streamlit's key. Two boards with the same arguments on one page need one each.
+        The key of the element. Two boards with the same arguments need two keys.
 
     Returns
     -------
     Ranking
-        The ranking; its `trace` is what `nc.trace` returns for it.
+        The ranking. Its `trace` is the result of `ndcg_core.trace`.
 
     Raises
     ------
     ValueError
-        If an argument cannot be shown or scored; the sentence says which, and what would work.
+        If an argument cannot be shown or scored. The message says which, and what would work.
 
     Examples
     --------
@@ -116,19 +117,19 @@ def board(
 
 
 def steps(trace: nc.Trace, *, key: str | None = None) -> None:
-    """Show the calculation of DCG as a table: one row per rank, gain, discount, term and sum.
+    """Show the calculation of DCG as a table with one row per rank.
 
     Parameters
     ----------
-    trace : ndcg_core.Trace
-        The calculation, such as `nc.trace([3, 2, 3, 0, 1])` or the `trace` of a board's ranking.
+    trace : Trace
+        The calculation, from `ndcg_core.trace` or from a board.
     key : str, optional
-        Streamlit's key. With one, the element stays and only its numbers change.
+        The key of the element. With a key, only the numbers change when the script runs again.
 
     Raises
     ------
     ValueError
-        If `trace` is not a `Trace`, or the key not a text.
+        If `trace` is not a `Trace`, or `key` is not text.
 
     Examples
     --------
@@ -142,15 +143,15 @@ def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
 
     Parameters
     ----------
-    trace : ndcg_core.Trace
-        The calculation, such as the `trace` of a board's ranking.
+    trace : Trace
+        The calculation, from `ndcg_core.trace` or from a board.
     key : str, optional
-        Streamlit's key. With one, the element stays and only its numbers change.
+        The key of the element. With a key, only the numbers change when the script runs again.
 
     Raises
     ------
     ValueError
-        If `trace` is not a `Trace`, or the key not a text.
+        If `trace` is not a `Trace`, or `key` is not text.
 
     Examples
     --------
@@ -160,19 +161,19 @@ def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
 
 
 def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
-    """Show NDCG as a fraction: DCG over IDCG.
+    """Show NDCG as a fraction, DCG / IDCG.
 
     Parameters
     ----------
-    trace : ndcg_core.Trace
-        The calculation, such as the `trace` of a board's ranking.
+    trace : Trace
+        The calculation, from `ndcg_core.trace` or from a board.
     key : str, optional
-        Streamlit's key. With one, the element stays and only its numbers change.
+        The key of the element. With a key, only the numbers change when the script runs again.
 
     Raises
     ------
     ValueError
-        If `trace` is not a `Trace`, or the key not a text.
+        If `trace` is not a `Trace`, or `key` is not text.
 
     Examples
     --------
@@ -182,19 +183,19 @@ def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
 
 
 def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
-    """Show the formulas of CG, DCG, IDCG and NDCG with the numbers put in.
+    """Show the formulas of CG, DCG, IDCG and NDCG with their numbers.
 
     Parameters
     ----------
-    trace : ndcg_core.Trace
-        The calculation, such as the `trace` of a board's ranking.
+    trace : Trace
+        The calculation, from `ndcg_core.trace` or from a board.
     key : str, optional
-        Streamlit's key. With one, the element stays and only its numbers change.
+        The key of the element. With a key, only the numbers change when the script runs again.
 
     Raises
     ------
     ValueError
-        If `trace` is not a `Trace`, or the key not a text.
+        If `trace` is not a `Trace`, or `key` is not text.
 
     Examples
     --------
@@ -204,19 +205,19 @@ def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
 
 
 def replay(example: str, *, key: str | None = None) -> None:
-    """Replay a published calculation term by term, each printed number marked.
+    """Replay a published calculation term by term, and mark each printed number.
 
     Parameters
     ----------
     example : str
-        The example's name, or how it begins: "002".
+        The name of the example, or its beginning, such as "002".
     key : str, optional
-        Streamlit's key.
+        The key of the element.
 
     Raises
     ------
     ValueError
-        If no example has that name; the sentence lists the names.
+        If no example has that name. The message lists the names.
 
     Examples
     --------
@@ -227,19 +228,19 @@ def replay(example: str, *, key: str | None = None) -> None:
 
 
 def lesson(slug: str, *, key: str | None = None) -> None:
-    """Show a lesson of the course. The learner's answers stay in the learner's browser.
+    """Show a lesson of the course. A learner's answers stay in the learner's browser.
 
     Parameters
     ----------
     slug : str
-        The lesson's name: "discount". Every lesson is open.
+        The name of the lesson, such as "discount". Every lesson is open.
     key : str, optional
-        Streamlit's key.
+        The key of the element.
 
     Raises
     ------
     ValueError
-        If no lesson has that name; the sentence lists the names.
+        If no lesson has that name. The message lists the names.
 
     Examples
     --------
@@ -250,19 +251,19 @@ def lesson(slug: str, *, key: str | None = None) -> None:
 
 
 def practice(skill: str, *, key: str | None = None) -> None:
-    """Show exercises for one skill, with fresh numbers for each.
+    """Show exercises for one skill, each with new numbers.
 
     Parameters
     ----------
     skill : str
-        The skill's name: "dcg".
+        The name of the skill, such as "dcg".
     key : str, optional
-        Streamlit's key.
+        The key of the element.
 
     Raises
     ------
     ValueError
-        If no skill has that name; the sentence lists the names.
+        If no skill has that name. The message lists the names.
 
     Examples
     --------
@@ -277,17 +278,17 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     Parameters
     ----------
     name : str
-        The page's name: "playground", "examples", "practice", "code", "conventions", "measures",
-        "worksheet" or "learn".
+        The name of the page: "playground", "examples", "practice", "code", "conventions",
+        "measures", "worksheet" or "learn".
     link : mapping, optional
-        What the page begins with, as the query of its link: `{"r": "3,2,3,0,1", "k": "3"}`.
+        The parameters of the page's link: `{"r": "3,2,3,0,1", "k": "3"}`.
     key : str, optional
-        Streamlit's key.
+        The key of the element.
 
     Raises
     ------
     ValueError
-        If no page has that name; the sentence lists the names.
+        If no page has that name. The message lists the names.
 
     Examples
     --------
