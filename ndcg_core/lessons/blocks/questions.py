@@ -8,7 +8,6 @@ audit. `others` are the same question with other numbers, in the order in which 
 import re
 from dataclasses import dataclass, replace
 from typing import Any, Literal
-from zlib import crc32
 
 from ndcg_core.content import ContentTable
 from ndcg_core.html_builder import Html, html, plain_text
@@ -200,18 +199,11 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     """Read a choice. It needs a hint, one right option, and a reason for every option."""
     options = tuple(_option(option, reader) for option in table.tables("options", "option"))
     ask = table.text("ask")
-    options = _rotate_options(options, ask)
     choice = Choice(id, reader.inline(ask), options, reader.hint(table))
     right = [option for option in options if option.verdict == RIGHT]
     if len(right) != 1 or len(options) < 2:
         table.refuse('a choice has one option with verdict = "right", and at least one "wrong".')
     return choice
-
-
-def _rotate_options(options: tuple[Option, ...], ask: str) -> tuple[Option, ...]:
-    """Rotate the options by a checksum, so that the written order gives nothing away."""
-    turn = crc32(ask.encode()) % max(1, len(options))
-    return (*options[turn:], *options[:turn])
 
 
 def _option(table: ContentTable, reader: Reader) -> Option:
