@@ -29,7 +29,10 @@ WRONG = {
     "choice": lambda question: (question.solution + 1) % len(question.options),
     "number": lambda question: "77.7",
     "sheet": lambda question: dict.fromkeys(question.sheet.blanks, "77.7"),
-    "audit": lambda question: {"cell": question.lines[-1], "mistake": question.offered[-1]},
+    "audit": lambda question: {
+        "cell": question.wrong,
+        "mistake": next(m for m in question.offered if m not in question.replies_by_mistake),
+    },
 }
 
 

@@ -117,12 +117,11 @@ def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Que
             item.refuse("an item has rankings or forms, and not both.", "forms")
         item.whole("goal", 1)  # read by the check
         made: list[Question] = []
-        for setting in [reader.setting(row) for row in rows] or [reader.default]:
+        for row in rows:
             copy = item.copy()
-            made.append(_read(kind, copy, f"{id}/{nth}", reader.about(setting)))
+            made.append(_read(kind, copy, f"{id}/{nth}", reader.about(reader.setting(row))))
             copy.done()
-        for form in forms:
-            copy = item.with_keys_of(form)
+        for copy in [] if rows else [item.copy(), *map(item.with_keys_of, forms)]:
             made.append(_read(kind, copy, f"{id}/{nth}", reader.about(reader.setting(copy))))
             copy.done()
         for row in rows:

@@ -1,0 +1,100 @@
+"""Memory alone passes no gate: the learner here stores every question and understands nothing.
+
+The learner misses a question that is new, and sees its answer. Asked again, the learner looks for
+what was right before: the same text, the same number, the same place, or what is left after the
+options that were wrong before. Each question is asked as often as it has forms.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
+from ndcg_core.lessons.blocks.questions import Choice, NumberQuestion
+from ndcg_core.lessons.course.course import Gate, record_answer
+from ndcg_core.lessons.course.due import with_numbers_of
+from ndcg_core.lessons.loader import load_lessons
+from ndcg_core.marking.verdicts import RIGHT, WRONG
+from tests.conftest import ALL
+
+GATES = [lesson for lesson in load_lessons() if lesson.check]
+SEEDS = 1_000 if ALL else 50
+
+
+def displayed(question: Choice, times: int) -> list[str]:
+    """Return the options as a learner sees them, which begin with another one each time."""
+    texts = [str(option.say.fill_in()) for option in question.options]
+    first = times % len(texts)
+    return [*texts[first:], *texts[:first]]
+
+
+@dataclass
+class Memory:
+    """What a learner has seen of each question of a gate, by its place in the gate."""
+
+    dice: Random
+    right_texts: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    wrong_texts: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    right_places: dict[int, int] = field(default_factory=dict)
+    answers: dict[int, object] = field(default_factory=dict)
+
+    def answer(self, place: int, question: Question, times: int) -> str:
+        """Return the outcome of answering by memory, a miss where there is none."""
+        if place not in self.answers:
+            return WRONG
+        if not isinstance(question, Choice):
+            return question.judge(self.answers[place]).outcome
+        texts = displayed(question, times)
+        chosen = self.dice.choice((self.by_text, self.by_elimination, self.by_place))
+        first = chosen(place, texts)
+        return str(question.options[(first + times) % len(texts)].verdict)
+
+    def by_text(self, place: int, texts: list[str]) -> int:
+        known = [n for n, text in enumerate(texts) if text in self.right_texts[place]]
+        return known[0] if known else self.by_place(place, texts)
+
+    def by_elimination(self, place: int, texts: list[str]) -> int:
+        left = [n for n, text in enumerate(texts) if text not in self.wrong_texts[place]]
+        return left[0] if len(left) == 1 else self.by_text(place, texts)
+
+    def by_place(self, place: int, texts: list[str]) -> int:
+        return min(self.right_places[place], len(texts) - 1)
+
+    def see_answer(self, place: int, question: Question, times: int) -> None:
+        """Store a question with its right answer, which the page shows after a miss."""
+        self.answers[place] = question.solution
+        if isinstance(question, Choice):
+            texts = displayed(question, times)
+            right = (question.solution - times) % len(texts)
+            self.right_texts[place].add(texts[right])
+            self.wrong_texts[place] |= {text for text in texts if text != texts[right]}
+            self.right_places[place] = right
+
+
+@pytest.mark.parametrize("lesson", GATES, ids=[lesson.slug for lesson in GATES])
+def test_memory_alone_passes_no_gate(lesson):
+    questions = lesson.check.questions
+    goals = lesson.check.goals
+    passed = []
+    for seed in range(SEEDS):
+        memory, gate = Memory(Random(seed)), Gate.of(len(questions))
+        while gate.state == "open":
+            place, times = gate.at, gate.times
+            if times >= 1 + len(questions[place].others):
+                break  # every form of this question was seen
+            question = with_numbers_of(questions[place], times)
+            outcome = memory.answer(place, question, times)
+            memory.see_answer(place, question, times)
+            gate = record_answer(gate, goals, RIGHT if outcome == RIGHT else WRONG)
+        if gate.state == "passed":
+            passed.append(seed)
+    assert not passed, f"{len(passed)} of {SEEDS} learners passed"
+
+
+def test_every_question_of_a_gate_has_another_form():
+    for lesson in GATES:
+        for question in lesson.check.questions:
+            assert question.others, f"{lesson.slug}/{question.id}"
+            assert isinstance(question, Choice | NumberQuestion | Exercise | Audit)
