@@ -24,7 +24,7 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
     page.keyboard.press("Enter")
     expect(hook).to_have_attribute("data-state", "done")
     assert hook.evaluate("place => place.contains(document.activeElement)")
-    expect(hook.locator(".answer")).to_contain_text("You said 8; it is 3.335")
+    expect(hook.locator(".answer")).to_contain_text("You said 8. It is 3.335")
     own, exact = hook.get_by_text("you 8.0"), hook.get_by_text("it is 3.335", exact=True)
     assert box(own)["y"] + box(own)["height"] <= box(exact)["y"]
     assert box(own)["x"] > box(exact)["x"]
@@ -34,7 +34,7 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
 def test_the_first_screens_goal_is_in_sight_beside_its_board_or_below_it(open_page, width):
     page = open_page("/", width=width, height=844, **CALM)
     goal, board = page.get_by_test_id("goal").get_by_role("status"), page.get_by_test_id("board")
-    for name in ("How is that worked out?", "Hide the working"):
+    for name in ("How is that calculated?", "Hide the calculation"):
         assert box(goal)["y"] + box(goal)["height"] <= 844
         assert width == 390 or box(goal)["x"] > box(board)["x"] + box(board)["width"]
         page.get_by_role("button", name=name).click()

@@ -43,7 +43,7 @@ def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
     page = open_page("/", width=390, height=800, has_touch=True)
     board = BoardPage(page)
     card = board.card(ANSWER)
-    page.get_by_role("button", name="How is that worked out?").tap()
+    page.get_by_role("button", name="How is that calculated?").tap()
     expect(card.get_by_role("math").last).to_be_visible()
     board.grip(ANSWER).tap()  # its buttons take the place of the division, not of name and term
     expect(card.locator("[data-act=up]")).to_be_visible()

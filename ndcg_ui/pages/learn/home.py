@@ -99,7 +99,11 @@ def _number(trace: nc.Trace, best: Any) -> Html:
     return h.div(
         h.p(
             h.span(tables.total("ndcg", trace.ndcg), css="ndcg"),
-            h.span(trace.at("NDCG"), ", the share reached by this order", css="say"),
+            h.span(
+                trace.at("NDCG"),
+                ", normalized discounted cumulative gain: the share that this order reaches",
+                css="say",
+            ),
             css="large",
         ),
         h.div(share, tick, css="meter", aria_hidden="true"),
@@ -114,25 +118,25 @@ def _number(trace: nc.Trace, best: Any) -> Html:
 def _meaning(trace: nc.Trace) -> Html:
     """Return the meaning of the order for a reader.
 
-    >>> "waits at rank 2, where NDCG counts on 63 of 100" in _meaning(nc.trace([0, 3]))
+    >>> "is at rank 2, where NDCG expects 63 of 100" in _meaning(nc.trace([0, 3]))
     True
     """
     if trace.ndcg > 0.9995:
-        best = "Whoever reads from the top meets the best first, and what sells something last."
+        best = "Readers see the best results first and the advertisements last."
         return h.html(h.b("No order does better."), f" {best}")
     highest = max(term.grade for term in trace.ideal)
     rank = next(term.rank for term in trace.actual if term.grade == highest)
-    said = "The answer comes first; what follows it is not in its best order."
+    said = "The answer is first. The results below it are not in their best order."
     if rank > 1:
         left = round(100 / trace.actual[rank - 1].discount)
-        said = f"The answer waits at rank {rank}, where NDCG counts on {left} of 100 readers."
-    share = f"{100 * trace.ndcg:.1f} % of what these results could give"
+        said = f"The answer is at rank {rank}, where NDCG expects {left} of 100 readers."
+    share = f"{100 * trace.ndcg:.1f}% of what these results could give"
     return h.html("This order gives ", h.b(share), f". {said}")
 
 
 def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
     left, fewest = moves_left(state.board.grades), moves_left(_state(None).board.grades)
-    asks, says = "Can you reach 1.000? In how few moves?", f"{COUNTS[left]} enough."
+    asks, says = "Can you reach 1.000? How few moves do you need?", f"{COUNTS[left]} enough."
     if not left:
         asks = f"1.000 in {moves} move{'' if moves == 1 else 's'}"
         says = "It cannot be done in fewer."
@@ -143,7 +147,7 @@ def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
     elif isinstance(best, list) and len(best) == 2 and type(best[0]) is float:
         says = f"Best so far: {nc.number(best[0])} in {best[1]}. From here {says.lower()}"
     send = h.button("Send to a friend", data_copy_link="./")
-    how = "Hide the working" if worked else "How is that worked out?"
+    how = "Hide the calculation" if worked else "How is that calculated?"
     return h.div(
         h.div(
             h.p(h.b(asks), h.BREAK, h.span(says, css="say"), css="goal", role="status"),

@@ -28,10 +28,10 @@ FORMS = {"before": 0, "after": 1, "later": 0}
 NAMES = {"before": "before part one", "after": "after it", "later": "a week later"}
 WEEK, LATEST = 7 * 86_400_000, 10**13
 """In ms; no clock is right that is later, in the year 2286."""
-LUCK = " With ten items a difference of up to four can be luck."
+LUCK = " With ten items, a difference of up to four can be luck."
 RULE = (
-    "Ten short questions, a quarter of an hour. Nothing is said of an answer before the end, and "
-    "“I do not know” is a good answer: it shows what there is to learn."
+    "Ten short questions take a quarter of an hour. You get no feedback before the end, and "
+    "“I do not know” is a good answer, because it shows what you can still learn."
 )
 UNKNOWN = "not known"
 
@@ -82,7 +82,7 @@ def obey_ten(learner: Learner, part: str, act: Act) -> None:
     outcomes, begun = _outcomes(scene, when), "outcomes" in scene.recall(when)
     if not begun and act.get("act") == "begin":
         if when == "later" and now < _week_after(scene):
-            learner.remember(said=f"Too early to tell: it is for {_day(scene)} or later.")
+            learner.remember(said=f"It is too early. Come back on {_day(scene)} or later.")
         else:
             scene.give(when, {"outcomes": []})
     elif begun and act.get("form") == (put := _presentation(when, len(outcomes))).form:
@@ -96,7 +96,7 @@ def obey_ten(learner: Learner, part: str, act: Act) -> None:
 
 
 def _presentation(when: str, at: int) -> Presentation:
-    return Presentation(f"{when}/{at}", tries="one", help="unknown")
+    return Presentation(f"{when}/{at}", tries="one", help="unknown", times=FORMS[when])
 
 
 def _question(when: str, at: int) -> Question:
@@ -155,7 +155,8 @@ def _results(scene: PageScene) -> Html:
             told = _explain(_question(taken[-1], at), answer)
             missed.append(h.li(*told, h.p(link), value=at + 1))
     heads = [h.col("item"), *(h.col(NAMES[when]) for when in taken)]
-    below = h.html(h.h2("What was not right"), h.ol(*missed)) if missed else None
+    is_over = "after" in taken  # before, the answers would spoil the second form
+    below = h.html(h.h2("What to review"), h.ol(*missed)) if missed and is_over else None
     return h.html(h.table(heads, rows, css="compared"), below)
 
 
@@ -167,7 +168,11 @@ def _explain(question: Question, given: Any) -> Iterator[Html]:
         yield about(question.sheet)
         wrong = {mark.cell: mark for mark in judged.marks if mark.verdict == "wrong"}
         for cell in wrong or question.solution:
-            own = f"you wrote {wrong[cell].given}. {wrong[cell].message} Right is " if wrong else ""
+            own = (
+                f"you wrote {wrong[cell].given}. {wrong[cell].message} The answer is "
+                if wrong
+                else ""
+            )
             yield h.p(f"{sentence(cell_name(cell))}: {own}{question.solution[cell]}.")
         return
     if judged.outcome == "wrong":
@@ -180,15 +185,19 @@ def _explain(question: Question, given: Any) -> Iterator[Html]:
 
 def _start(scene: PageScene, when: str, problem: str) -> Html:
     asks = {
-        "": "Done. What is not right yet is explained in the lesson that is named.",
-        "before": "First: what can you do already? You take ten like these after part one.",
-        "after": "Part one is done. Ten items like those before it:",
-        "later": f"Come back in a week, on {_day(scene)} or later: what is still there then?",
+        "": "Done. Each item names the lesson that explains it.",
+        "before": "What do you know already? You take ten items like these again after part one.",
+        "after": "Part one is done. Now take ten items like those before it.",
+        "later": f"Come back in a week, on {_day(scene)} or later, to see what you remember.",
     }
     if not when and not _is_complete(scene, "before"):
-        asks[""] = "These are for before part one: after it, nothing is left to compare with."
+        asks[""] = (
+            "Take the first ten before part one. Afterwards there is nothing to compare with."
+        )
     elif not when and not _is_complete(scene, "after"):
-        asks[""] = "Now take part one. The second ten wait for you at its end."
+        asks[""] = (
+            "Now take part one. The second ten items are at its end. Their answers come after them."
+        )
     begin = h.button("Begin", css="plain-button strong", data_act="begin") if when else None
     return h.div(h.p(asks[when]), h.problem(problem), h.p(begin, css="acts"), css="question")
 
