@@ -90,7 +90,7 @@ def _between(block: Libraries, first: str, second: str) -> Html:
     """Return the single changes that lead from the first number to the second, with a link."""
     changes = chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
-    says, to = "What every other library prints for this ranking", f"conventions?{_link(block)}"
+    says, to = "See what every other library prints for this ranking", f"conventions?{_link(block)}"
     every_library = h.tag("a", says, css="plain-button", href=to)
     return h.html(
         h.p(f"From the first number, {nc.number(changes.start)}, to the second:"),

@@ -115,7 +115,8 @@ def _describe_seen(block: Flips, state: Mapping[str, Any]) -> Html:
     found, seen = block.result, state["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
     return p(
-        f"Seen so far: {len(seen)} of {len(found.means)} ways of flipping. In {far} of them the "
+        f"You have seen {len(seen)} of {len(found.means)} ways to flip the signs. In {far} of "
+        "them the "
         f"mean is as far from 0 as the observed {nc.number(found.observed)}, or further.",
         css="say",
         role="status",

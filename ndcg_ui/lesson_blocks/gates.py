@@ -86,7 +86,7 @@ def _standing(scene: LessonScene, block: LessonCheck) -> Part:
     marks = (tag("i", css="on" if n < run else "") for n in range(wanted))
     each = "one right for each goal" if goals > 1 else "two right"
     sentence = f"Passed: {each}." if passed else f"{run} of {wanted}: {each}, without a hint."
-    rule = "" if passed else " What you miss is asked again later."
+    rule = "" if passed else " A missed question comes back later."
     drawn = p(
         span(*marks, css="marks", aria_hidden="true"),
         f"{sentence}{rule}",

@@ -138,7 +138,7 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
     )
     heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     readers = h.table(heads, rows, css="compared", data_testid="readers")
-    group, title, part = scene.of(block.name), "What a rank counts for", f"{block.name}.chart"
+    group, title, part = scene.of(block.name), "The weight of each rank", f"{block.name}.chart"
     return [
         _patience_slider(block, patience),
         chart(title, drawn, group, part=part, height=300),

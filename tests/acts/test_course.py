@@ -122,7 +122,7 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
         shown.act("bar", act="home")
     assert shown.link == {}
     assert "Every lesson is done." in shown.text
-    assert re.search('href="practice"[^>]*>Go on to practice<', shown.html)
+    assert re.search('href="practice"[^>]*>Continue with practice<', shown.html)
 
 
 def fail(shown: Shown, block) -> None:
@@ -165,7 +165,7 @@ def test_who_is_always_wrong_is_never_stuck(slug):
 
 def test_the_next_step_opens_when_what_stands_before_it_is_done():
     shown = Shown("learn", lesson=FIRST.slug)
-    assert "A question of this step is open." in shown.words("bar").text
+    assert "Answer the question in this step." in shown.words("bar").text
     shown.act("bar", act="continue", to="2")
     assert shown.link == {"lesson": FIRST.slug}
     answer(shown, HOOK.name, HOOK.question)
@@ -386,7 +386,7 @@ def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
     shown = Shown("learn")
     for text in ("", "{", "[]", '{"version": 1}', "[" * 50_000):
         shown.act("tools", act="import", values={"text": text})
-        assert "This file holds no progress." in shown.words("tools").text
+        assert "This file has no progress in it." in shown.words("tools").text
         assert course(shown) == Course()
     text = json.dumps(pack(done(FIRST.slug)))
     shown.act("tools", act="import", values={"text": text})
@@ -411,7 +411,7 @@ def test_what_is_forgotten_is_asked_about_before(slug, left):
     shown.act("tools", act="reset", values={"slug": slug})
     shown.act("tools", act="yes")
     assert (course(shown).lessons, course(shown).memories) == (left.lessons, {})
-    assert "Forgotten." in shown.words("tools").text
+    assert "Deleted." in shown.words("tools").text
 
 
 # --- What a link presets ----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tests.browser.learner import LESSONS, Learner
 def forget(page):
     reset = page.get_by_test_id("reset")
     reset.get_by_role("button", name="Start again").click()
-    reset.get_by_role("button", name="Yes, forget it").click()
+    reset.get_by_role("button", name="Yes, delete it").click()
 
 
 def test_progress_flashes_nothing_as_locked_goes_to_a_file_and_comes_back_after_a_reset(
@@ -67,7 +67,7 @@ def test_what_is_typed_outlives_a_reload_and_another_page_and_is_forgotten_with_
     expect(second).to_have_value("123")
     page.get_by_role("link", name="All lessons").click()
     forget(page)
-    page.get_by_text("Forgotten.").wait_for()
+    page.get_by_text("Deleted.").wait_for()
     page.goto(lesson)
     expect(second).to_have_value("")
 

@@ -135,7 +135,7 @@ SAID = """() => {
         "--st-background-color": getComputedStyle(document.querySelector(".ndcg")).backgroundColor,
         "--st-secondary-background-color": style(".board .card").backgroundColor,
         "--st-text-color": style("h1").color,
-        "--st-primary-color": style(".segments :checked + span").borderTopColor,
+        "--st-primary-color": style("h1").getPropertyValue("--primary").trim(),
         "--st-font": style(".say").fontFamily,
         "--st-heading-font": style("h1").fontFamily,
         actual: style(".steps.actual b").color,

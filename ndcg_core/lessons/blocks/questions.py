@@ -94,7 +94,7 @@ class Choice:
     def worked_solution(self) -> Html:
         right = self.options[self.solution]
         option = Html(right.say.fill_in().removesuffix("."))
-        return html("Right is “", option, "”. ", right.why.fill_in())
+        return html("The answer is “", option, "”. ", right.why.fill_in())
 
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, int) or not 0 <= answer < len(self.options):

@@ -34,7 +34,7 @@ class Presentation:
     times: int = 0
 
 
-HELP = {"hint": "Hint", "unknown": "I do not know"}
+HELP = {"hint": "Hint", "unknown": "I don’t know"}
 
 
 def is_closed(attempt: Attempt, put: Presentation) -> bool:
@@ -103,7 +103,7 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
         mistakes = misconception_titles(question.offered)
         return h.p(
             _select("cell", "The wrong line", cells, answer.get("cell"), over),
-            _select("mistake", "What its author did", mistakes, answer.get("mistake"), over),
+            _select("mistake", "The author’s mistake", mistakes, answer.get("mistake"), over),
             css="fields",
         )
     wrong = attempt.result == "wrong"
@@ -208,14 +208,14 @@ def _sheet_feedback(
     question: Exercise, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
     if attempt.result == "right":
-        return _answer("All of it is right.", outcome="right")
+        return _answer("Everything is right.", outcome="right")
     if attempt.result == "wrong" and presentation.tries == "one":
         wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
             h.li(f"{sentence(cell_name(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
-        return h.div(h.p("Right would be:"), h.ul(*rows), css="answer wrong", role="status")
+        return h.div(h.p("The right numbers are:"), h.ul(*rows), css="answer wrong", role="status")
     if judged.outcome == "invalid" and presentation.tries == "one":
         # Empty cells are spoken of once it was checked.
         invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]

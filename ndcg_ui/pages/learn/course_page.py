@@ -40,12 +40,12 @@ States = Mapping[str, str]
 """By slug, whether each lesson is done or open; "" before the browser has said it."""
 PARTS = {
     1: (
-        "Part one: work NDCG out",
-        "Take any graded list and say, with pencil and paper, how good its order is.",
+        "Part one: calculate NDCG",
+        "Rate the order of any graded list with pencil and paper.",
     ),
     2: (
-        "Part two: what the number says",
-        "Compare two systems, find a mistake in a paper, choose a measure, program it.",
+        "Part two: understand the number",
+        "Compare two systems, find an error in a paper, choose a measure, write a program.",
     ),
 }
 TEACH = h.html(
@@ -64,7 +64,8 @@ def path(learner: Learner) -> Part:
     states = {one.slug: _state(course, lessons, one, unlock) for one in lessons}
     now = next_lesson(course, lessons) if course else None
     bypass = h.html(
-        "Each lesson can be opened; in it, one step opens the next. Teaching, or coming back? ",
+        "You can open any lesson. In a lesson, each step opens the next. Are you teaching, or "
+        "coming back? ",
         h.tag("a", "Open every step", href="?unlock=all", data_act="unlock"),
     )
     drawn = h.div(
@@ -91,8 +92,8 @@ def _chosen(path: Sequence[str], course: Course | None) -> Html:
     left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
     strong = {"css": "plain-button strong", "data_testid": "start"}
     return h.html(
-        h.h2("Chosen for you, in this order"),
-        h.p(link_to(left[0], f"Go on with “{left[0].title}”", **strong)) if left else h.NOTHING,
+        h.h2("Your path, in this order"),
+        h.p(link_to(left[0], f"Continue with “{left[0].title}”", **strong)) if left else h.NOTHING,
         h.tag("ol", *rows, css="stations part-2"),
         h.p(h.tag("a", "The whole course", href="./"), css="say"),
     )
@@ -137,9 +138,9 @@ def _station(lesson: Lesson, state: str, now: bool = False) -> Html:
 
 
 TEN_ITEMS = {
-    "before": "Ten short items before you begin, ten like them after part one: see what you learn.",
-    "after": "Ten items like those before part one: see what you learned.",
-    "later": "Ten items a week later: see what is still there.",
+    "before": "Take ten short items now and ten like them after part one, to see what you learn.",
+    "after": "Take ten items like those before part one, to see what you learned.",
+    "later": "Take ten items a week later, to see what you remember.",
 }
 
 
@@ -147,7 +148,7 @@ def _beside_part_one(learner: Learner) -> Iterator[Html]:
     """Yield links to the pages next to part one that are relevant now."""
     ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
     if ten.part_one_done(learner.course):
-        ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
+        ways = {"last-list": "Sort a last list against the clock, and against a friend."} | ways
     for page, text in ways.items():
         if text:
             yield h.p(to_page(page, text), css="say")
@@ -164,7 +165,7 @@ def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
     """Return the next lesson in large type."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
-        practice = h.tag("a", "Go on to practice", href="practice", **strong)
+        practice = h.tag("a", "Continue with practice", href="practice", **strong)
         return h.html(h.h2("Every lesson is done."), h.p(practice, css="acts"))
     begun = bool(course and course.lessons)
     text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
@@ -323,8 +324,8 @@ def tools(learner: Learner) -> Part:
     drawn = h.section(
         h.h2("Your progress"),
         h.p(
-            h.span("It is kept in this browser only. ", css="keeps-here"),
-            "To take it to another one, save it to a file and load it there.",
+            h.span("Your progress is stored only in this browser. ", css="keeps-here"),
+            "To move it to another browser, save it to a file and load it there.",
             css="say",
         ),
         h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
@@ -342,7 +343,7 @@ def _reset(course: Course, slug: object) -> Html:
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
             h.span("This cannot be undone."),
-            h.button("Yes, forget it", data_act="yes", data_forgets=drafts),
+            h.button("Yes, delete it", data_act="yes", data_forgets=drafts),
             h.button("Keep it", css="plain-button strong", data_act="no"),
         )
     choices = (
@@ -369,7 +370,7 @@ def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
             learner.remember(reset=None)
         case "yes" if isinstance(chosen, str):
             learner.course = reset(learner.course, chosen) if chosen else Course()
-            learner.remember(reset=None, due=None, said="Forgotten.")
+            learner.remember(reset=None, due=None, said="Deleted.")
 
 
 def _import_record(learner: Learner, text: str) -> str:
@@ -378,7 +379,7 @@ def _import_record(learner: Learner, text: str) -> str:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, Mapping) or not {"version", "lessons"} <= data.keys():
-        return "This file holds no progress. It is called ndcg-progress.json when saved."
+        return "This file has no progress in it. Saved progress is called ndcg-progress.json."
     learner.course = unpack(data)
     learner.remember(due=None, reset=None)
     return "Loaded."

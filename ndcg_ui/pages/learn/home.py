@@ -21,8 +21,8 @@ RESULTS = (
     ("Cheap flights from €29", 0, "sells a new flight"),
     ("Delayed or cancelled? The words", 1, "explains the words only"),
     ("Airport parking booked ahead", 0, "about something else"),
-    ("Refund form of one airline", 2, "helps, on that airline"),
-    ("Passenger rights on one page", 2, "helps who reads all of it"),
+    ("Refund form of one airline", 2, "helps if you flew with that airline"),
+    ("Passenger rights on one page", 2, "helps if you read all of it"),
     ("Cancelled flight – your money back", 3, "answers it"),
 )
 """What a search found: titles, grades, and why."""
@@ -39,6 +39,7 @@ COUNTS: tuple[str, ...] = (
     *("No move is", "One move is", "Two moves are"),
     *("Three moves are", "Four moves are", "Five moves are"),
 )
+SPELLED_OUT = ", normalized discounted cumulative gain: the share that this order reaches"
 
 
 def obey_home(learner: Learner, part: str, act: Act) -> None:

@@ -92,7 +92,7 @@ def _head(place: Place) -> Html:
         f"{count} results for “{load_last_list().query}”, in a bad order. Bring the best to the "
         "top before the time is over; you set it yourself."
     )
-    friend = f"A friend reached {in_time(place)}. Do you get further?" if place.beat else None
+    friend = f"A friend reached {in_time(place)}. Can you beat that?" if place.beat else None
     beat = p(friend, css="note", data_testid="beat") if friend else None
     return div(title("The last list of part one", lead), beat, css="lesson-head")
 
@@ -118,18 +118,18 @@ def _cost_most(trace: Trace) -> str:
     """Return the two documents with the costliest ranks.
 
     >>> _cost_most(trace_of(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
-    'No two of them would be better the other way round.'
+    'No swap of two documents would be better.'
     """
     swaps = enumerate(swaps_of(trace, trace.k))
     most, at, other = max((raise_, i, j) for i, row in swaps for j, raise_ in enumerate(row[:i]))
     if most <= 0:
-        return "No two of them would be better the other way round."
+        return "No swap of two documents would be better."
     low, high = (
         f"“{row.label}”, a {short(row.grade)}, at rank {row.rank}"
         for row in (trace.actual[at], trace.actual[other])
     )
     better = number(trace.ndcg + most)
-    return f"What cost most: {low}, and {high}. The other way round NDCG would be {better}."
+    return f"These two cost most: {low}, and {high}. Swapped, NDCG would be {better}."
 
 
 UNTOLD: Act = {"ideal": [], "idcg": None, "empty": "", "previews": False, "reasons": True}
@@ -159,7 +159,7 @@ def _choice(own: Place | None) -> Html:
         button(text.capitalize(), data_act="start", data_seconds=seconds)
         for seconds, text in SECONDS.items()
     )
-    asks = "Once more? Your time:" if own else "How much time do you take?"
+    asks = "Try again with this time:" if own else "How much time do you want?"
     chosen = html(p(asks, css="asks"), p(*times, css="acts"))
     later = next(lesson for lesson in load_lessons() if lesson.part == 2)
     part_two = link_to(later, f"Part two begins with “{later.title}”")
@@ -169,7 +169,7 @@ def _choice(own: Place | None) -> Html:
     copy = button("Copy a link for a friend", css="plain-button strong", data_copy_link=link)
     return div(
         p(copy, " ", span(role="status", css="say"), css="acts"),
-        p("It has your order in it. Your friend gets the same messy list and has to beat you."),
+        p("The link contains your result. Your friend gets the same list and tries to beat you."),
         chosen,
         p(f"You can now {load_last_list().able}."),
         p(part_two),

@@ -70,7 +70,10 @@ def draw_opening_questions(scene: LessonScene) -> list[Part]:
     questions = _questions(scene)
     if not questions:
         return []
-    rule = "Two questions from earlier lessons. One try each; a missed one comes back later."
+    rule = (
+        "Here are two questions from earlier lessons. You have one try each, and a missed one "
+        "comes back later."
+    )
     head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
     drawn = [markup(f"{OPENING}.head", head, scene.of(OPENING))]
     for name, (item, _, question) in questions.items():
@@ -173,16 +176,16 @@ def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
 def _missing_task(scene: LessonScene, step: Step) -> str:
     """Return a step's next open task in words, or ""."""
     names = {
-        "predict": "A prediction of this step is open.",
-        "board": "Do with the board what is asked above it.",
+        "predict": "Make the prediction in this step.",
+        "board": "Do the task above the board.",
         "curves": "Drag the slider.",
-        "drag-task": "Bring the board into the order that is asked for.",
-        "sheet": "A sheet of this step is to be filled in.",
-        "check": "One right answer for each goal opens what comes next.",
-        "lab": "The lesson goes on once the last program has passed.",
+        "drag-task": "Sort the board as the task asks.",
+        "sheet": "Fill in the sheet in this step.",
+        "check": "Answer one question right for each goal.",
+        "lab": "Pass the last task of the lab.",
     }
     open_parts = [block for block in step.gates if state_of_block(scene, block) == "open"]
-    return names.get(open_parts[0].kind, "A question of this step is open.") if open_parts else ""
+    return names.get(open_parts[0].kind, "Answer the question in this step.") if open_parts else ""
 
 
 def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
@@ -194,9 +197,9 @@ def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
     return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),
         h1(lesson.title),
-        p(f"Afterwards you can {lesson.goal}.", css="lead"),
+        p(f"You will be able to {lesson.goal}.", css="lead"),
         p(f"Not in this lesson: {lesson.out_of_scope}.", css="say"),
-        p(f"It builds on {named}; you have not passed that yet.", css="say") if named else None,
+        p(f"This lesson builds on {named}, not passed yet.", css="say") if named else None,
         css="lesson-head",
         data_place=f"{lesson.slug}-top",
         tabindex=-1,

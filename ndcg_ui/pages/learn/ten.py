@@ -31,7 +31,7 @@ WEEK, LATEST = 7 * 86_400_000, 10**13
 LUCK = " With ten items, a difference of up to four can be luck."
 RULE = (
     "Ten short questions take a quarter of an hour. You get no feedback before the end, and "
-    "“I do not know” is a good answer, because it shows what you can still learn."
+    "“I don’t know” is a good answer, because it shows what you can still learn."
 )
 UNKNOWN = "not known"
 
