@@ -53,7 +53,7 @@ def test_an_order_is_scored_when_the_time_is_over_and_its_link_says_what_to_beat
 def test_the_end_says_which_two_documents_cost_most_and_shows_the_grades():
     shown = ordered((3, 1, 5, 2, 6, 7, 4, 8))
     better = ndcg((3, 7, 5, 2, 6, 1, 4, 8))
-    assert f"The other way round NDCG would be {better:.3f}." in shown.text
+    assert f"Swapped, NDCG would be {better:.3f}." in shown.text
     assert "“Clean the vents in ten minutes”, a 3, at rank 6, and “Buy a table fan”" in shown.text
     assert [card["shown"] for card in shown.board["documents"]] == list("30211300")
     assert "No two of them" in ordered(BEST).text
