@@ -10,6 +10,7 @@ from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
 from ndcg_core.marking.ideal_order import name_ruling, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
+from ndcg_core.marking.verdict_words import NOT_YET, word_of
 from ndcg_core.marking.verdicts import (
     AGREES,
     CUT,
@@ -91,7 +92,9 @@ class Marks(list[Mark]):
 
 
 def _row(name: str, mark: Mark) -> list[object]:
-    verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict if mark.given else 'not yet'}".strip()
+    verdict = (
+        f"{SIGNS.get(mark.verdict, '')} {word_of(mark.verdict) if mark.given else NOT_YET}".strip()
+    )
     exact = "" if mark.exact is None else short(mark.exact, 6)
     return [name, mark.given or "nothing", Number(exact), verdict, mark.message]
 

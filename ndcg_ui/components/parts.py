@@ -6,6 +6,7 @@ from typing import Any, Literal
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import Mode
 from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.verdict_words import word_of
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board.board import Board, cards
 from ndcg_ui.components.figure import Figure
@@ -106,7 +107,11 @@ def sheet(
     """
     blanks = set(paper.blanks)
     marked = {
-        mark.cell: {"verdict": mark.verdict, "message": mark.message}
+        mark.cell: {
+            "verdict": mark.verdict,
+            "word": word_of(mark.verdict),
+            "message": mark.message,
+        }
         for mark in marks
         if mark.cell in blanks
     }

@@ -24,6 +24,7 @@ from ndcg_core.classroom.tally import mistakes, tally
 from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
+from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
 from ndcg_ui.classroom.service import ClassService, plan_of
@@ -34,7 +35,6 @@ from ndcg_ui.limits.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
 AFTERWARDS = "in the test after the class"
-OUTCOMES = {"right": "right", "wrong": "not right", "invalid": "not marked"}
 
 
 def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
             numbers = question.kind in ("number", "sheet") and verdict.outcome != "right"
             row = (
                 *(str(place), text, VOTES[vote], time, name_of(learner, record.salt)),
-                *(in_words(question, ballot.answer), ballot.sure, OUTCOMES[verdict.outcome]),
+                *(in_words(question, ballot.answer), ballot.sure, GROUP_WORDS[verdict.outcome]),
                 plain_text(question.label(verdict.group)) if numbers else "",
             )
             table.writerow(map(_in_a_cell, row))

@@ -7,6 +7,7 @@
 from functools import partial
 
 from ndcg_core.html_builder import Html, every, html, table, tag
+from ndcg_core.marking.verdict_words import word_of
 
 __all__ = ["Html", "every", "html", "table", "tag"]
 
@@ -43,7 +44,12 @@ def verdict(
     '<span class="verdict" data-verdict="wrong">not yet</span>'
     """
     return tag(
-        "span", text or outcome, css="verdict", **attributes, data_verdict=outcome, title=title
+        "span",
+        text or word_of(outcome),
+        css="verdict",
+        **attributes,
+        data_verdict=outcome,
+        title=title,
     )
 
 

@@ -1,8 +1,8 @@
 // The marks on a sheet: a verdict beside each field, a message below its row.
 
-// A verdict in words: what is empty is not yet anything.
-const inWords = (field, verdict) =>
-  verdict === "invalid" && !field.value.trim() ? "not yet" : verdict;
+// Return the word for a mark. An empty field is not marked yet.
+const inWords = (field, { verdict, word }) =>
+  verdict === "invalid" && !field.value.trim() ? "not yet" : word;
 
 export function paintVerdict(field, mark) {
   const place = field.parentElement.querySelector(".verdict-at");
@@ -13,7 +13,7 @@ export function paintVerdict(field, mark) {
   field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
   place.innerHTML = verdict
     ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
-        data-verdict="${verdict}">${inWords(field, verdict)}</span>`
+        data-verdict="${verdict}">${inWords(field, mark)}</span>`
     : "";
 }
 
@@ -55,6 +55,6 @@ export function announce(root, fields, marks, before) {
   const sentences = fields
     .map((field) => ({ field, mark: marks[field.dataset.cell] }))
     .filter(({ field, mark }) => mark && mark.verdict !== before[field.dataset.cell]?.verdict)
-    .map(({ field, mark }) => `${field.ariaLabel}: ${inWords(field, mark.verdict)}. ${mark.message}`);
+    .map(({ field, mark }) => `${field.ariaLabel}: ${inWords(field, mark)}. ${mark.message}`);
   if (sentences.length) root.querySelector("[role=status]").textContent = sentences.join(" ");
 }

@@ -1,0 +1,23 @@
+"""The words that readers see for verdicts, on pages, in a class and in a notebook."""
+
+VERDICT_WORDS = {
+    "right": "right",
+    "carried": "carried",
+    "last-digit": "last digit",
+    "wrong": "wrong",
+    "invalid": "not readable",
+}
+"""By verdict. The verdicts themselves are ids and stay. The colours are in style/6-marking.css."""
+GROUP_WORDS = {"right": "right", "wrong": "not right", "invalid": "not marked"}
+"""By the outcome of a whole answer, as a class sees it."""
+NOT_YET = "not yet"
+"""The word for an empty cell."""
+
+
+def word_of(verdict: str) -> str:
+    """Return the word for a verdict, or another text unchanged.
+
+    >>> word_of("last-digit"), word_of("not known")
+    ('last digit', 'not known')
+    """
+    return VERDICT_WORDS.get(verdict, verdict)
