@@ -141,6 +141,6 @@ def test_the_button_to_the_next_question_is_in_sight_above_the_bar_and_leads_to_
     leads.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Grades 1, 0, 2, 3; k = 3.")).to_be_visible()
-    name = "The ideal order, and IDCG@3. Grades 1, 0, 2, 3; k = 3."
+    name = "Fill in the ideal order and IDCG@3. Grades 1, 0, 2, 3; k = 3."
     sheet = page.get_by_role("group", name=name)
     expect(sheet.locator("[data-cell='ideal.grade.1'] input")).to_be_focused()
