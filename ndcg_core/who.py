@@ -369,7 +369,8 @@ def who_prints_all(
     ['lightgbm', 'xgboost']
     """
     pool = None if judged is None else _tuple("judged grades", judged)
-    every = [Ranking(_tuple("grades", grades), None, pool) for grades in rankings]
+    lists = _tuple("rankings", rankings)
+    every = [Ranking(_tuple("grades", grades), None, pool) for grades in lists]
     for ranking in every:
         libraries.check(ranking)
     return TablePrinters(every, table)
