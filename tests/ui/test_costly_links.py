@@ -3,8 +3,6 @@
 Calls are counted, so that no machine is too slow for these tests.
 """
 
-import sys
-from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -19,6 +17,7 @@ from ndcg_ui.pages.conventions import link as conventions
 from ndcg_ui.pages.measures import measures
 from ndcg_ui.pages.menu import EXHIBITS
 from ndcg_ui.pages.worksheet import link as worksheet
+from tests.ui.costs import count_calls
 
 MOST_CALLS = 1_000_000
 """About 0.2 seconds of the processor."""
@@ -31,23 +30,6 @@ FIXED = {"practice": {"skill": "judged-pool", "r": "3,0,2", "judged": "3,0,2,3"}
 """The parameters without which a page draws an exercise at random."""
 READ_ALONE = {"practice": ("k", "rank", "level", "task", "question"), "examples": ("sheet", "step")}
 """The parameters that a page reads without a `Field`."""
-
-
-def count_calls(work: Callable[[], object]) -> int:
-    """Count the calls of Python and C functions while some work runs."""
-    count = 0
-
-    def note(frame: object, event: str, arg: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 @cache
