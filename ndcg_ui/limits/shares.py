@@ -140,6 +140,7 @@ class Line:
             async with self.locks.setdefault(turn, asyncio.Lock()):
                 if seconds := self._pause(turn):
                     await self.sleep(seconds)
+                here = here and name in self.short  # it may have taken long meanwhile
                 async with self.on_loop if here else self.threads:
                     self.working += 1
                     try:
@@ -151,13 +152,14 @@ class Line:
                     finally:
                         self.working -= 1
                         for seconds in spent:  # none where who asked has gone before it began
-                            self._count(name, turn, seconds)
+                            self._count(name, key, turn, seconds)
 
-    def _count(self, name: str, turn: str, seconds: float) -> None:
+    def _count(self, name: str, key: str, turn: str, seconds: float) -> None:
         if name and seconds < limits.SECONDS_OF_SHORT_WORK:
             self.short.add(name)
         else:
             self.short.discard(name)
+            turn = key
         if self.spent.take(turn, 0) < limits.LONGEST_DEBT:
             self.spent.take(turn, _time_charged(seconds))
 
