@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from itertools import count
+from math import log
 from random import Random
 from typing import Any
 
@@ -18,8 +19,12 @@ from websockets.asyncio.client import connect
 
 from ndcg_core.classroom.codes import draw_code
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.libraries import Ranking
+from ndcg_ui.components.lab.lab import OWN
 
 GREEDY = "203.0.113.66"
+CHECKS = "checks of one address"
+"""Learners and whoever checks functions have one address, as in a lecture hall."""
 DICE = Random(5)
 PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 QUIZ = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
@@ -93,6 +98,39 @@ def a_page_to_take_home() -> dict[str, Any]:
     return {"title": "x", "answers": answers}
 
 
+def a_check() -> dict[str, Any]:
+    """Return the answers of a learner's function: 1 for everything, or NDCG with a wrong log."""
+    base, constant = DICE.uniform(1.5, 3), DICE.random() < 0.5
+    answers = [1.0 if constant else _wrong_ndcg(one, base) for one in OWN.rankings]
+    return {"link": {}, "act": {"do": "check", "name": "f", "answers": answers}}
+
+
+def _wrong_ndcg(ranking: Ranking, base: float) -> float:
+    grades, k = ranking.grades, ranking.k or len(ranking.grades)
+    dcg, ideal = (
+        sum(grade / log(place + base) for place, grade in enumerate(order[:k]))
+        for order in (grades, sorted(grades, reverse=True))
+    )
+    return dcg / ideal if ideal else 0.0
+
+
+def a_costly_link() -> dict[str, str]:
+    """Return the query of a link whose numbers are as large as its fields take."""
+    largest, got = str(DICE.randrange(100_000, 1_000_000)), f"{DICE.random():.3f}"
+    return {"r": "3,0,2", "k": largest, "rel": largest, "got": got, "base": "1e300"}
+
+
+async def links(url: str, secret: str) -> None:
+    """Request pages with costly links."""
+
+    async def ask(one: httpx.AsyncClient) -> httpx.Response:
+        page = DICE.choice(("/conventions", "/measures", "/playground", "/practice"))
+        return await one.get(page, params=a_costly_link())
+
+    each = [somebody(url, GREEDY) for _ in range(20)]
+    await asyncio.gather(*(_again(lambda one=one: ask(one)) for one in each))
+
+
 async def files(url: str, secret: str, path: str, query: dict[str, str]) -> None:
     """Request pages or files with ever new links."""
     numbers, each = count(DICE.randrange(5_000)), [somebody(url, GREEDY) for _ in range(20)]
@@ -122,6 +160,8 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "quizzes": lambda url, _: files(url, _, "/take-along/ndcg-quiz.xml", QUIZ),
     "pages to take home": lambda url, _: acts(url, _, "/join/solutions", a_page_to_take_home, 8),
     "wrong codes": codes,
+    "costly links": links,
+    CHECKS: lambda url, _: acts(url, _, "/acts/code", a_check, 20),
 }
 
 

@@ -1,17 +1,19 @@
 -- Learners, for wrk: each connection thinks, and then moves a card of the playground, or joins a class.
 -- Arguments: how many they are, the code of the class to join or nothing, and more words: "hurry" for no
--- thinking, "first-screen" for acts of a browser that shows no more. What is printed at the end is JSON.
+-- thinking, "first-screen" for acts of a browser that shows no more, "one-address" for a lecture hall. What
+-- is printed at the end is JSON.
 
 local GRADES = "3,2,3,0,1,2,0,3,1,2"
 local THINK = {1500, 4500} -- ms
 local UNSEEN = '"state": {"unseen": ["steps", "NDCG at every cutoff", "What each swap would change", "DCG catching up with IDCG"]}, '
-local learners, code, hurry, state
+local learners, code, hurry, state, together
 local who = 0
 
 function init(arguments)
   learners, code = tonumber(arguments[1]), arguments[2]
   local words = table.concat(arguments, " ", 3)
   hurry, state = words:find("hurry"), words:find("first-screen", 1, true) and UNSEEN or ""
+  together = words:find("one-address", 1, true)
   math.randomseed(1)
 end
 
@@ -24,7 +26,8 @@ function request()
   local headers = {
     ["Accept-Encoding"] = "gzip",
     ["Content-Type"] = "application/json",
-    ["X-Forwarded-For"] = string.format("198.51.%d.%d", 100 + math.floor(who / 250), who % 250 + 1),
+    ["X-Forwarded-For"] = together and "203.0.113.66"
+      or string.format("198.51.%d.%d", 100 + math.floor(who / 250), who % 250 + 1),
   }
   if code ~= "" then
     return wrk.format("POST", "/join/enter", headers, string.format('{"code": "%s"}', code))

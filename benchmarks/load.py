@@ -17,6 +17,7 @@ processor are the server's.
 
 --beside: the same while one address takes what it can, kind by kind (`benchmarks._attacks`), and
 the same learners just before. Beside who guesses codes they join a class; else they move cards.
+Beside checks of functions they have the address of whoever checks.
 """
 
 import json
@@ -33,7 +34,7 @@ from unittest.mock import patch
 
 import httpx
 
-from benchmarks._attacks import ATTACKS, PLAN
+from benchmarks._attacks import ATTACKS, CHECKS, PLAN
 from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
 
@@ -96,14 +97,15 @@ def measure_beside(count: int, seconds: float) -> Iterator[list[object]]:
             learn(server, count, WARM)
             for attack in ATTACKS:
                 code = room["code"] if attack == "wrong codes" else ""
-                before = learn(server, count, seconds, code)
+                how = ["one-address"] if attack == CHECKS else []
+                before = learn(server, count, seconds, code, how)
                 secret = f"{room['code']}.{room['showing']}"
                 command = [sys.executable, "-m", "benchmarks._attacks", server.url, attack, secret]
                 limit = 2 * seconds + PATIENCE
                 with subprocess.Popen([*command, str(limit)], cwd=ROOT) as attacker:
                     try:
                         time.sleep(UNDER_WAY)
-                        during = learn(server, count, seconds, code)
+                        during = learn(server, count, seconds, code, how)
                     finally:
                         attacker.terminate()
                 p95 = [before["p95"], during["p95"]]

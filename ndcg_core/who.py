@@ -36,6 +36,8 @@ from ndcg_core.numerals.numerals import Written, read_printed
 MOST_ORIGINS, MOST_NAMED = 3, 4
 MAX_DOCUMENTS = 50
 """Other measures are not computed for longer rankings: pairs of documents take their time."""
+MAX_CELLS = 50
+"""A longer table is not read: each of its cells is compared with the number of every library."""
 CUT_DECIMALS = 6
 PERSISTENCE = (0.5, 0.8, 0.95)
 """The values of p that RBP is printed for."""
@@ -286,7 +288,8 @@ def read_table(text: str) -> dict[int, str]:
     ({1: '0.50', 3: '0.62'}, {})
     """
     cells = {int(cut): value for cut, value in CELL.findall(text)}
-    return {} if CELL.sub("", text).strip() or len(cells) < 2 else cells
+    is_table = 2 <= len(cells) <= MAX_CELLS and not CELL.sub("", text).strip()
+    return cells if is_table else {}
 
 
 class TablePrinters(list[str]):
@@ -366,7 +369,8 @@ def who_prints_all(
     ['lightgbm', 'xgboost']
     """
     pool = None if judged is None else _tuple("judged grades", judged)
-    every = [Ranking(_tuple("grades", grades), None, pool) for grades in rankings]
+    lists = _tuple("rankings", rankings)
+    every = [Ranking(_tuple("grades", grades), None, pool) for grades in lists]
     for ranking in every:
         libraries.check(ranking)
     return TablePrinters(every, table)

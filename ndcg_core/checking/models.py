@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 from math import isfinite, nan
 from typing import Any
 
 from ndcg_core.checking.causes import CAUSES, SENTENCES
+from ndcg_core.checking.probes import facts
 from ndcg_core.code_lab.wrong_programs import Outcome, changes, sentence
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.metric import Convention
@@ -108,6 +109,19 @@ class Model:
     rules: Convention
     mistake: Mistake | None = None
 
+    def __hash__(self) -> int:
+        """Return a hash that is calculated once, because a convention has twenty fields."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.rules, self.mistake))
+
+    @cached_property
+    def choices(self) -> "Model":
+        """Return the model without the name of its library, whose own limits do not count then."""
+        return replace(self, rules=replace(self.rules, name=""))
+
     def value(self, ranking: Ranking) -> Outcome:
         """Return the NDCG, or the refusal of the library, or that it is not determined."""
         if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
@@ -143,3 +157,49 @@ class Model:
                 if str(value) not in (now, "refuse"):
                     changes: dict[str, Any] = {"name": "", field: value}
                     yield Model(replace(self.rules, **changes), self.mistake)
+
+
+MOST_MODELS = 10_000
+"""A table forgets its models beyond this number, which keeps its memory bounded."""
+
+
+class ModelTable:
+    """The values of models for some rankings, each calculated once for all functions.
+
+    rankings    the rankings
+    plain       the places of those on which conventions differ by gain and discount alone
+    facts       the special features of each ranking
+    """
+
+    def __init__(self, rankings: Iterable[Ranking]) -> None:
+        self.rankings = tuple(rankings)
+        self._values: dict[Model, dict[int, Outcome]] = {}
+        self._whole: dict[Model, tuple[Outcome, ...]] = {}
+        self._equal: dict[tuple[Outcome, ...], tuple[Outcome, ...]] = {}
+
+    @cached_property
+    def plain(self) -> tuple[int, ...]:
+        every = enumerate(self.rankings)
+        return tuple(place for place, one in every if not facts(one, odd=True))
+
+    @cached_property
+    def facts(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(facts(one)) for one in self.rankings)
+
+    def value(self, model: Model, place: int) -> Outcome:
+        """Return a model's value for one of the rankings."""
+        known = self._values.get(model)
+        if known is None:
+            if len(self._values) >= MOST_MODELS:
+                self._values, self._whole, self._equal = {}, {}, {}
+            known = self._values[model] = {}
+        if place not in known:
+            known[place] = model.value(self.rankings[place])
+        return known[place]
+
+    def values(self, model: Model) -> tuple[Outcome, ...]:
+        """Return a model's values for all rankings. Models with equal values share one tuple."""
+        if model not in self._whole:
+            every = tuple(self.value(model, place) for place in range(len(self.rankings)))
+            self._whole[model] = self._equal.setdefault(every, every)
+        return self._whole[model]

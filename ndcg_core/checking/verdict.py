@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise, starmap
 from math import floor, log10
 from time import monotonic
@@ -18,8 +18,8 @@ from warnings import catch_warnings
 
 from ndcg_core.checking.asking import NO_VERDICT, Asker, Here, find_unrepeatable_answer
 from ndcg_core.checking.causes import SENTENCES
-from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, mistakes
-from ndcg_core.checking.probes import facts, size
+from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, ModelTable, mistakes
+from ndcg_core.checking.probes import probes, size
 from ndcg_core.checking.signatures import Form, forms, with_place
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import SAID, Outcome
@@ -44,6 +44,8 @@ LEAST_DECIMALS = 2
 MOST_FLAT = 0.9
 """The share of plain answers that may be 0 or 1 before they say nothing."""
 TRIED, MOST_STEPS, MOST_NAMES = 40, 6, 4
+PREPARED = 1
+"""On so many plain rankings every known mistake is calculated before the first verdict."""
 FAMILIAR = 40
 """By so many rankings another convention has to be nearer than one that is taught."""
 ERRORS = "Error", "Exception"
@@ -299,7 +301,8 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
             if form == way and not isinstance(reply.outcome, float):
                 others.append(reply.outcome)
                 continue
-            some = _Answers(form.plain, [asker.ask(form, one).outcome for one in form.plain])
+            table = ModelTable(form.plain)
+            some = _Answers(table, [asker.ask(form, one).outcome for one in form.plain])
             if not some.has_numbers:
                 others += some.answers
                 continue
@@ -313,7 +316,7 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
             f"{tried or 'its arguments fit no way that is known'}. Say how it is called, with a "
             "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    models = [*plainly, *_mistaken(TAUGHT[:2])]
+    models = [*plainly, *_mistaken(tuple(TAUGHT[:2]))]
 
     def promise(form: Form) -> tuple[bool, int]:
         some = told[form]
@@ -344,14 +347,16 @@ def judge(
     altered: Mapping[int, str] | None = None,
     call: str = "",
     is_told: bool = False,
+    report: Callable[[], None] = lambda: None,
 ) -> Checked:
     """Judge the answers to all rankings of a form. Raise ValueError if there is no verdict.
 
     altered: what became of a list, by the ranking's place. is_told: whether somebody said how the
-    function is called, so that what does not fit is the function's.
+    function is called, so that what does not fit is the function's. report: a function that is
+    called after each part of the work; what was calculated is kept if it raises an exception.
     """
-    order = sorted(range(len(answers)), key=lambda place: size(form.rankings[place]))
-    told = _Answers([form.rankings[at] for at in order], [answers[at] for at in order])
+    order, table = _arrange(form.takes, form.cut, len(answers))
+    told = _Answers(table, [answers[at] for at in order], report)
     can_be = [one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.takes]
     expected = [] if expect is None else [find_convention(expect)]
     if not any(map(_is_plain, answers)):
@@ -398,9 +403,36 @@ def judge(
     return Checked(function, form, name, also, rankings, equal, tuple(found), call)
 
 
-def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
-    """Yield each known mistake under each of some conventions."""
-    yield from (Model(rules, one) for rules in conventions for one in mistakes().values())
+@lru_cache(maxsize=8)
+def _arrange(
+    takes: frozenset[str], cut: int | None, count: int
+) -> tuple[tuple[int, ...], ModelTable]:
+    """Return the places of the first rankings by size, and the table of their values."""
+    rankings = probes(takes, cut)[:count]
+    order = tuple(sorted(range(len(rankings)), key=lambda place: size(rankings[place])))
+    return order, ModelTable(rankings[at] for at in order)
+
+
+def prepare_verdicts(form: Form) -> Iterator[None]:
+    """Calculate what verdicts on functions of a form compare their answers with, step by step.
+
+    A caller may stop after any step and start again later: finished steps take no time.
+    """
+    _, table = _arrange(form.takes, form.cut, len(form.rankings))
+    for rules in CONVENTIONS.values():
+        for model in (Model(rules), Model(rules).choices):
+            table.values(model)
+            yield
+    for model in _mistaken(tuple(KINDS)):
+        for place in table.plain[:PREPARED]:
+            table.value(model, place)
+        yield
+
+
+@lru_cache(maxsize=16)
+def _mistaken(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
+    """Return each known mistake under each of some conventions."""
+    return tuple(Model(rules, one) for rules in conventions for one in mistakes().values())
 
 
 def _is_plain(answer: Outcome) -> TypeGuard[float]:
@@ -420,23 +452,45 @@ class _Answers:
                first whose answers say most
     decimals   of the longest answer, and significant digits of the longest; where all are rounded,
                an answer is right within them
-    values     what a model makes of every ranking
     """
 
-    def __init__(self, rankings: Sequence[Ranking], answers: Sequence[Outcome]) -> None:
-        self.rankings, self.answers = rankings, answers
-        plain = [place for place, one in enumerate(rankings) if not facts(one, odd=True)]
-        self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
+    def __init__(
+        self,
+        table: ModelTable,
+        answers: Sequence[Outcome],
+        report: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.table, self.rankings, self.answers = table, table.rankings, answers
+        self.report = report
+        self.plain = sorted(table.plain, key=lambda place: answers[place] in (0, 1))
         written = (f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_plain(one))
         self.decimals = max(map(len, written), default=0)
         numbers = [one for one in answers if _is_plain(one) and one]
         self.digits = max(map(_significant, numbers), default=0)
-        self.values = cache(lambda model: tuple(map(model.value, rankings)))
+        self._missed: dict[int, list[int]] = {}
+
+    def values(self, model: Model) -> Sequence[Outcome]:
+        """Return a model's values for every ranking."""
+        values = self.table.values(model)
+        self.report()
+        return values
 
     def misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
         """Return the indices of the answers that differ from these values."""
-        pairs = enumerate(zip(self.answers, values, strict=True))
-        return [at for at, (one, want) in pairs if not fits(one, want, within or self.near(one))]
+        if within:
+            return self._find_misses(values, [within] * len(values))
+        if id(values) not in self._missed:  # equal values are one tuple, which the table keeps
+            self._missed[id(values)] = self._find_misses(values, self.tolerances)
+        return self._missed[id(values)]
+
+    def _find_misses(self, values: Sequence[Outcome], within: Sequence[float]) -> list[int]:
+        rows = enumerate(zip(self.answers, values, within, strict=True))
+        return [at for at, (one, want, near) in rows if not fits(one, want, near)]
+
+    @cached_property
+    def tolerances(self) -> list[float]:
+        """Return the error that its rounding allows for each answer."""
+        return [self.near(one) for one in self.answers]
 
     @cached_property
     def rounds_to(self) -> str:
@@ -469,8 +523,13 @@ class _Answers:
 
     def equal(self, model: Model, places: Iterable[int]) -> int:
         """Count the answers to some rankings that are a model's numbers."""
-        wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
-        return sum(not isinstance(v, str) and fits(one, v, self.near(one)) for one, v in wanted)
+        wanted = ((place, self.table.value(model, place)) for place in places)
+        count = sum(not isinstance(v, str) and self._fits(place, v) for place, v in wanted)
+        self.report()
+        return count
+
+    def _fits(self, place: int, value: Outcome) -> bool:
+        return fits(self.answers[place], value, self.tolerances[place])
 
     def start(self, conventions: Iterable[Convention], kinds: Sequence[Convention]) -> list[Model]:
         """Return the nearest convention, with a known mistake if that explains all plain
@@ -486,7 +545,7 @@ class _Answers:
             taught = [one for one in kinds if one in TAUGHT]
             for some in (taught, [one for one in kinds if one not in taught]):
                 if best is None:
-                    explaining = filter(self.explains, _mistaken(some))
+                    explaining = filter(self.explains, _mistaken(tuple(some)))
                     best = min(explaining, key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
 
@@ -526,7 +585,7 @@ class _Answers:
 
     def leaves(self, model: Model) -> bool:
         """Return True if a number on a plain ranking is not that of the model's choices."""
-        choices = self.values(replace(model, rules=replace(model.rules, name="")))
+        choices = self.values(model.choices)
         missed = {*self.misses(choices)}.intersection(self.plain)
         return any(_is_plain(self.answers[place]) for place in missed)
 
@@ -548,7 +607,7 @@ class _Answers:
         On all rankings a number also counts if the model refuses a plain ranking, or if it is
         hardly possible where the model is not determined.
         """
-        choices = self.values(replace(model, rules=replace(model.rules, name="")))
+        choices = self.values(model.choices)
         values = self.values(model)
         missed = len(self.misses(values)) + sum(
             (value == REFUSED and at in self.plain) or (value == OPEN and not 0 <= one <= 1)
@@ -566,8 +625,9 @@ class _Answers:
         if len(self.plain) - len(numbers) > MOST_RAISED * len(self.plain):
             return False
         for place in numbers:  # most models are another one at the first
-            answer = self.answers[place]
-            if not fits(answer, model.value(self.rankings[place]), self.near(answer)):
+            fits_here = self._fits(place, self.table.value(model, place))
+            self.report()
+            if not fits_here:
                 return False
         return 2 * self.equal(model, self.plain) > len(self.plain)
 
@@ -609,8 +669,8 @@ class _Answers:
             kind = one if isinstance(one, str) else "NaN" if one != one else "another number"
             kinds.setdefault(kind, []).append(place)
         for kind, places in list(kinds.items())[:MOST_STEPS]:
-            common = set.intersection(*({*facts(self.rankings[place])} for place in places))
-            every = [fact for one in self.rankings for fact in facts(one)]
+            common = set.intersection(*({*self.table.facts[place]} for place in places))
+            every = [fact for some in self.table.facts for fact in some]
             fact = min(sorted(common), key=every.count)
             does = "raises" if kind.endswith(ERRORS) else "gives"
             yield self.difference("", f"It {does} {kind} where {fact}.", places, values)

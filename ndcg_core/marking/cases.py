@@ -76,6 +76,17 @@ class SheetCase:
     _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
     _values: dict[int, dict[str, float]] = field(default_factory=dict, init=False)
     _stepping: dict[int, Calculation] = field(default_factory=dict, init=False)
+    _step_values: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
+
+    def with_sheet(self, sheet: Sheet) -> "SheetCase":
+        """Return the case of the same exercise with other numbers outside its orders.
+
+        The mistaken calculations are shared, because they depend on the orders alone.
+        """
+        case = SheetCase(sheet)
+        shared = {name: getattr(self, name) for name in ("right", "calcs", "_mistaken", "_values")}
+        vars(case).update(shared)
+        return case
 
     @cached_property
     def written_numbers(self) -> Mapping[str, Written]:
@@ -167,7 +178,10 @@ class SheetCase:
             return value_in(calc, cell, self.stepping)
         if id(calc) not in self._stepping:
             self._stepping[id(calc)] = calc.taking(self.numbers)
-        return self.value(self._stepping[id(calc)], cell)
+        key = id(calc), cell
+        if key not in self._step_values:
+            self._step_values[key] = value_in(self._stepping[id(calc)], cell)
+        return self._step_values[key]
 
     @cached_property
     def stepping(self) -> Calculation:

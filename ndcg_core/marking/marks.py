@@ -102,10 +102,16 @@ def _row(name: str, mark: Mark) -> list[object]:
 class Marking:
     """The marking of one sheet: every verdict, and the explanations of wrong cells."""
 
-    def __init__(self, sheet: Sheet, taught: Collection[Concept] | None = None) -> None:
+    def __init__(
+        self,
+        sheet: Sheet,
+        taught: Collection[Concept] | None = None,
+        like: SheetCase | None = None,
+    ) -> None:
+        """Mark a sheet. `like` is a case of the same exercise with the same orders."""
         self.sheet = sheet
         self.taught = taught
-        self.case = SheetCase(sheet)
+        self.case = like.with_sheet(sheet) if like else SheetCase(sheet)
         self._readings: dict[tuple[Steps, int, bool], Readings] = {}
         self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
 

@@ -21,6 +21,8 @@ from ndcg_core.sheets.sheet import Sheet
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
 LONGEST = 20
 """More documents than this are not looked through: it would take seconds, and tell little."""
+DEEPEST = 1_000
+"""Conventions whose ideal is k ones are not tried beyond this k: each rank would take a row."""
 ENOUGH = 3
 """With fewer significant digits a whole number stands for itself, and other numbers for nothing."""
 EXACT = 1e-9
@@ -84,7 +86,8 @@ def explain_number(
     standard.exact("ndcg")  # a ranking that cannot be scored is refused
     if number is None:
         return []
-    sheets = [replace(standard, convention=convention) for convention in CONVENTIONS.values()]
+    known = [one for one in CONVENTIONS.values() if one.ideal_from != "ones" or (k or 0) <= DEEPEST]
+    sheets = [replace(standard, convention=convention) for convention in known]
     taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
     origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
     if not any(CONVENTIONS[origin.id] in TAUGHT for origin in origins):

@@ -72,7 +72,7 @@ def reads_order(measure: Measure, most: int = DOCUMENTS) -> bool:
     return any(
         abs(_of(measure, order).value - _of(measure, grades).value) > SAME
         for grades in _sets(most)
-        for order in permutations(grades)
+        for order in set(permutations(grades))
     )
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from ndcg_core.metric.gains import Gain, amount, normalize_gain
-from ndcg_core.metric.numbers import short_repr
+from ndcg_core.metric.numbers import is_iterable, short_repr
 
 
 def log_from_rank_b(i: int, base: float = 2.0) -> float:
@@ -65,7 +65,7 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
-    divisors = _rising(discount) if isinstance(discount, Iterable) and not unordered_or_text else ()
+    divisors = _rising(discount) if is_iterable(discount) and not unordered_or_text else ()
     if divisors:
         return divisors
     raise ValueError(

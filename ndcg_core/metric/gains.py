@@ -21,7 +21,7 @@ from math import pow
 from types import MappingProxyType
 from typing import Any
 
-from ndcg_core.metric.numbers import finite, short, short_repr
+from ndcg_core.metric.numbers import finite, is_iterable, short, short_repr
 
 
 def linear(r: float) -> float:
@@ -122,7 +122,7 @@ def normalize_gain(gain: object) -> str | Callable[[float], float]:
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
     unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
-    if isinstance(gain, Iterable) and not unordered_or_text:
+    if is_iterable(gain) and not unordered_or_text:
         return GainTable.of(gain)
     names = ", ".join(f'"{name}"' for name in GAINS)
     raise ValueError(

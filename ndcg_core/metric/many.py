@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import short_repr
+from ndcg_core.metric.numbers import is_iterable, short_repr
 from ndcg_core.metric.pools import cuts
 from ndcg_core.metric.score import ndcg
 
@@ -106,7 +106,7 @@ def _rows(rows: Any, name: str) -> Any:
         rows = rows.to_numpy()
     if getattr(rows, "ndim", 0) == 2:
         return rows
-    if isinstance(rows, Iterable) and not isinstance(rows, (str, bytes)):
+    if is_iterable(rows) and not isinstance(rows, (str, bytes)):
         rows = list(rows)
         if all(isinstance(row, Iterable) for row in rows[:1]):
             return rows

@@ -1,10 +1,12 @@
 """Numbers and texts of others as a reader sees them and as a program reads them back."""
 
 import reprlib
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from math import isfinite, isnan
 from numbers import Real
+from typing import Any, TypeGuard
 from unicodedata import category
 
 LONGEST_SHOWN = 40
@@ -135,6 +137,15 @@ def finite(value: object) -> float | None:
 
 def _refusal(value: object) -> str:
     return f"The number to write is {short_repr(value)}; it must be one that a float can hold."
+
+
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Return True if a value can be iterated. An array without dimensions cannot.
+
+    >>> is_iterable([3, 2]), is_iterable(3)
+    (True, False)
+    """
+    return isinstance(value, Iterable) and getattr(value, "shape", None) != ()
 
 
 def short_repr(value: object) -> str:

@@ -17,7 +17,7 @@ from struct import pack, unpack
 from typing import Any
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import short_repr
+from ndcg_core.metric.numbers import is_iterable, short_repr
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def rank_by_score(
 
 
 def _check_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
-    if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
+    if isinstance(scores, (str, bytes)) or not is_iterable(scores):
         raise ValueError(f"The scores are {short_repr(scores)}; they must be a list of numbers.")
     values = [_score(score, place, precision) for place, score in enumerate(scores, 1)]
     if len(values) != n:

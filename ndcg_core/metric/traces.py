@@ -14,7 +14,7 @@ from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains, worth
 from ndcg_core.metric.notation import discount_formula, gain_formula
-from ndcg_core.metric.numbers import number, short, short_repr
+from ndcg_core.metric.numbers import is_iterable, number, short, short_repr
 from ndcg_core.metric.pools import cuts, effective_k, ideal_order, remove_retrieved
 from ndcg_core.metric.score import normalize, nothing_relevant, running_sums
 from ndcg_core.metric.ties import rank_by_score
@@ -346,7 +346,7 @@ def _ideal(
 
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """Return the labels, extended by "D4", "D5", ... for documents that have none."""
-    if labels is not None and not isinstance(labels, Iterable):
+    if labels is not None and not is_iterable(labels):
         raise ValueError(f"The labels are {short_repr(labels)}; they must be a list of texts.")
     names = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
     for place, label in enumerate(names, 1):

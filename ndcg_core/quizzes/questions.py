@@ -49,16 +49,57 @@ class QuizAnswer:
 def answers_of(one: PaperExercise, cell: str) -> tuple[QuizAnswer, ...]:
     """Return the answers of one blank of an exercise.
 
-    The first call takes some hundredths of a second.
+    The first call takes some tenths of a second; `prepare_answers` divides it into parts.
     """
-    return answers(one.sheet, cell)
+    known = _known_marks(one, cell)
+    found = answers(one.sheet, cell, known)
+    known.clear()
+    return found
+
+
+@lru_cache(maxsize=256)
+def _known_marks(one: PaperExercise, cell: str) -> "KnownMarks":
+    return {}
+
+
+def prepare_answers(one: PaperExercise, cell: str) -> Iterator[None]:
+    """Calculate the answers of one blank, and pause after each wrong number that is marked.
+
+    A caller may stop at any pause and start again later: finished marks are kept.
+    """
+    blank = one, cell
+    if blank not in _finished:
+        known = _known_marks(one, cell)
+        for _ in _wrong(one.sheet, cell, known):
+            yield
+        if len(_finished) >= MOST_FINISHED:
+            _finished.clear()
+        _finished.add(blank)
+    answers_of(one, cell)
+    yield
+
+
+MOST_FINISHED = 4096
+_finished: set[tuple[PaperExercise, str]] = set()
+"""The blanks whose answers `answers_of` keeps."""
+
+
+def forget_answers() -> None:
+    """Forget all answers, as a new process does."""
+    answers_of.cache_clear()
+    _known_marks.cache_clear()
+    _finished.clear()
 
 
 def blanks_of(one: PaperExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
     return {cell: answers_of(one, cell) for cell in one.sheet.blanks}
 
 
-def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
+KnownMarks = dict[tuple[str, ...], list[Mark]]
+"""The marks of an order or a number, by its texts."""
+
+
+def answers(sheet: Sheet, cell: str, known: KnownMarks | None = None) -> tuple[QuizAnswer, ...]:
     """Return the right and the known wrong answers. No two fit the same number.
 
     >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
@@ -66,7 +107,7 @@ def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
     """
     right = Decimal(right_text(sheet, cell))
     sentences = {right: ""}
-    for text, sentence in _wrong(sheet, cell):
+    for text, sentence in filter(None, _wrong(sheet, cell, {} if known is None else known)):
         # Nearer, it may be the right one, worked out from rounded numbers: that is one unit off.
         if abs(Decimal(text) - right) > UNIT / APART:
             sentences[Decimal(text)] = sentence
@@ -74,8 +115,11 @@ def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
     return tuple(QuizAnswer(n, _tolerance(n, most), sentences[n]) for n in sentences)
 
 
-def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
-    """Yield each wrong number of a known mistake, with the marking's message."""
+def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, str] | None]:
+    """Yield each wrong number of a known mistake with the marking's message.
+
+    After each other marked number it yields None. known: the marks so far, which it adds to.
+    """
     case, at = SheetCase(sheet), Cell.of(cell)
     # A wrong grade is known by the order that it stands in, any other number by itself.
     order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
@@ -87,9 +131,17 @@ def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
             texts = {c: text_of(value, c, SHOWN_DECIMALS) for c, value in values.items()}
             sheets.setdefault(texts[cell], {})[sheet.with_all(texts)] = None
     for text, written in sheets.items():
-        marks = [marking.mark(c) for marking in map(Marking, written) for c in cells]
-        if known := [mark for mark in marks if mark.verdict == WRONG and mark.misconception]:
-            yield text, _sentence(cell, known, sheet)
+        marks = []
+        for one in written:
+            place = tuple(one.given[c] for c in cells)
+            if place not in known:
+                marking = Marking(one, like=None if at.column == "grade" else case)
+                known[place] = [marking.mark(c) for c in cells]
+                yield None
+            marks += known[place]
+        mistaken = [mark for mark in marks if mark.verdict == WRONG and mark.misconception]
+        if mistaken:
+            yield text, _sentence(cell, mistaken, sheet)
 
 
 def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:

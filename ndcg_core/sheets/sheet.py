@@ -1,6 +1,6 @@
 """A sheet: a trace of which somebody has written down some cells."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum
@@ -9,7 +9,7 @@ from typing import Any
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import ByName
-from ndcg_core.metric.numbers import short_repr
+from ndcg_core.metric.numbers import is_iterable, short_repr
 from ndcg_core.metric.pools import effective_k
 from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 
@@ -138,7 +138,7 @@ class Sheet:
 
 
 def _as_tuple(name: str, value: object) -> tuple[Any, ...]:
-    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+    if isinstance(value, (str, bytes, Mapping)) or not is_iterable(value):
         raise ValueError(f"The {name} of a sheet are {short_repr(value)}; they must be a list.")
     return tuple(value)
 

@@ -117,8 +117,15 @@ def _share(text: str) -> float:
     raise ArgumentTypeError(f"“{clip(text)}” is no number from 0 to 1, such as 0.01")
 
 
+def _seconds(text: str) -> int:
+    if text.isascii() and text.isdigit():
+        return int(text)
+    raise ArgumentTypeError(f"“{clip(text)}” is no whole number of seconds, such as 60")
+
+
 OPTIONS = load_toml(__file__, "options.toml")
-TYPES = {"whole number": int, "share": _share, "limit": read_limit}
+
+TYPES = {"whole number": int, "seconds": _seconds, "share": _share, "limit": read_limit}
 
 
 class Parser(ArgumentParser):

@@ -93,7 +93,7 @@ SECONDS_ALONE, LONGEST_DEBT = 10.0, 1.0
 """Who has the line to themselves for so long waits for nobody; and never for more than they owe,
 which one thing makes no longer than that."""
 
-SECONDS_OF_A_REQUEST = 0.35
+SECONDS_OF_A_REQUEST = 0.2
 """After so much of the processor a request gets no further, and is to be asked again."""
 
 # --- A class: all of one may share an address, which is slowed only far above that --------------

@@ -23,6 +23,8 @@ from ndcg_ui.limits.rates import Clock, Rates
 
 P = ParamSpec("P")
 T = TypeVar("T")
+SHORT = " short"
+"""Behind an address: the turns of its short work."""
 BUSY = "Many ask for something at once. Try again in a moment."
 
 
@@ -101,7 +103,8 @@ class Line:
 
     What has a name, and took little the last time under it, is done on the loop itself: handing
     the interpreter from thread to thread would take half as long as the work
-    (docs/reference/benchmarks.md).
+    (docs/reference/benchmarks.md). It does not wait for the long work of its own address, and does
+    not pay for it: a class is one address, and one learner's check is not for all to wait for.
 
     An address that has used up its time of the processor pauses between two things for as long as
     they took, and after what is long for longer, while anybody else has something to do.
@@ -132,10 +135,12 @@ class Line:
         """Run work like `run`, with the last time of the same name as the expected one."""
         spent: list[float] = []
         with self.places.hold_slots(key):
-            async with self.locks.setdefault(key, asyncio.Lock()):
-                if seconds := self._pause(key):
+            here = name in self.short
+            turn = f"{key}{SHORT}" if here else key
+            async with self.locks.setdefault(turn, asyncio.Lock()):
+                if seconds := self._pause(turn):
                     await self.sleep(seconds)
-                here = name in self.short
+                here = here and name in self.short  # it may have taken long meanwhile
                 async with self.on_loop if here else self.threads:
                     self.working += 1
                     try:
@@ -147,22 +152,25 @@ class Line:
                     finally:
                         self.working -= 1
                         for seconds in spent:  # none where who asked has gone before it began
-                            self._count(name, key, seconds)
+                            self._count(name, key, turn, seconds)
 
-    def _count(self, name: str, key: str, seconds: float) -> None:
+    def _count(self, name: str, key: str, turn: str, seconds: float) -> None:
         if name and seconds < limits.SECONDS_OF_SHORT_WORK:
             self.short.add(name)
         else:
             self.short.discard(name)
-        if self.spent.take(key, 0) < limits.LONGEST_DEBT:
-            self.spent.take(key, _time_charged(seconds))
+            turn = key
+        if self.spent.take(turn, 0) < limits.LONGEST_DEBT:
+            self.spent.take(turn, _time_charged(seconds))
 
-    def _pause(self, key: str) -> float:
+    def _pause(self, turn: str) -> float:
         """Return the seconds that an address waits if another one was here lately."""
-        others = (rate for other, rate in reversed(self.spent.by_key.items()) if other != key)
+        own = {turn.removesuffix(SHORT), f"{turn.removesuffix(SHORT)}{SHORT}"}
+        every = reversed(self.spent.by_key.items())
+        others = (rate for other, rate in every if other not in own)
         newest = next(others, None)
         alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE
-        return 0.0 if alone else self.spent.take(key, 0)
+        return 0.0 if alone else self.spent.take(turn, 0)
 
 
 def _time_work(work: Callable[[], T], spent: list[float]) -> T:
@@ -184,19 +192,32 @@ def _time_charged(seconds: float) -> float:
     return max(seconds, min(times * seconds, limits.LONGEST_DEBT))
 
 
-def in_time(parts: Iterable[T]) -> list[T]:
-    """Calculate parts for as long as one request may take. Raise `NotYet` after that.
+class RequestTime:
+    """The processor time that one request may take for parts that are not known yet.
 
-    Whatever works them out remembers them, so that who asks again comes further: what takes less
-    than a millisecond was known.
+    Whatever calculates the parts remembers them, so that a retry continues where the last attempt
+    stopped. A part that takes less than a millisecond was known.
     """
-    done, spent, before = [], 0.0, thread_time()
+
+    def __init__(self) -> None:
+        """Start to count."""
+        self.spent, self.before = 0.0, thread_time()
+
+    def count_part(self) -> None:
+        """Count the time since the part before. Raise `NotYet` if too much is used."""
+        took = thread_time() - self.before
+        self.spent += took * (took > 0.001)
+        self.before += took
+        if self.spent > limits.SECONDS_OF_A_REQUEST:
+            raise NotYet(BUSY)
+
+
+def in_time(parts: Iterable[T]) -> list[T]:
+    """Calculate parts for as long as one request may take. Raise `NotYet` after that."""
+    done, time = [], RequestTime()
     for part in parts:
         done.append(part)
-        took = thread_time() - before
-        spent, before = spent + took * (took > 0.001), before + took
-        if spent > limits.SECONDS_OF_A_REQUEST:
-            raise NotYet(BUSY)
+        time.count_part()
     return done
 
 

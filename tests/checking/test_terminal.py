@@ -165,6 +165,7 @@ REFUSED = {
     "--command false": "ended with exit code 1",
     "--command no-such-program": "cannot be run",
     "--command yes": "wrote more than 1,000,000 bytes, and was stopped",
+    "--command true --timeout -1": "“-1” is no whole number of seconds, such as 60",
     "--command 'sleep 99' --timeout 0": "took more than 0 seconds",
 }
 

@@ -5,9 +5,14 @@ import json
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.checking import verdict
+from ndcg_core.checking.models import Model
 from ndcg_core.code_lab import SAID
 from ndcg_ui.components.lab.lab import OWN, lab_data
+from ndcg_ui.limits.pace import hear_parts
+from ndcg_ui.pages.code import acts
 from tests.acts.shown import Shown
+from tests.ui.costs import count_calls
 from tests.ui.scenes import module, needs_node, scenes
 
 ARTICLE = """import math
@@ -140,3 +145,62 @@ def test_the_page_uses_the_terminals_sentences_and_drops_the_verdict_for_another
 
 def test_the_rankings_that_the_browser_asks_are_those_that_are_judged():
     assert lab_data([1], own=True)["own"] == [[one.grades, one.k] for one in OWN.rankings]
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """The rankings for which a model's value is calculated, one entry each time."""
+    asked = []
+    calculate = Model.value
+    monkeypatch.setattr(Model, "value", lambda *it: asked.append(it) or calculate(*it))
+    acts._judge_answers.cache_clear()
+    verdict._arrange.cache_clear()
+    yield asked
+    acts._judge_answers.cache_clear()
+
+
+def check(name, function):
+    answers = [function(list(one.grades), one.k) for one in OWN.rankings]
+    page = Shown("code")
+    page.act(do="check", name=name, shape=f"{name}(grades, k)", answers=answers)
+    return page.html
+
+
+def test_equal_answers_are_judged_once_and_others_use_what_is_known(judged):
+    first = check("f", lambda grades, k: 1)
+    assert "own-verdict" in first
+    judged.clear()
+    assert check("f", lambda grades, k: 1) == first
+    assert acts._judge_answers.cache_info().hits == 1
+    check("g", lambda grades, k: 1)
+    assert judged == []
+
+
+def test_a_check_costs_few_calls_once_models_are_known(judged):
+    def nearly(grades, k):
+        return nc.ndcg(grades, k, "lightgbm") if min(grades) >= 0 else 0.5
+
+    check("f", nearly)
+    calls = count_calls(lambda: check("g", nearly))
+    assert calls < 400_000, calls
+
+
+def test_a_check_that_is_stopped_goes_on_where_it_stopped(judged):
+    class Stopped(Exception):
+        pass
+
+    def stop():
+        if len(judged) > most:
+            raise Stopped
+
+    turns, most = 0, 0
+    while True:
+        turns, most = turns + 1, len(judged) + 2_000
+        try:
+            with hear_parts(stop):
+                check("f", lambda grades, k: 1)
+        except Stopped:
+            continue
+        break
+    assert turns > 3
+    assert len({(model, id(one)) for model, one in judged}) == len(judged), "calculated twice"

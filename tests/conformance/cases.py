@@ -85,7 +85,7 @@ def any_ranking(seed: int) -> Ranking:
 
 def named(ranking: Ranking) -> Ranking:
     """The same with names of four letters, in no order."""
-    count = len(ranking.grades) + len(ranking.unretrieved)
+    count = len(ranking.grades) + len(ranking.unretrieved_grades)
     names = (f"d{number}" for number in random.Random(count).sample(range(100, 1000), count))
     return replace(ranking, labels=tuple(names))
 

@@ -88,3 +88,26 @@ def test_bad_judged_grades_are_refused_by_position(judged, part, ideal_from):
 
 
 # Sentences stay short, whatever they are about.
+
+
+ZERO = np.array(3.0)
+"""It has `__iter__`, and raises TypeError when it is iterated."""
+WITHOUT_DIMENSIONS = {
+    "grades": lambda: nc.ndcg(ZERO),
+    "judged": lambda: nc.ndcg([3, 2], judged=ZERO),
+    "scores": lambda: nc.ndcg([3, 2], scores=ZERO),
+    "labels": lambda: nc.trace([3, 2], labels=ZERO),
+    "rows": lambda: nc.ndcg_many(ZERO),
+    "rows of scores": lambda: nc.ndcg_many([[3, 2]], scores=ZERO),
+    "gain": lambda: nc.Convention("mine", gain=ZERO),
+    "discount": lambda: nc.Convention("mine", discount=ZERO),
+    "sheet": lambda: nc.Sheet(ZERO),
+    "rankings": lambda: nc.who_prints_all(ZERO, {1: "0.5", 2: "0.5"}),
+}
+
+
+@pytest.mark.parametrize("call", WITHOUT_DIMENSIONS)
+def test_an_array_without_dimensions_is_refused_in_a_sentence(call):
+    with pytest.raises(ValueError, match=r"must (be|have)") as refused:
+        WITHOUT_DIMENSIONS[call]()
+    assert str(refused.value).endswith((".", "}."))

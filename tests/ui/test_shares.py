@@ -1,6 +1,7 @@
 """What one address may hold: places, and its turns at work beside the server's loop."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -12,14 +13,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.applications import Starlette
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for, worksheet_lists
+from ndcg_core.exercises.worksheets import Worksheet
+from ndcg_core.marking.marks import Marking
 from ndcg_core.quizzes import questions
 from ndcg_ui import limits
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.exhibit.parts import Answer
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import acts, downloads, refusals
+from ndcg_ui.hosts.server.refusals import unless_busy
+from ndcg_ui.limits.pace import report_part
 from ndcg_ui.limits.shares import Busy, Line, NotYet, Places, in_time
 from ndcg_ui.pages.practice.exercise import next_variant
 from tests.clock import Clock, run
@@ -107,6 +115,43 @@ def test_what_took_little_under_its_name_is_done_on_the_loop_until_it_takes_long
         return [await line.run_named(name, "a", partial(spend, seconds)) for name, seconds in took]
 
     assert run(look()) == [True, False, True, False, True, True, True]
+
+
+def test_short_work_does_not_wait_for_the_long_work_of_its_own_address():
+    line, release = Line(), Event()
+    line.short.add("drop")
+
+    async def look():
+        checks = [asyncio.create_task(line.run("class", release.wait, 10)) for _ in range(20)]
+        while not line.working:
+            await asyncio.sleep(0)
+        drops = [line.run_named("drop", "class", lambda: "moved") for _ in range(20)]
+        try:
+            return await asyncio.wait_for(asyncio.gather(*drops), 5)
+        finally:
+            release.set()
+            await asyncio.gather(*checks)
+
+    assert run(look()) == ["moved"] * 20
+
+
+def test_short_work_does_not_pay_for_the_long_work_of_its_own_address(monkeypatch):
+    monkeypatch.setattr(limits, "PROCESSOR", (0.02, 0.5))
+    monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 0.1)
+    clock = Clock()
+    line = Line(clock, clock.sleep)
+    line.short.add("drop")
+
+    async def look():
+        await line.run("somebody else", spend, 0)
+        await line.run("class", spend, 0.05)
+        await line.run_named("drop", "class", lambda: None)
+        before = clock.now
+        await line.run("class", spend, 0)
+        return before, clock.now
+
+    drop, check = run(look())
+    assert (drop, check > 0) == (0, True)
 
 
 def test_what_nobody_waited_for_to_the_end_is_not_known_as_short():
@@ -214,18 +259,62 @@ def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(mo
     assert in_time(map(part, range(5))) == [0, 1, 2, 3, 4]
 
 
+def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_further(monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.01)
+    known = set()
+
+    def act(link, record, state, act):
+        for number in range(3):
+            if number not in known:
+                known.add(number)
+                spend(0.02)
+            report_part()
+        return Answer({}, [])
+
+    page = ExhibitPage(name="slow", title="Slow", about=lambda query: ("", ""), act=act)
+    app = Starlette(
+        routes=[Route("/acts/slow", unless_busy(acts._answering(page)), methods=["POST"])]
+    )
+    answers = [TestClient(app).post("/acts/slow", json={"link": {}, "act": {}}) for _ in range(4)]
+    assert [one.status_code for one in answers] == [503, 503, 503, 200]
+    assert answers[0].headers["retry-after"] == "0"
+    page.act({}, None, {}, {})  # a host without a limit is not stopped
+
+
 def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypatch):
-    questions.answers_of.cache_clear()
+    questions.forget_answers()
     path = "/take-along/ndcg-quiz.xml?skills=cg,term&number=4&difficulty=all&seed=5"
     client = TestClient(Starlette(routes=downloads.routes()))
     whole = client.get(path)
-    monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.0)
-    questions.answers_of.cache_clear()
-    answer = client.get(path)
+    monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.02)
+    questions.forget_answers()
+    pages = 0
+    while (answer := client.get(path)).status_code == 503 and pages < 50:
+        assert downloads.MOST_TURNS - 1 <= len(answer.history) <= downloads.MOST_TURNS
+        seconds, _, link = answer.headers["refresh"].partition("; url=")
+        assert (seconds, "turn=1" in link, "asks for it again" in answer.text) == ("0", True, True)
+        path, pages = f"/take-along/{link}", pages + 1
+    assert pages > 0
     assert (answer.status_code, answer.content) == (200, whole.content)
-    assert {one.status_code for one in answer.history} == {303}
-    questions.answers_of.cache_clear()
-    assert client.get(f"{path}&turn={downloads.MOST_TURNS}").status_code == 503
+    assert {one.status_code for one in answer.history} <= {303}
+
+
+def test_of_a_quiz_one_number_is_marked_between_two_pauses_and_none_twice(monkeypatch):
+    marked, texts = [], Marking.mark
+    monkeypatch.setattr(Marking, "mark", lambda *it: marked.append(it[1:]) or texts(*it))
+    questions.forget_answers()
+    exercise = Worksheet(("dcg",), "last", 1).exercises[0]
+    (cell,) = exercise.sheet.blanks
+    for _ in questions.prepare_answers(exercise, cell):  # stopped after each number
+        before = len(marked)
+        with suppress(StopIteration):
+            next(questions.prepare_answers(exercise, cell))
+        assert len(marked) <= before + 1
+    count = len(marked)
+    assert count > 10
+    questions.forget_answers()
+    assert questions.answers_of(exercise, cell)
+    assert len(marked) == 2 * count
 
 
 @pytest.mark.parametrize("skill", SKILLS)

@@ -7,8 +7,16 @@ import pytest
 from streamlit.logger import get_logger
 from streamlit.testing.v1 import AppTest
 
-from ndcg_ui.hosts.server.logs import Records, write_once
-from tests.clock import PATIENCE
+from ndcg_ui.hosts.server.logs import (
+    MANY_REFUSED,
+    NO_ERROR,
+    SECONDS_BETWEEN_REFUSALS,
+    Records,
+    Refusals,
+    refusals,
+    write_once,
+)
+from tests.clock import PATIENCE, Clock
 
 
 @pytest.fixture
@@ -72,3 +80,31 @@ def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, pat
     assert "ab12" not in line
     assert line.startswith('127.0.0.1:5 - "PUT ')
     assert line.endswith("200")
+
+
+def test_a_thousand_refused_connections_write_one_line_a_minute():
+    clock = Clock()
+    refusals, lines = Refusals(clock), []
+    uvicorns = logging.getLogger("ndcg_ui.test.uvicorn")
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append((record.levelname, record.getMessage()))
+    uvicorns.addHandler(handler)
+    uvicorns.addFilter(refusals)
+    uvicorns.setLevel(logging.INFO)
+    uvicorns.propagate = False
+    for _ in range(1_000):
+        uvicorns.info('%s - "WebSocket %s" %d', "127.0.0.1:5", "/_stcore/stream", 503)
+        uvicorns.info('%s - "WebSocket %s" 403', "127.0.0.1:5", "/_stcore/stream")
+        uvicorns.error(NO_ERROR)
+    assert lines == [("WARNING", MANY_REFUSED)]
+    uvicorns.info('%s - "WebSocket %s" [accepted]', "127.0.0.1:5", "/_stcore/stream")
+    uvicorns.error("an error")
+    assert [level for level, _ in lines[1:]] == ["INFO", "ERROR"]
+    clock.now += SECONDS_BETWEEN_REFUSALS
+    uvicorns.error(NO_ERROR)
+    assert lines[3:] == [("WARNING", MANY_REFUSED)]
+
+
+def test_refusals_are_filtered_where_uvicorn_writes_them():
+    write_once()
+    assert refusals in logging.getLogger("uvicorn.error").filters

@@ -1,5 +1,9 @@
 """What the server refuses: foreign names, foreign pages, source."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
@@ -113,3 +117,32 @@ def test_hosts_that_put_apps_online_reach_it_with_and_without_their_prefix(
 @pytest.mark.parametrize(("origin", "status"), CASES["origins"])
 def test_only_our_own_pages_may_ask(client, origin, status):
     assert answer(client, origin=origin)[0] == status
+
+
+# --- What Streamlit would do unasked -----------------------------------------------------------
+
+STARTED = """
+import sys
+sys.path.insert(0, {root!r})
+import app
+from starlette.testclient import TestClient
+from streamlit import config
+with TestClient(app.app, base_url="http://localhost") as client:
+    print(client.get("/_stcore/host-config").json()["allowedOrigins"])
+    print(config.get_option("browser.gatherUsageStats"))
+"""
+
+
+def test_nobody_is_told_of_use_and_no_other_site_may_send_messages_wherever_it_starts(tmp_path):
+    code = STARTED.format(root=str(Path(__file__).parents[2]))
+    words = [sys.executable, "-W", "ignore", "-c", code]
+    said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert said.stdout.split("\n")[-3:] == ["[]", "False", ""]
+
+
+def test_reading_an_uploads_address_is_refused_by_us():
+    app = Starlette(routes=[*server.routes(), Route("/{rest:path}", other)])
+    for method in ("GET", "POST", "DELETE"):
+        answer = TestClient(app).request(method, "/evaluate/files/run")
+        assert (answer.status_code, answer.headers["allow"]) == (405, "PUT")
+        assert "sent here by the page" in answer.text

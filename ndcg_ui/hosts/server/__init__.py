@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
+from streamlit import config
 
 from ndcg_core.content import lessons_dir
 from ndcg_ui.classroom import life
@@ -73,6 +74,7 @@ def check_settings() -> None:
     A host without variables has Streamlit's secrets, which Streamlit makes variables of.
     """
     st.secrets.load_if_toml_exists()
+    choose_settings()
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
         folders.upload_bytes(), lessons_dir(), base_path.base_path()
@@ -81,6 +83,17 @@ def check_settings() -> None:
         theme.theme()
     except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
+
+
+def choose_settings() -> None:
+    """Set Streamlit's options that must not depend on how or where the app is started.
+
+    Nobody's use is reported. No other site may send messages to a page, unless the settings of
+    whoever runs the app name it.
+    """
+    config.set_option("browser.gatherUsageStats", False)
+    if not config.is_manually_set("client.allowedOrigins"):
+        config.set_option("client.allowedOrigins", [])
 
 
 @asynccontextmanager

@@ -17,7 +17,8 @@ from ndcg_ui.exhibit.page import ExhibitPage, read_act
 from ndcg_ui.hosts.server.assets import accepts
 from ndcg_ui.hosts.server.refusals import Answering, unless_busy
 from ndcg_ui.limits.bodies import TooLong, read_body
-from ndcg_ui.limits.shares import Places, asker, line
+from ndcg_ui.limits.pace import hear_parts
+from ndcg_ui.limits.shares import Places, RequestTime, asker, line
 from ndcg_ui.pages.menu import ACTING
 
 ADDRESS = "/acts/"
@@ -81,7 +82,9 @@ def _answer(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
         act = read_act(body, page.longest)
     except (ValueError, RecursionError):
         return PlainTextResponse(MALFORMED, 400)
-    answer = encoder.encode(page.act(*act).plain)  # with `json` an act takes a third more
+    with hear_parts(RequestTime().count_part):
+        shown = page.act(*act)
+    answer = encoder.encode(shown.plain)  # with `json` an act takes a third more
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if gzipped:  # zlib would take five times as long for no less
         answer = isal_zlib.compress(answer, 1, 31)  # 31: with gzip's header

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_core.quizzes.questions import answers_of
+from ndcg_core.quizzes.questions import prepare_answers
 from ndcg_ui import limits
 from ndcg_ui.components.board import downloads as ranking
 from ndcg_ui.components.markup.builder import p, tag
@@ -27,9 +27,10 @@ GONE = (
 )
 LONGEST_SECRETS = 1_000
 """Bytes of a form that names somebody's folder."""
+STILL = "This page asks for it again by itself."
 TURN, MOST_TURNS = "turn", 18
 """A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
-times at most."""
+times at most, and after that a page asks again."""
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
@@ -49,10 +50,13 @@ def _giving(name: str, media_type: str, make: Callable[[dict[str, str]], bytes])
         try:
             content = await line.run(asker(request.scope), make, query)
         except NotYet:
-            if turn >= MOST_TURNS:
-                raise
-            further = urlencode(query | {TURN: str(turn + 1)})
-            return RedirectResponse(f"./{name}?{further}", 303, HEADERS)
+            further = f"./{name}?{urlencode(query | {TURN: str(turn % MOST_TURNS + 1)})}"
+            if turn < MOST_TURNS:
+                return RedirectResponse(further, 303, HEADERS)
+            again = {**HEADERS, "Retry-After": "1", "Refresh": f"0; url={further}"}
+            return HTMLResponse(
+                small_page("../", "Your quiz is not finished yet", p(STILL)), 503, again
+            )
         return _file(name, media_type, content)
 
     return give
@@ -64,7 +68,8 @@ def _ranking(name: str, query: dict[str, str]) -> bytes:
 
 def _quiz(format: str, query: dict[str, str]) -> bytes:
     sheet = read_link(query)[0].worksheet
-    in_time(answers_of(one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
+    blanks = ((one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
+    in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
     return quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
 
 

@@ -6,7 +6,10 @@ Its loggers are some two hundred, each for itself; what all share is the factory
 
 import logging
 import re
+from time import monotonic
 from typing import Any
+
+from ndcg_ui.limits.rates import Clock
 
 SECRET = re.compile(
     r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
@@ -15,6 +18,10 @@ SECRET = re.compile(
 HIDDEN = "(not shown)"
 NO_ERROR = "ASGI callable returned without completing handshake."
 """What uvicorn writes of each connection that is refused with a sentence."""
+CONNECTION = '%s - "WebSocket %s"'
+"""How the line about a connection begins. A status at its end is that of a refusal."""
+MANY_REFUSED = "Connections are refused. For a minute, no further refusal is logged."
+SECONDS_BETWEEN_REFUSALS = 60.0
 
 
 class Records:
@@ -51,10 +58,37 @@ def without_secrets(value: Any) -> Any:
     return SECRET.sub(HIDDEN, value) if isinstance(value, str) else value
 
 
+class Refusals(logging.Filter):
+    """A filter that lets one line a minute through about refused connections."""
+
+    def __init__(self, clock: Clock = monotonic) -> None:
+        """Start without a refusal."""
+        super().__init__()
+        self.clock, self.quiet_until = clock, float("-inf")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return False for a refusal soon after another one, and True for any other line."""
+        line = str(record.msg)
+        refused = line.startswith(CONNECTION) and not line.endswith("[accepted]")
+        if line != NO_ERROR and not refused:
+            return True
+        now = self.clock()
+        if now < self.quiet_until:
+            return False
+        self.quiet_until = now + SECONDS_BETWEEN_REFUSALS
+        record.msg, record.args = MANY_REFUSED, ()
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
 def write_once() -> None:
-    """Log each uvicorn line once. Streamlit gives uvicorn's loggers a second handler."""
+    """Log each uvicorn line once, and refused connections once a minute.
+
+    Streamlit gives uvicorn's loggers a second handler.
+    """
     for name in ("uvicorn", "uvicorn.access", "uvicorn.error"):
         del logging.getLogger(name).handlers[1:]
+    logging.getLogger("uvicorn.error").addFilter(refusals)
 
 
-records = Records()
+records, refusals = Records(), Refusals()

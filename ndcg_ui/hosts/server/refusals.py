@@ -16,7 +16,7 @@ from ndcg_ui.components.markup.builder import NOTHING, Html, div, h1, html, li, 
 from ndcg_ui.exhibit.addresses import up
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import theme_css
-from ndcg_ui.limits.shares import BUSY, Busy
+from ndcg_ui.limits.shares import BUSY, Busy, NotYet
 from ndcg_ui.pages.menu import MENU
 from ndcg_ui.pages.own import own_menu
 
@@ -27,11 +27,16 @@ NOTHING_HERE = "There is nothing here."
 
 
 def unless_busy(answer: Answering) -> Answering:
-    """Return the endpoint with a "busy" answer for addresses that used up their share."""
+    """Return the endpoint with a "busy" answer for addresses that used up their share.
+
+    A request that is not finished yet may be repeated at once.
+    """
 
     async def answer_or_say_so(request: Request) -> Response:
         try:
             return await answer(request)
+        except NotYet:
+            return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "0"})
         except Busy:
             headers = {"Retry-After": "1", "Connection": "close"}
             return PlainTextResponse(f"{BUSY}\n", 503, headers)

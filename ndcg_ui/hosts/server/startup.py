@@ -19,6 +19,7 @@ from ndcg_ui.exhibit.addresses import own_address
 from ndcg_ui.hosts.server.base_path import base_path
 from ndcg_ui.hosts.server.theme import describe_low_contrast
 from ndcg_ui.pages import evaluate
+from ndcg_ui.pages.code.acts import prepare_checks
 
 log = logging.getLogger("ndcg_ui")
 
@@ -65,4 +66,5 @@ def _import_the_rest() -> None:
     choosing.choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     evaluate.import_view()  # Polars and numpy, which take longest
+    prepare_checks()
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

@@ -25,6 +25,7 @@ from ndcg_ui.pages.evaluate.files import PASTED, Files, Kind
 
 UPLOAD_URL = "/evaluate/files/{kind}"
 GONE = "This page is no longer known here. Reload it, and drop the file again."
+NOT_READ = "Files are sent here by the page /evaluate, and cannot be read here."
 NOT_WHOLE = "The file did not come whole. Drop it again."
 log = logging.getLogger("ndcg_ui")
 
@@ -112,5 +113,13 @@ async def _sweep_again_and_again() -> None:
 
 
 def routes() -> list[Route]:
-    """Return the route for uploads."""
-    return [Route(UPLOAD_URL, unless_busy(_put), methods=["PUT"])]
+    """Return the routes for uploads."""
+    methods = ["GET", "POST", "DELETE", "PATCH"]
+    return [
+        Route(UPLOAD_URL, unless_busy(_put), methods=["PUT"]),
+        Route(UPLOAD_URL, _refuse_to_read, methods=methods),
+    ]
+
+
+async def _refuse_to_read(request: Request) -> Response:
+    return PlainTextResponse(NOT_READ, 405, {"Allow": "PUT"})

@@ -10,7 +10,7 @@ import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation.findings import count_noun
 from ndcg_core.measures import Measure, Ranked, Traced, find_measure, rank_grades, say_of
-from ndcg_core.measures.disagreement import Disagreement, reads_order, smallest
+from ndcg_core.measures.disagreement import GRADES, Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.numbers import clip
@@ -234,17 +234,24 @@ def _reads_order(name: str) -> bool:
     return reads_order(find_measure(name))
 
 
+def _with_settings(measure: Measure, k: int | None, rel: int) -> Measure:
+    """Return a measure with the settings that it takes."""
+    graded = measure.with_choices(rel=rel) if measure.binary else measure
+    return graded.with_choices(k) if k and measure.cuts else graded
+
+
 def _disagreement(view: MeasuresView) -> h.Html:
     """Return the smallest two rankings that the two measures order differently."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
-    cut = {"k": view.k} if view.k else {}
-    both = [SAID[id].measure for id in view.two]
-    both = [m.with_choices(rel=view.rel) if m.binary else m for m in both]
-    first, second = (m.with_choices(**cut) if m.cuts else m for m in both)
-    found = _smallest(first.name, second.name)
+    first, second = (_with_settings(SAID[id].measure, view.k, view.rel) for id in view.two)
+    most = int(max(GRADES)) + 1  # from this grade on, none of the documents tried is relevant
+    rel = min(view.rel, most)
+    tried = [_with_settings(SAID[id].measure, view.k, rel).name for id in view.two]
+    found = _smallest(*tried)
     if found is None:
-        blind = next((one.name for one in (first, second) if not _reads_order(one.name)), "")
+        names = zip((first.name, second.name), tried, strict=True)
+        blind = next((name for name, other in names if not _reads_order(other)), "")
         why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
         return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
     sides = (
