@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import anywidget
@@ -11,6 +12,8 @@ import ndcg_core as nc
 from ndcg_ui.components.board.alone import Ranking, board_after, name_convention, show_board
 from ndcg_ui.components.board.board import Board as Cards
 from ndcg_ui.components.board.link import read_board, state_of, write_board
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.parts import markup
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer, Row
@@ -156,7 +159,10 @@ class Board(Exhibit):
     ) -> Answer:
         """Return the board after an action; ValueError where it cannot be obeyed or scored."""
         board = board_after(link, act)
-        return show_board(board, self._trace(board))
+        trace = self._trace(board)
+        shown = show_board(board, trace)
+        fraction = markup("fraction", tables.fraction(trace), "board")
+        return replace(shown, rows=[[[fraction]], *shown.rows])
 
     def _name(self, link: Query) -> tuple[str, str]:
         trace = self._trace(board_after(link, {}))
