@@ -31,7 +31,7 @@ class LabPage:
         """Choose an entry of a menu."""
         self.page.get_by_role("menuitem", name=menu, exact=True).click()
         for item in items:
-            self.page.get_by_role("menuitem", name=item, exact=True).click()
+            self.page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).click()
 
     def run(self, cell: int) -> str:
         """Run a cell once more, and return what it prints."""
@@ -41,6 +41,11 @@ class LabPage:
         expect(self.cells.nth(cell).locator(".jp-InputPrompt")).not_to_have_text(before)
         expect(self.cells.nth(cell).locator(".jp-InputPrompt")).not_to_have_text("[*]:")
         return self.cells.nth(cell).locator(".jp-OutputArea-output").inner_text().strip()
+
+    def save(self) -> None:
+        """Save the notebook as a file."""
+        self.choose("File", "Save Notebook")
+        expect(self.page.locator(".jp-mod-dirty")).to_have_count(0)
 
     def prompt(self, cell: int) -> str:
         """Return the number of a cell's last run, as it is shown."""
