@@ -33,7 +33,11 @@ LEFT_OUT = re.compile(
     "button|form|input|label|math|option|output|script|select|style|svg|template|textarea|iframe"
 )
 """What is left out with all that is in it."""
-LEFT_OUT_CLASSES = {"acts", "formula", "formulas", "for-screen-readers", "message", "take-along"}
+LEFT_OUT_CLASSES = {
+    *("acts", "formula", "formulas", "for-screen-readers", "fraction", "message", "take-along"),
+}
+TEXT_CLASSES = {"link-button", "term"}
+"""A button of these classes is text that can be used."""
 EMPTY = ("br", "input")
 KEPT = ("colspan", "rowspan", "start")
 BAR = "display: inline-block; height: .8em; width: {}px; background: {};"
@@ -128,10 +132,11 @@ class _Reader(HTMLParser):
     def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
         given = dict(attributes)
         classes = set((given.get("class") or "").split())
-        is_out = LEFT_OUT.fullmatch(name) or "hidden" in given or bool(classes & LEFT_OUT_CLASSES)
+        is_used = LEFT_OUT.fullmatch(name) and not classes & TEXT_CLASSES
+        is_out = is_used or "hidden" in given or classes & LEFT_OUT_CLASSES
         is_kept = name in STYLES or PLAIN.fullmatch(name)
         if name not in EMPTY:
-            self.opened.append((name, Html(f"</{name}>") if is_kept else Html(" ")))
+            self.opened.append((name, Html(f"</{name}>") if is_kept else Html("")))
             self.hidden += bool(self.hidden or is_out)
         if is_kept and not self.hidden:
             kept: dict[str, Any] = {key: given[key] for key in KEPT if key in given}

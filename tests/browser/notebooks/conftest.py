@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks._server import Server, free_port
+from benchmarks._server import ROOT, Server, free_port
 from tests.browser.notebooks.pages import LabPage
 from tests.browser.visits import Watch
 
 WHY = 'it needs `pip install -e ".[hosts]"`'
+DOCUMENT = ROOT / "docs" / "notebooks" / "ndcg_marimo.py"
 NO_NEWS = {"fetchNews": "false", "checkForUpdates": False}
 
 
@@ -37,6 +38,19 @@ def variables(folder: Path) -> dict[str, str]:
     kept = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
     kept |= {f"JUPYTER_{name}_DIR": name.lower() for name in ("CONFIG", "RUNTIME")}
     return {**os.environ, **{name: str(folder / path) for name, path in kept.items()}}
+
+
+@pytest.fixture(scope="session")
+def marimo(tmp_path_factory) -> Iterator[Server]:
+    """The marimo file of docs/notebooks as an app."""
+    pytest.importorskip("marimo", reason=WHY)
+    folder, port = tmp_path_factory.mktemp("marimo"), free_port()
+    command = [sys.executable, "-m", "marimo", "run", str(DOCUMENT), "--headless", "--no-token"]
+    command += ["--host=127.0.0.1", f"--port={port}"]
+    server = Server(port, folder / "log", command, folder, host="127.0.0.1")
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
