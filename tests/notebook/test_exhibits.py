@@ -194,8 +194,13 @@ def test_in_marimo_each_exhibit_has_its_script_itself(monkeypatch):
     one, two = ndcg.board(GRADES), ndcg.board(GRADES)
     assert one._code is None
     assert one._esm == two._esm
-    asked = [exchange(board, monkeypatch, module="plotly") for board in (one, two)]
+    assert one._scripts == {}
+    pages = ndcg.playground(), ndcg.playground()
+    made = [dict(page._scripts) for page in pages]
+    assert [[*scripts] for scripts in made] == [["lab", "plotly"]] * 2
+    asked = [exchange(page, monkeypatch, module="plotly") for page in pages]
     assert asked[0] != asked[1]
+    assert [page._scripts for page in pages] == made
 
 
 # --- Two systems ---------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ class Exhibit(anywidget.AnyWidget):
         The name of the page that is shown.
     """
 
+    _may_need: tuple[str, ...] = ("lab", "plotly")
     _esm = traitlets.Unicode().tag(sync=True)
     _code = anywidget.WidgetTrait().tag(sync=True)
     _looks_ahead = traitlets.Bool(True).tag(sync=True)
@@ -51,6 +52,9 @@ class Exhibit(anywidget.AnyWidget):
         self._scripts: dict[str, Script] = {}
         self._begun: tuple[tuple[str, Query], Begun] | None = None
         in_marimo = is_in_marimo()
+        if in_marimo:  # which takes a script only while a cell runs, and sends it once it is needed
+            for name in self._may_need:
+                find_script(name, self._scripts)
         super().__init__(
             _esm=read_code() if in_marimo else LOADER,
             _code=None if in_marimo else find_script("code", self._scripts),
@@ -135,6 +139,7 @@ class Board(Exhibit):
         The convention under which the ranking is scored. Another one keeps the order.
     """
 
+    _may_need = ()
     _looks_ahead = traitlets.Bool(False).tag(sync=True)
     k = traitlets.Any()
     convention = traitlets.Any(nc.STANDARD)

@@ -64,7 +64,7 @@ def find_script(name: str, own: dict[str, Script]) -> Script:
     """Return the widget of a script; it is made for the first exhibit that needs it.
 
     own: the scripts of one exhibit. marimo closes a widget with the cell that made it, and one
-    process of it may have several visitors, so each exhibit has its own there; marimo sends a text
+    process of it may have several visitors, so each exhibit has its own there; a page loads a text
     once all the same.
     """
     known = own if is_in_marimo() else _shared
