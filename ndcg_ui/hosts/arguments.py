@@ -40,7 +40,7 @@ def read_link(link: object) -> dict[str, str]:
     for name, value in link.items():
         if not isinstance(name, str) or not isinstance(value, str):
             raise ValueError(
-                f"The link has {short_repr(name)}: {short_repr(value)}; names and values must be texts: "
-                f"{EXAMPLE_LINK}."
+                f"The link has {short_repr(name)}: {short_repr(value)}; names and values must be "
+                f"texts: {EXAMPLE_LINK}."
             )
     return dict(link)

@@ -42,7 +42,6 @@ class Exhibit(anywidget.AnyWidget):
     _may_need: tuple[str, ...] = ("lab", "plotly")
     _esm = traitlets.Unicode().tag(sync=True)
     _code = anywidget.WidgetTrait().tag(sync=True)
-    _looks_ahead = traitlets.Bool(True).tag(sync=True)
     _start = traitlets.Any().tag(sync=True, to_json=lambda _, exhibit: exhibit._write_start())
     link = traitlets.Dict().tag(sync=True)
     page = traitlets.Unicode().tag(sync=True)
@@ -140,7 +139,6 @@ class Board(Exhibit):
     """
 
     _may_need = ()
-    _looks_ahead = traitlets.Bool(False).tag(sync=True)
     k = traitlets.Any()
     convention = traitlets.Any(nc.STANDARD)
 

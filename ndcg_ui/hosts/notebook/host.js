@@ -28,7 +28,6 @@ export class NotebookHost extends GuestHost {
     super(place, draw);
     this.model = model;
     this.widgets = host;
-    this.looksAhead = model.get("_looks_ahead");
     this.waiting = new Map(); // by the id of a message without an answer: what takes the answer
     this.line = make("p", { class: "say", role: "status" }); // says that Python is late
     model.on("msg:custom", (answer) => this.receive(answer));
@@ -165,13 +164,15 @@ export function mountInNotebook(view, draw) {
   keepKeys(shell);
   const host = new NotebookHost(root.querySelector(".ndcg"), draw, view);
   const leaveTheme = host.watchTheme();
-  const watch = new ResizeObserver(() => {
-    if (!shell.isConnected) return; // it has a size once it is on the page
+  const watch = new ResizeObserver(start); // calls once it is on the page
+  function start() {
+    if (!shell.isConnected) return;
     watch.disconnect();
     host.followTheme();
     host.start();
-  });
-  watch.observe(shell);
+  }
+  if (shell.isConnected) start();
+  else watch.observe(shell);
   return () => {
     watch.disconnect();
     leaveTheme();

@@ -9,7 +9,6 @@ from pathlib import Path
 import anywidget
 import traitlets
 
-from ndcg_ui.components.figure.base import read_plotly
 from ndcg_ui.components.templates import templates
 from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.hosts import building
@@ -40,6 +39,8 @@ def read_code() -> str:
 
 def _write_plotly() -> str:
     # Where a page has a loader of modules, such as RequireJS, Plotly would give itself to that.
+    from ndcg_ui.components.figure.base import read_plotly  # late: a board needs no charts
+
     begin = "(function (define, module, exports) {"
     end = "}).call(globalThis);\nexport default { initialize() {}, render() {} };"
     return f"{begin}\n{read_plotly().decode()}\n{end}"

@@ -1,14 +1,12 @@
 """A notebook in JupyterLab, and a board in one of its cells."""
 
-from itertools import count
-
-import nbformat
 from playwright.sync_api import expect
+
+from benchmarks._jupyter import choose, open_notebook, write_notebook
 
 ORDER = """cards => cards.sort((a, b) => a.dataset.rank - b.dataset.rank)
     .map(card => card.dataset.label).join("")"""
 DRAWN = "[data-testid=board][data-revision]:not([data-revision=''])"
-NUMBERS = count()
 
 
 class LabPage:
@@ -16,22 +14,14 @@ class LabPage:
 
     def __init__(self, page, server, cells) -> None:
         self.page = page
-        self.file = server.folder / f"notebook-{next(NUMBERS)}.ipynb"
-        notebook = nbformat.v4.new_notebook()
-        notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in cells]
-        notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-        nbformat.write(notebook, self.file)
-        page.goto(f"{server.url}/lab/tree/{self.file.name}?reset")
+        self.file = write_notebook(server.folder, cells)
+        open_notebook(page, server, self.file)
         self.cells = page.locator(".jp-Notebook .jp-CodeCell")
-        expect(self.cells).to_have_count(len(cells))
-        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible()
         self.choose("Run", "Run All Cells")
 
     def choose(self, menu: str, *items: str) -> None:
         """Choose an entry of a menu."""
-        self.page.get_by_role("menuitem", name=menu, exact=True).click()
-        for item in items:
-            self.page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).click()
+        choose(self.page, menu, *items)
 
     def run(self, cell: int) -> str:
         """Run a cell once more, and return what it prints."""
