@@ -93,7 +93,7 @@ def open_page(browser: Any) -> Any:
 
 
 def run_all(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]:
-    """Run a notebook in a new kernel; return the milliseconds until each widget can be used."""
+    """Run a notebook in a new kernel, and time each widget until it can be used."""
     page = open_page(browser)
     open_notebook(page, lab, write_notebook(lab.folder, cells))
     page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -107,7 +107,7 @@ def run_all(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]
 
 
 def act(page: Any, kind: str) -> float:
-    """Do something on a board; return the milliseconds to the painted answer."""
+    """Do something on a board, and time the painted answer."""
     page.wait_for_timeout(PAUSE)
     board = page.locator(DRAWN).first
     board.evaluate(WATCH_ACTION)
@@ -152,7 +152,7 @@ def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
 
 
 def measure(browser: Any, rounds: int, drops: int) -> tuple[Times, Times]:
-    """Take turns; return the milliseconds to what can be used, and to each answer."""
+    """Return the milliseconds until each widget can be used, and until each answer is painted."""
     usable: dict[str, list[float]] = defaultdict(list)
     acted: dict[str, list[float]] = defaultdict(list)
     with serve() as (lab, server):

@@ -8,7 +8,7 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the name that is meant; its beginning is enough where only one begins so.
+    """Return the full name for a unique beginning of one.
 
     >>> find_name("lesson", "disc", ["gain", "discount"])
     'discount'
@@ -26,7 +26,7 @@ def find_name(kind: str, name: str, names: Sequence[str]) -> str:
 
 
 def read_link(link: object) -> dict[str, str]:
-    """Return a link's fields; ValueError with a sentence where it has none.
+    """Return a link's fields. Raise ValueError with a sentence for a bad link.
 
     >>> read_link(None), read_link({"r": "3,2"})
     ({}, {'r': '3,2'})

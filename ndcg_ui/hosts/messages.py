@@ -18,9 +18,10 @@ NO_MEANING = "This message has no meaning here. Reload the page."
 def answer_message(
     message: Mapping[str, Any], find_page: Callable[[str], ExhibitPage]
 ) -> dict[str, Any]:
-    """Return the answer to a message; it has a sentence as "refused" where it is refused.
+    """Return the answer to a message.
 
-    find_page: returns the page of a name, or raises ValueError with a sentence.
+    A refusal is a sentence, as "refused". find_page: returns the page of a name, or raises
+    ValueError with a sentence.
     """
     try:
         match message:

@@ -10,14 +10,14 @@ import pytest
 
 import ndcg_core as nc
 import ndcg_ui.notebook as ndcg
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation import evaluate
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.hosts.notebook import exhibits, scripts
 from tests import streamlit
 from tests.notebook.test_shown import HOSTILE, RESULTS
 
-CASES = beside(streamlit.__file__, "elements.toml")
+CASES = load_toml(streamlit.__file__, "elements.toml")
 """What holds for the elements of Streamlit, too."""
 CALLS = [(f"ndcg.{call}", says) for call, says in CASES["refused"] if "key=" not in call]
 REFUSED = [
@@ -218,9 +218,9 @@ def test_a_comparison_opens_queries_and_other_pairs(monkeypatch):
 
 
 def test_a_comparison_of_another_measure_says_what_it_can():
-    from ndcg_core.evaluation import measured
+    from ndcg_core.evaluation import evaluate_measure
 
-    shown = ndcg.compare(measured(RESULTS, "RR"))._repr_mimebundle_()[0]["text/html"]
+    shown = ndcg.compare(evaluate_measure(RESULTS, "RR"))._repr_mimebundle_()[0]["text/html"]
     assert "RR" in shown
 
 

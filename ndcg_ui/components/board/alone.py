@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
 from ndcg_ui.components.board.commands import obey_command
@@ -78,7 +78,7 @@ def begin_board(
 
 def name_convention(convention: nc.Convention | str) -> nc.Convention:
     """Return a convention by its name, or as it is."""
-    return named(convention)
+    return find_convention(convention)
 
 
 def board_after(link: Query, act: Mapping[str, Any]) -> Board:

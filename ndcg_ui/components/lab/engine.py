@@ -24,7 +24,10 @@ def frame_rules() -> str:
 
 
 def frame(alone: bool = False) -> str:
-    """Return the frame's HTML; alone: as a file, which has to bring its policy itself."""
+    """Return the frame's HTML.
+
+    alone: as a file, which has to bring its policy itself.
+    """
     policy = f'<meta http-equiv="Content-Security-Policy" content="{frame_rules()}">'
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'

@@ -5,12 +5,12 @@ from functools import lru_cache
 from typing import Any
 
 from ndcg_core.evaluation.comparing.explanation import Explanation, explain_difference
-from ndcg_core.evaluation.comparing.judging import unjudged
+from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import compare
 from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.evaluation.scoring.results import Results
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.controls.controls import choice, settings_part
 from ndcg_ui.components.markup.builder import h2, html, p
@@ -39,14 +39,20 @@ class Comparison:
         self.explain = lru_cache(maxsize=None)(self._explain)
 
     def _explain(self, first: str, second: str) -> Explanation | str:
-        """Return what makes a difference; a sentence where the measure is no sum over documents."""
+        """Explain the difference of two systems, document by document.
+
+        Return a sentence if the measure is no sum over documents.
+        """
         try:
             return explain_difference(self.results, first, second, self.k)
         except ValueError as error:
             return str(error)
 
     def read_link(self, link: Query) -> tuple[Pair, str]:
-        """Return the pair that a link names, and its query; the first ones for what it lacks."""
+        """Return the pair of systems and the query of a link.
+
+        Without a pair, it is the first one, and without a query, that of the largest difference.
+        """
         pairs = self.compared.pairs
         named = {link.get("first"), link.get("second")}
         pair = next((one for one in pairs if {one.first, one.second} == named), pairs[0])
@@ -62,7 +68,7 @@ class Comparison:
     def answer(
         self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
     ) -> Answer:
-        """Return what is shown after an action: another pair or another query."""
+        """Return the exhibit after an action, which chooses a pair of systems or a query."""
         pair, query = self.read_link(link)
         match act:
             case {"do": "set", "name": "pair", "value": str(place)} if place.isdecimal():
@@ -74,7 +80,7 @@ class Comparison:
         return Answer(self.write_link(pair, query), self.show(pair, query))
 
     def show(self, pair: Pair, query: str) -> list[Row]:
-        """Return all that is shown of a pair, with one query open."""
+        """Return the parts for a pair of systems, with one query open."""
         names = pair.first, pair.second
         lines = self._lines(pair)
         ranges, dots = figures.draw_ranges(pair), by_unjudged(pair, lines)
@@ -104,7 +110,7 @@ class Comparison:
 
     def _lines(self, pair: Pair) -> list[QueryRow]:
         one, other = (self.results.scores(name, self.k) for name in (pair.first, pair.second))
-        counts = unjudged(self.results, pair.less_judged, self.k)
+        counts = count_unjudged_by_query(self.results, pair.less_judged, self.k)
         lines = [
             QueryRow(query, one[query], other[query], gap, counts.get(query))
             for query, gap in pair.differences.items()
@@ -158,7 +164,8 @@ def comparison_page(
     """
     if not isinstance(results, Results):
         raise ValueError(
-            f"The results are {shown(results)}; pass the results of ndcg_core.evaluation.evaluate."
+            f"The results are {short_repr(results)}; "
+            "pass the results of ndcg_core.evaluation.evaluate."
         )
     comparison = Comparison(results, k)
     if not comparison.compared.pairs:

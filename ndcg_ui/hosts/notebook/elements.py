@@ -20,7 +20,7 @@ def board(
     judged: Sequence[float] | None = None,
     labels: Sequence[str] | None = None,
 ) -> Board:
-    """Show a board whose cards can be dragged; its `ranking` is the one that was dropped last.
+    """Show a board with cards to drag.
 
     Parameters
     ----------

@@ -33,10 +33,10 @@ class Exhibit(anywidget.AnyWidget):
     Attributes
     ----------
     link : dict
-        What is shown, as the query of its link. It changes with each action, and another link that
-        is assigned to it is shown.
+        The query of the link to the exhibit in the app. It changes with each action. Assign another
+        one to show it.
     page : str
-        The name of the page that is shown.
+        The name of the page.
     """
 
     _may_need: tuple[str, ...] = ("lab", "plotly")
@@ -63,7 +63,7 @@ class Exhibit(anywidget.AnyWidget):
         self.on_msg(self._receive)
 
     def _find_page(self, name: str) -> ExhibitPage:
-        """Return the page that a name means; ValueError with a sentence where there is none."""
+        """Return the page of a name. Raise ValueError with a sentence if there is none."""
         if name == self._own.name:
             return self._own
         from ndcg_ui.pages.menu import ACTING  # late: a board need not wait for all pages
@@ -73,7 +73,7 @@ class Exhibit(anywidget.AnyWidget):
         return ACTING[name or "learn"]
 
     def _begin(self) -> Begun:
-        """Return the message that is shown first of the page and the link, and its rows."""
+        """Return the first message of the page for the link, and its rows."""
         key = (self.page, dict(self.link))
         if self._begun is None or self._begun[0] != key:
             self._begun = key, self._find_page(self.page).begin(self.link)
@@ -103,9 +103,9 @@ class Exhibit(anywidget.AnyWidget):
         return read_link(proposal["value"])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget, and beside it what it shows as HTML without a script.
+        """Return the widget and the same exhibit as HTML without scripts.
 
-        A notebook that is saved keeps the HTML: it is all that GitHub and nbviewer show.
+        A saved notebook keeps the HTML. GitHub and nbviewer show nothing else.
         """
         bundle = super()._repr_mimebundle_(**options)
         assert bundle is not None  # only widgets without a view have none
@@ -123,7 +123,7 @@ class Playground(Exhibit):
 
     @property
     def trace(self) -> nc.Trace:
-        """The calculation of the ranking that is shown, under the settings that are shown."""
+        """The calculation of the ranking, with the settings of the playground."""
         return state_of(self.link).trace
 
 
@@ -133,9 +133,9 @@ class Board(Exhibit):
     Attributes
     ----------
     k : int or None
-        The cutoff. Another one keeps the order.
+        The cutoff. Assign another one to keep the order and score it anew.
     convention : Convention or str
-        The convention under which the ranking is scored. Another one keeps the order.
+        The convention of the score. Assign another one to keep the order and score it anew.
     """
 
     _may_need = ()
@@ -146,21 +146,24 @@ class Board(Exhibit):
         # Before the widget begins, which needs them.
         self.set_trait("k", k)
         self.set_trait("convention", convention)
-        page = ExhibitPage(name="board", title="Board", about=self._name, act=self._act)
+        page = ExhibitPage(name="board", title="Board", about=self._name, act=self._apply_action)
         super().__init__(page, write_board(board))
 
     @property
     def ranking(self) -> Ranking:
-        """The ranking as it was dropped last."""
+        """The ranking after the last drop."""
         return Ranking(self._trace(board_after(self.link, {})))
 
     def _trace(self, board: Cards) -> nc.Trace:
         return board.trace(self.k, name_convention(self.convention))
 
-    def _act(
+    def _apply_action(
         self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
     ) -> Answer:
-        """Return the board after an action; ValueError where it cannot be obeyed or scored."""
+        """Return the board after an action.
+
+        Raise ValueError with a sentence if the action cannot be applied or scored.
+        """
         board = board_after(link, act)
         trace = self._trace(board)
         shown = show_board(board, trace)

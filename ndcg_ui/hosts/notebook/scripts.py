@@ -56,13 +56,13 @@ _shared: dict[str, Script] = {}
 
 
 def is_in_marimo() -> bool:
-    """Return whether a marimo notebook runs this."""
+    """Tell if this code runs in a marimo notebook."""
     marimo = sys.modules.get("marimo")
     return bool(marimo and marimo.running_in_notebook())
 
 
 def find_script(name: str, own: dict[str, Script]) -> Script:
-    """Return the widget of a script; it is made for the first exhibit that needs it.
+    """Return the widget of a script, and make it for the first exhibit that needs it.
 
     own: the scripts of one exhibit. marimo closes a widget with the cell that made it, and one
     process of it may have several visitors, so each exhibit has its own there; a page loads a text

@@ -124,7 +124,7 @@ class _Reader(HTMLParser):
 
     @property
     def html(self) -> Html:
-        """What was read; empty where nothing of it is seen."""
+        """The HTML that is kept, or an empty text without any visible text."""
         written = every(self.pieces)
         text = any(piece.strip() and piece[0] != "<" for piece in self.pieces)
         return written if text else Html("")
