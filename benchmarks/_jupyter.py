@@ -13,6 +13,8 @@ import nbformat
 from benchmarks._server import Server, free_port
 
 NO_NEWS = {"fetchNews": "false", "checkForUpdates": False}
+EXTENSIONS = ("@jupyter-widgets", "anywidget")
+"""What widgets need. The extension of the extra `lite` fails in JupyterLab."""
 _NUMBERS = count()
 
 
@@ -21,11 +23,16 @@ def jupyter_lab(folder: Path) -> Server:
     port, settings = free_port(), folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
     (settings / "notification.jupyterlab-settings").write_text(json.dumps(NO_NEWS))
+    extensions = folder / "extensions"
+    extensions.mkdir()
+    for name in EXTENSIONS:
+        (extensions / name).symlink_to(Path(sys.prefix, "share/jupyter/labextensions", name))
     folders = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
     folders |= {f"JUPYTER_{name}_DIR": name.lower() for name in ("CONFIG", "RUNTIME")}
     variables = {**os.environ, **{name: str(folder / path) for name, path in folders.items()}}
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
-    command += ["--ip=127.0.0.1", f"--port={port}", "--IdentityProvider.token="]
+    command += ["--ip=127.0.0.1", f"--port={port}", f"--LabApp.labextensions_path={extensions}"]
+    command += ["--IdentityProvider.token="]
     return Server(port, folder / "log", command, folder, variables, host="127.0.0.1")
 
 
