@@ -1,5 +1,5 @@
-// What the checker cannot see: our events on the document (see ndcg_ui/components/mounting.py), and what
-// Streamlit and Plotly put on the page.
+// What the checker cannot see: our events on the document (see ndcg_ui/components/mounting.py), what
+// Streamlit and Plotly put on the page, and what Python writes before the script of a notebook.
 
 interface DocumentEventMap {
   "ndcg:away": CustomEvent<{ cause: any; away: boolean }>;
@@ -14,3 +14,6 @@ interface Window {
 }
 
 declare var Plotly: any;
+
+declare const STYLE: string;
+declare const TEMPLATES: string;

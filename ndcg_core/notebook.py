@@ -105,7 +105,7 @@ def _class(cell: object, text: str | None = None) -> str:
     return "ndcg-words" if len(str(cell) if text is None else text) > WORDS else ""
 
 
-def render_tables(tables: Sequence[Table], *lines: str) -> Html:
+def render_tables(tables: Sequence[Table], *lines: str) -> str:
     """Return tables side by side if there is room, with lines of text below.
 
     >>> "<p>It is 3 &gt; 2.</p>" in render_tables([], "It is 3 > 2.")
@@ -114,4 +114,5 @@ def render_tables(tables: Sequence[Table], *lines: str) -> Html:
     style = tag("style", Html(STYLE))
     side = tag("div", *(tag("div", one.html()) for one in tables), css="ndcg-side")
     under = every(tag("p", line) for line in lines if line)
-    return tag("div", style, side, under, css="ndcg-shown")
+    # A plain text: marimo refuses a class of our own.
+    return str(tag("div", style, side, under, css="ndcg-shown"))

@@ -194,15 +194,15 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     return _build(drawn, "What each swap would add to NDCG", theme, height=480)
 
 
-def differences(comparison: "Compared | Pair", *, theme: str | None = None) -> go.Figure:
+def differences(comparison: "Compared | Pair | Results", *, theme: str | None = None) -> go.Figure:
     """Draw the second system's score minus the first's for each query, the largest first.
 
     Of more than 300 queries, an evenly spaced selection is drawn.
 
     Parameters
     ----------
-    comparison : Pair or Compared
-        A pair of systems, or a result of `ndcg_core.evaluation.compare` with one pair.
+    comparison : Pair, Compared or Results
+        A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     theme : {"light", "dark"}, optional
         The colours. Without it, those of the Streamlit page, and light elsewhere.
 
@@ -223,6 +223,8 @@ def differences(comparison: "Compared | Pair", *, theme: str | None = None) -> g
     >>> figure = differences(compare(evaluate({"q": {"a": 1}}, runs)))
     >>> [bars.name for bars in figure.data]
     ['↑ B ahead']
+    >>> figure == differences(evaluate({"q": {"a": 1}}, runs))
+    True
     """
     pair = _check_pair(comparison)
     first, second = (plain(clip(name, BESIDE)) for name in (pair.first, pair.second))
@@ -232,13 +234,13 @@ def differences(comparison: "Compared | Pair", *, theme: str | None = None) -> g
     return _build(drawn, "Difference by query", theme, names=names, height=340)
 
 
-def ranges(comparison: "Compared | Pair", *, theme: str | None = None) -> go.Figure:
+def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None) -> go.Figure:
     """Draw the ranges that chance and missing judgments leave for the mean difference.
 
     Parameters
     ----------
-    comparison : Pair or Compared
-        A pair of systems, or a result of `ndcg_core.evaluation.compare` with one pair.
+    comparison : Pair, Compared or Results
+        A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     theme : {"light", "dark"}, optional
         The colours. Without it, those of the Streamlit page, and light elsewhere.
 
@@ -276,7 +278,7 @@ def ranges(comparison: "Compared | Pair", *, theme: str | None = None) -> go.Fig
 
 
 def by_unjudged(
-    comparison: "Compared | Pair",
+    comparison: "Compared | Pair | Results",
     results: "Results",
     *,
     k: int | str | None = "first",
@@ -289,8 +291,8 @@ def by_unjudged(
 
     Parameters
     ----------
-    comparison : Pair or Compared
-        A pair of systems, or a result of `ndcg_core.evaluation.compare` with one pair.
+    comparison : Pair, Compared or Results
+        A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     results : Results
         The results that were compared, from `ndcg_core.evaluation.evaluate`.
     k : int, optional
@@ -422,10 +424,13 @@ def _check_trace(trace: object) -> Trace:
 
 def _check_pair(comparison: object) -> "Pair":
     from ndcg_core.evaluation.comparing.paired import Pair
-    from ndcg_core.evaluation.comparing.pairs import Compared
+    from ndcg_core.evaluation.comparing.pairs import Compared, compare
+    from ndcg_core.evaluation.scoring.results import Results
 
     if isinstance(comparison, Pair):
         return comparison
+    if isinstance(comparison, Results):
+        comparison = compare(comparison)
     if not isinstance(comparison, Compared):
         raise ValueError(
             f"The comparison is {short_repr(comparison)}; "

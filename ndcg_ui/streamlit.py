@@ -11,8 +11,8 @@ page. The colours with a meaning, blue for the actual order and amber for the id
 same everywhere.
 """
 
+from ndcg_ui.components.board.alone import Ranking
 from ndcg_ui.hosts.streamlit.elements import (
-    Ranking,
     board,
     formulas,
     fraction,

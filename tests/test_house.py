@@ -26,9 +26,10 @@ LAYERS = (
         ("hosts", "hosts.building"),
         ("hosts.server",),
         ("hosts.site",),
-        ("hosts.streamlit",),
+        ("hosts.messages", "hosts.arguments"),
+        ("hosts.streamlit", "hosts.notebook"),
     ),
-    *(("streamlit",), ("__main__",)),
+    *(("streamlit", "notebook"), ("__main__",)),
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of
 its own layer itself alone: a page does not import a page. The room of the pages itself holds their

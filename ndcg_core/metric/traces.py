@@ -186,7 +186,21 @@ class Trace:
             for row in rows
         ]
 
-    def _repr_html_(self) -> str:
+    def html(self) -> str:
+        """Write both orders as tables, with NDCG and the convention below them, as HTML.
+
+        Letters and background are those of the page that the tables are put into.
+
+        Returns
+        -------
+        str
+            HTML without a script, for a notebook, a report or a page.
+
+        Examples
+        --------
+        >>> trace([3, 0, 2]).html()[:24]
+        '<div class="ndcg-shown">'
+        """
         rules = self.convention
         by_rule = ", by convention" if self.by_convention else ""
         return notebook.render_tables(
@@ -199,6 +213,9 @@ class Trace:
             f"{gain_formula(rules).text}; {discount_formula(rules).text}. "
             f"Convention {rules.name}{f': {rules.title}' if rules.title else ''}.",
         )
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
 
 HEADS = ("rank", "document", "grade", "gain", "discount", "term")

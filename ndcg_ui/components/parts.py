@@ -1,19 +1,19 @@
 """The parts of an exhibit, each made from its data."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import ndcg_core as nc
-from ndcg_core.lessons.blocks.kinds import Mode
-from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdict_words import word_of
-from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board.board import Board, cards
-from ndcg_ui.components.figure import Figure
-from ndcg_ui.components.figure.base import PLOTLY_URL, bars
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.sheet.blank_sheets import unmarked_sheet
 from ndcg_ui.exhibit.parts import Part
+
+if TYPE_CHECKING:  # a board in a notebook need not wait for lessons, sheets and charts
+    from ndcg_core.lessons.blocks.kinds import Mode
+    from ndcg_core.marking.marks import Mark
+    from ndcg_core.sheets.sheet import Sheet
+    from ndcg_ui.components.figure import Figure
 
 Measure = Literal["cg", "dcg", "ndcg"]
 Look = Literal["whole", "plain", "bare"]
@@ -24,7 +24,7 @@ def board_data(
     trace: nc.Trace,
     *,
     group: str = "main",
-    mode: Mode = "edit",
+    mode: "Mode" = "edit",
     look: Look = "whole",
     now: int | None = None,
     remarks: Sequence[str] = (),
@@ -54,7 +54,7 @@ def markup(name: str, html: Html, group: str) -> Part:
 
 def chart(
     title: str,
-    drawn: Figure,
+    drawn: "Figure",
     group: str,
     *,
     part: str = "",
@@ -70,6 +70,8 @@ def chart(
                the same exhibit
     saved      whether it can be saved as a file
     """
+    from ndcg_ui.components.figure.base import PLOTLY_URL, bars
+
     data: dict[str, Any] = {
         "spec": drawn.spec,
         "bars": bars(drawn.spec),
@@ -93,10 +95,10 @@ def form(name: str, html: Html, place: str, go: str = "") -> Part:
 
 def sheet(
     name: str,
-    paper: Sheet,
+    paper: "Sheet",
     place: str,
     form: str,
-    marks: Iterable[Mark],
+    marks: "Iterable[Mark]",
     state: Literal["open", "closed"],
 ) -> Part:
     """Return a sheet to fill in: given numbers as text, blanks as fields, marks next to them.
@@ -105,6 +107,8 @@ def sheet(
     arrives as {why, cell, form, texts}; why: "left" (a field was left), "check" or "hint". state:
     "closed" where nothing can be written any more.
     """
+    from ndcg_ui.components.sheet.blank_sheets import unmarked_sheet
+
     blanks = set(paper.blanks)
     marked = {
         mark.cell: {

@@ -5,9 +5,13 @@
 /** @param {Element} element @returns {Document} an element of an exhibit takes the same events */
 export const stageOf = (element) => /** @type {any} */ (element.closest(".exhibit") ?? document);
 
-// The document or the shadow root around an element: an event's target is seen exactly there.
+// The document or the shadow root around an element: an event's target is seen exactly there. A notebook may
+// take a shadow root off the page for a while.
 /** @param {Element} element @returns {Document | ShadowRoot} */
-export const treeOf = (element) => /** @type {any} */ (element.isConnected ? element.getRootNode() : document);
+export function treeOf(element) {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root : document;
+}
 
 // The element that has the focus, as seen from where `element` is.
 /** @param {Element} element @returns {HTMLElement | null} */

@@ -24,6 +24,7 @@ import ndcg_core as nc
 import ndcg_core.evaluation
 import ndcg_core.measures
 import ndcg_ui.figures
+import ndcg_ui.notebook
 import ndcg_ui.streamlit
 from ndcg_core.terminal import main
 from tests.acts.shown import Shown
@@ -219,7 +220,10 @@ def test_a_label_in_bold_is_a_label_of_the_app(page, label):
 
 MODULES = {
     module.__name__: module.__all__
-    for module in (nc, ndcg_core.evaluation, ndcg_core.measures, ndcg_ui.figures, ndcg_ui.streamlit)
+    for module in (
+        *(nc, ndcg_core.evaluation, ndcg_core.measures),
+        *(ndcg_ui.figures, ndcg_ui.notebook, ndcg_ui.streamlit),
+    )
 }
 
 

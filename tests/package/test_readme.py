@@ -29,6 +29,7 @@ def test_the_two_commands_install_what_they_need_and_continuous_integration_runs
     assert COMMANDS[1] in script.splitlines()
     assert "\nexport NDCG_REQUIRE_BROWSER=1 NDCG_TESTS=all\n" in script.partition("/pytest")[0]
     assert '-e ".[test,browsers]" && .venv/bin/pytest tests/browser/others' in script
+    assert '-e ".[test,hosts,lite]" && .venv/bin/pytest tests/browser/notebooks' in script
     assert '-e ".[test,boosters,ranx]" && .venv/bin/pytest tests/conformance' in script
     assert '-e ".[test,docs]" && .venv/bin/pytest tests/package/test_docs.py' in script
     assert "- run: .ci/run" in (ROOT / ".github/workflows/tests.yml").read_text("utf-8")

@@ -173,7 +173,7 @@ REFUSED = {
     "theme": (lambda: figures.terms(TRACE, theme="blue"), r'it must be "light" or "dark"\.'),
     "a list": (lambda: figures.terms([3, 2]), r"pass the result of ndcg_core\.trace"),
     "a number": (lambda: figures.swaps(3), r"pass the result of ndcg_core\.trace"),
-    "results": (lambda: figures.differences(RESULTS), r"compare\(results\)\.pairs\[0\]\."),
+    "runs": (lambda: figures.differences({"A": 1}), r"compare\(results\)\.pairs\[0\]\."),
     "pairs": (lambda: figures.ranges(THREE), "has 3 pairs of systems; pass one of them"),
     "no range": (lambda: figures.ranges(ALONE), "No range is known"),
     "no results": (lambda: figures.by_unjudged(PAIR, PAIR), "ndcg_core.evaluation.evaluate"),
@@ -194,6 +194,10 @@ def test_an_argument_that_cannot_be_drawn_is_refused_with_a_sentence(call, sente
     with pytest.raises(ValueError, match=sentence) as refused:
         call()
     assert str(refused.value).endswith(".")
+
+
+def test_results_of_two_systems_are_drawn_as_their_comparison():
+    assert figures.differences(RESULTS) == figures.differences(compare(RESULTS))
 
 
 @BOTH

@@ -1,16 +1,84 @@
 """A board by itself, for other people's pages. Its link is the ranking and the judged pool."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_ui.components.board.board import Board
+from ndcg_core.metric.catalogue import find_convention
+from ndcg_ui import limits
+from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
 from ndcg_ui.components.board.commands import obey_command
 from ndcg_ui.components.board.link import FIRST_RANKING, read_board, write_board
 from ndcg_ui.components.parts import board_data
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer, Part
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The ranking of a board after its last change.
+
+    Attributes
+    ----------
+    trace : Trace
+        The calculation of the ranking: one row per rank of the actual and of the ideal order, and
+        their sums CG, DCG, IDCG and NDCG.
+    """
+
+    trace: nc.Trace
+
+    @property
+    def grades(self) -> list[float]:
+        """The grades of the ranking, from rank 1."""
+        return [row.grade for row in (*self.trace.actual, *self.trace.beyond)]
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the documents, from rank 1."""
+        return [row.label for row in (*self.trace.actual, *self.trace.beyond)]
+
+
+def begin_board(
+    grades: Sequence[float],
+    k: int | None,
+    convention: nc.Convention | str,
+    judged: Sequence[float] | None,
+    labels: Sequence[str] | None,
+) -> Board:
+    """Return the board that the arguments describe.
+
+    Raises ValueError with a sentence for arguments that cannot be shown or scored.
+
+    >>> begin_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged
+    [3.0, 0.0, 2.0]
+    """
+    trace = nc.trace(grades, judged=judged, labels=labels)  # refuses what no board can hold
+    rows = trace.actual
+    nc.trace([row.grade for row in rows], k, convention, trace.judged)  # and what has no score
+    others = [row for row in trace.ideal if row.doc >= len(rows)]
+    if len(rows) + len(others) > limits.MOST_DOCUMENTS:
+        raise ValueError(
+            f"A board holds at most {limits.MOST_DOCUMENTS} documents; these are "
+            f"{len(rows) + len(others)}. The first {limits.MOST_DOCUMENTS} would work."
+        )
+    named = labels is not None
+    ranking = [
+        Document(place, tidy_label(row.label) if named else default_label(place), row.grade)
+        for place, row in enumerate((*rows, *sorted(others, key=lambda row: row.doc)))
+    ]
+    names = [document.label for document in ranking]
+    if "" in names:
+        raise ValueError(f"Label {names.index('') + 1} is empty; each card needs a name.")
+    if named and len(set(names)) < len(names):
+        raise ValueError("Two documents have the same label; each card needs one of its own.")
+    return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
+
+
+def name_convention(convention: nc.Convention | str) -> nc.Convention:
+    """Return a convention by its name, or as it is."""
+    return find_convention(convention)
 
 
 def board_after(link: Query, act: Mapping[str, Any]) -> Board:

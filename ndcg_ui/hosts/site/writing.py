@@ -16,10 +16,10 @@ import ndcg_core
 import ndcg_ui
 from ndcg_core.content import lessons_dir
 from ndcg_ui.components.figure.base import PLOTLY_URL
+from ndcg_ui.components.lab.engine import engine, frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit.scripts import join_modules, script
 from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, files
-from ndcg_ui.hosts.server.sandbox import engine, frame
 from ndcg_ui.hosts.site.compiling import LIBRARY, OURS, pack
 from ndcg_ui.hosts.site.documents import KEEPING, documents, frame_of_package, manifest
 

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -14,44 +13,24 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import load_lessons
 from ndcg_core.metric.numbers import short_repr
-from ndcg_ui import limits
-from ndcg_ui.components.board.alone import board_after, show_board
-from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
+from ndcg_ui.components.board.alone import (
+    Ranking,
+    begin_board,
+    board_after,
+    name_convention,
+    show_board,
+)
+from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.board.link import write_board
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.mount import mount_part, received_value
 from ndcg_ui.components.parts import markup
 from ndcg_ui.hosts import building
+from ndcg_ui.hosts.arguments import find_name, read_link
 from ndcg_ui.hosts.streamlit import mounting
 from ndcg_ui.pages.menu import EXHIBITS
 
 building.build_in_checkout()
-
-EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """The ranking of a board after its last change.
-
-    Attributes
-    ----------
-    trace : Trace
-        The calculation of the ranking: one row per rank of the actual and of the ideal order, and
-        their sums CG, DCG, IDCG and NDCG.
-    """
-
-    trace: nc.Trace
-
-    @property
-    def grades(self) -> list[float]:
-        """The grades of the ranking, from rank 1."""
-        return [row.grade for row in (*self.trace.actual, *self.trace.beyond)]
-
-    @property
-    def labels(self) -> list[str]:
-        """The names of the documents, from rank 1."""
-        return [row.label for row in (*self.trace.actual, *self.trace.beyond)]
 
 
 def board(
@@ -101,10 +80,10 @@ def board(
     >>> round(ranking.trace.ndcg, 4)
     0.9778
     """
-    start = _start(grades, k, convention, judged, labels)
+    start = begin_board(grades, k, convention, judged, labels)
     base = _digest(write_board(start))
     key = _key(key) or f"ndcg-board-{base}"
-    chosen = _find_convention(convention)
+    chosen = name_convention(convention)
     message = _state(key, base)
     ranking, trace, refused = _obey(message, start, k, chosen)
     answer = {"id": message.get("id"), **show_board(ranking, trace).plain}
@@ -224,7 +203,7 @@ def replay(example: str, *, key: str | None = None) -> None:
     >>> replay("002")
     """
     slugs = [one.slug for one in load_examples()]
-    _mount("examples", {"example": _one("example", example, slugs)}, key)
+    _mount("examples", {"example": find_name("example", example, slugs)}, key)
 
 
 def lesson(slug: str, *, key: str | None = None) -> None:
@@ -247,7 +226,7 @@ def lesson(slug: str, *, key: str | None = None) -> None:
     >>> lesson("discount")
     """
     slugs = [one.slug for one in load_lessons()]
-    _mount("learn", {"lesson": _one("lesson", slug, slugs), "unlock": "all"}, key)
+    _mount("learn", {"lesson": find_name("lesson", slug, slugs), "unlock": "all"}, key)
 
 
 def practice(skill: str, *, key: str | None = None) -> None:
@@ -269,7 +248,7 @@ def practice(skill: str, *, key: str | None = None) -> None:
     --------
     >>> practice("dcg")
     """
-    _mount("practice", {"skill": _one("skill", skill, list(SKILLS))}, key)
+    _mount("practice", {"skill": find_name("skill", skill, list(SKILLS))}, key)
 
 
 def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = None) -> None:
@@ -294,7 +273,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     --------
     >>> page("playground", link={"r": "3,2,3,0,1", "k": "3"})
     """
-    _mount(_one("page", name, list(EXHIBITS)), _link(link), key)
+    _mount(find_name("page", name, list(EXHIBITS)), read_link(link), key)
 
 
 def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
@@ -337,36 +316,6 @@ def _show(table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: st
     mount_part(markup(key, html, key), key)
 
 
-def _start(
-    grades: Sequence[float],
-    k: int | None,
-    convention: nc.Convention | str,
-    judged: Sequence[float] | None,
-    labels: Sequence[str] | None,
-) -> Board:
-    """Return the board for the arguments. Raise ValueError with a sentence for bad ones."""
-    trace = nc.trace(grades, judged=judged, labels=labels)  # refuses what no board can hold
-    rows = trace.actual
-    nc.trace([row.grade for row in rows], k, convention, trace.judged)  # and what has no score
-    others = [row for row in trace.ideal if row.doc >= len(rows)]
-    if len(rows) + len(others) > limits.MOST_DOCUMENTS:
-        raise ValueError(
-            f"A board holds at most {limits.MOST_DOCUMENTS} documents; these are "
-            f"{len(rows) + len(others)}. The first {limits.MOST_DOCUMENTS} would work."
-        )
-    named = labels is not None
-    ranking = [
-        Document(place, tidy_label(row.label) if named else default_label(place), row.grade)
-        for place, row in enumerate((*rows, *sorted(others, key=lambda row: row.doc)))
-    ]
-    names = [document.label for document in ranking]
-    if "" in names:
-        raise ValueError(f"Label {names.index('') + 1} is empty; each card needs a name.")
-    if named and len(set(names)) < len(names):
-        raise ValueError("Two documents have the same label; each card needs one of its own.")
-    return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
-
-
 def _obey(
     message: Mapping[str, Any], start: Board, k: int | None, convention: nc.Convention
 ) -> tuple[Board, nc.Trace, str]:
@@ -387,48 +336,12 @@ def _obey(
     return start, start.trace(k, convention), refused
 
 
-def _find_convention(convention: nc.Convention | str) -> nc.Convention:
-    return nc.CONVENTIONS[convention] if isinstance(convention, str) else convention
-
-
 def _state(key: str, base: str) -> dict[str, Any]:
     """Return a board's stored message if it is about the same ranking."""
     match received_value(key, "state"):
         case {"base": str(begun), "link": dict(link), "act": dict(act), **more} if begun == base:
             return {"id": more.get("id"), "link": link, "act": act}
     return {}
-
-
-def _one(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the full name for a unique beginning of one."""
-    if not isinstance(name, str):
-        raise ValueError(
-            f"The {kind} is {short_repr(name)}; it must be a name, such as {names[0]!r}."
-        )
-    found = [one for one in names if one == name] or [one for one in names if one.startswith(name)]
-    if not name or not found:
-        raise ValueError(f"There is no {kind} “{name}”; there are {', '.join(names)}.")
-    if len(found) > 1:
-        raise ValueError(f"More than one {kind} begins with “{name}”: {', '.join(found)}.")
-    return found[0]
-
-
-def _link(link: object) -> dict[str, str]:
-    """Return a link's fields. Raise ValueError with a sentence for a bad link."""
-    if link is None:
-        return {}
-    if not isinstance(link, Mapping):
-        raise ValueError(
-            f"The link is {short_repr(link)}; it must be a dictionary: {EXAMPLE_LINK}."
-        )
-    for name, value in link.items():
-        if not isinstance(name, str) or not isinstance(value, str):
-            raise ValueError(
-                f"The link has {short_repr(name)}: {short_repr(value)}; names and values must be "
-                "texts: "
-                f"{EXAMPLE_LINK}."
-            )
-    return dict(link)
 
 
 def _key(key: object) -> str | None:

@@ -5,27 +5,20 @@
 // sent again: after a lost connection Streamlit does not rerun the script by itself.
 
 import { ask, Refused } from "../../exhibit/asking.js";
-import { begin } from "../../exhibit/exhibit.js";
-import { Host, linkOf } from "../../exhibit/host.js";
-import { make, save } from "../../exhibit/make.js";
+import { make } from "../../exhibit/make.js";
 import { treeOf } from "../../exhibit/stage.js";
+import { GuestHost } from "../guest.js";
 
 const PATIENCE = 10_000; // ms without an answer before a message is sent again
-const MADE_ON_DEMAND = /^(?:\.\/)?take-along\/([^?]+)\??(.*)$/; // a link to a file
 const OF_THE_DOCUMENT = ["data-embed", "data-scaled"]; // how the page is shown; set where our server is behind it
-const OURS = /^\.\/([a-z]*)(?:\?(.*))?$/; // a link to one of our pages
 
-export class StreamlitHost extends Host {
+export class StreamlitHost extends GuestHost {
   // draw: what draws each kind of part.
   constructor(place, draw) {
-    super();
-    this.place = place;
-    this.draw = draw;
+    super(place, draw);
     this.lastId = Date.now(); // above those of an exhibit that stood here before
     this.turn = Promise.resolve(); // ends with the message that was sent last
-    this.themed = new Set(); // what hears of another theme
     this.waiting = null; // {id, answered}: the message without an answer
-    place.addEventListener("click", (event) => this.download(event), true);
   }
 
   // Takes over what a rerun brought. settings: {owns, ahead, server, base, shown, link}.
@@ -36,7 +29,8 @@ export class StreamlitHost extends Host {
   //   shown   what an action is answered under besides its link
   connect({ setTriggerValue, setStateValue }, settings) {
     this.settings = settings;
-    this.isWholePage = settings.owns;
+    this.isWholePage = this.ownsAddress = settings.owns;
+    this.hasServer = settings.server;
     this.looksAhead = settings.ahead;
     this.kept ??= settings.link;
     this.place.toggleAttribute("data-owns", settings.owns);
@@ -44,18 +38,12 @@ export class StreamlitHost extends Host {
     this.set = settings.base === null ? (value) => setTriggerValue("message", value) : (value) => setStateValue("state", value);
   }
 
-  get frame() {
-    return this.place;
-  }
-
   // --- Messages ----------------------------------------------------------------------------------
 
   async send(page, message) {
-    const { server, base, shown } = this.settings;
-    const whole = { ...message, state: { ...message.state, ...shown } };
-    if (!server) return await this.exchange({ page, ...whole });
-    const answer = await super.send(page, whole);
-    if (base !== null) this.set({ id: ++this.lastId, base, link: answer.link, act: {} });
+    const { base, shown } = this.settings;
+    const answer = await super.send(page, { ...message, state: { ...message.state, ...shown } });
+    if (this.hasServer && base !== null) this.set({ id: ++this.lastId, base, link: answer.link, act: {} });
     return answer;
   }
 
@@ -100,66 +88,9 @@ export class StreamlitHost extends Host {
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Streamlit writes the theme's colours into variables; ours are for light or for dark.
+  // Streamlit writes the theme's colors into variables.
   followTheme() {
-    const color = getComputedStyle(this.place).getPropertyValue("--st-background-color");
-    const { theme } = this.place.dataset;
-    this.place.dataset.theme = isDark(color) ? "dark" : "light";
-    if (theme && theme !== this.place.dataset.theme) for (const changed of this.themed) changed();
-  }
-
-  onTheme(changed) {
-    this.themed.add(changed);
-    return () => this.themed.delete(changed);
-  }
-
-  // --- The link ----------------------------------------------------------------------------------
-
-  get link() {
-    return this.settings.owns ? super.link : this.kept;
-  }
-
-  follow(link, how) {
-    if (this.settings.owns) super.follow(link, how);
-    else this.kept = link;
-  }
-
-  onVisit(visit) {
-    if (this.settings.owns) super.onVisit(visit);
-  }
-
-  entitle(title) {
-    if (this.settings.owns) super.entitle(title);
-  }
-
-  // --- Other pages -------------------------------------------------------------------------------
-
-  onClick(clicked) {
-    this.place.addEventListener("click", clicked);
-  }
-
-  isElsewhere(link) {
-    return OURS.test(link.getAttribute("href"));
-  }
-
-  // Without our server the app leads to another page of ours, or shows it in the place of this one.
-  go(link) {
-    if (this.settings.server) return super.go(link);
-    const [, page, query] = link.getAttribute("href").match(OURS);
-    this.ask(page, linkOf(query ?? ""));
-  }
-
-  async ask(page, link) {
-    const { begin } = await this.exchange({ go: page, link });
-    if (begin) this.begin(begin);
-  }
-
-  // Shows an exhibit from its first message.
-  begin(message) {
-    this.kept = message.link;
-    const place = make("div", { class: "exhibit-place" }, make("div", { class: "exhibit" }));
-    this.place.replaceChildren(place);
-    this.exhibit = begin(place, message, this, this.draw);
+    this.wearTheme(getComputedStyle(this.place).getPropertyValue("--st-background-color"));
   }
 
   // Shows what the script's other arguments make of the exhibit, such as another cutoff.
@@ -172,35 +103,10 @@ export class StreamlitHost extends Host {
 
   // --- Files -------------------------------------------------------------------------------------
 
-  async textOf(address) {
-    return (await this.exchange({ file: address.replace(/^\.?\//, "") })).text;
-  }
-
-  async download(event) {
-    const link = event.target.closest?.("a[href]");
-    const [, file, query] = link?.getAttribute("href").match(MADE_ON_DEMAND) ?? [];
-    if (!file || this.settings.server) return;
-    event.preventDefault();
-    const { base64 } = await this.exchange({ made: file, query });
-    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
-    save(link.download || file, new Blob([bytes]));
-  }
-
   async loadScript(address) {
-    if (this.settings.server) return await super.loadScript(address);
+    if (this.hasServer) return await super.loadScript(address);
     const source = new Blob([await this.textOf(address)], { type: "text/javascript" });
     return await super.loadScript(URL.createObjectURL(source));
-  }
-
-  async loadEngine(address) {
-    return await (this.settings.server ? super.loadEngine(address) : this.textOf(address));
-  }
-
-  // Without our server the frame brings its policy itself.
-  async fillSandbox(frame, address) {
-    if (this.settings.server) return super.fillSandbox(frame, address);
-    frame.setAttribute("sandbox", "allow-scripts");
-    frame.srcdoc = await this.textOf(address);
   }
 }
 
@@ -232,13 +138,4 @@ function drawPart(place, host, { kind, data }, draw, setTriggerValue) {
   parentElement.ndcgHost = host;
   parentElement.innerHTML ||= treeOf(place).querySelector(`template[data-kind=${kind}]`).innerHTML;
   return draw[kind]({ parentElement, data, setTriggerValue });
-}
-
-// Whether a colour is dark, by its luma. A canvas reads any colour of CSS.
-function isDark(color) {
-  const canvas = document.createElement("canvas").getContext("2d");
-  canvas.fillStyle = color || "white";
-  canvas.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
 }

@@ -5,26 +5,16 @@ answer is the component's next data. The exhibit of a page keeps nothing here. A
 order to the script, so its last message is a state, which Streamlit keeps for the session.
 """
 
-import base64
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, partial
+from collections.abc import Mapping
 from typing import Any
 
-from ndcg_core.plain_data import texts
 from ndcg_ui.components.board.alone import BOARD
-from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
-from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.components.mount import component, expose, host_settings, received_value
 from ndcg_ui.exhibit.links import Query
-from ndcg_ui.exhibit.page import ExhibitPage, act_of
-from ndcg_ui.hosts.server.sandbox import engine, frame
-from ndcg_ui.hosts.site import files as made_files
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.hosts.messages import answer_message, begin_page, read_texts
 from ndcg_ui.pages.menu import ACTING
 
-PAGES_KEPT = 64
-LONGEST_LINK = 8_000
-MOST_CHARACTERS = 500_000
-"""Characters of one text in a message, such as a program or a file with a record."""
 NO_PAGE = "This app has no page “{}”. The class, for example, needs the app's own server."
 
 
@@ -81,44 +71,15 @@ def mount_page(page: ExhibitPage, link: Query, key: str, *, owns: bool = False) 
     message, wanted = received_value(key, "message"), None
     if isinstance(message, Mapping):
         if owns and isinstance(message.get("go"), str):
-            wanted = message["go"], _texts(message.get("link"))
-        data["answer"] = {"id": message.get("id"), **_answer(message)}
+            wanted = message["go"], read_texts(message.get("link"))
+        data["answer"] = {"id": message.get("id"), **answer_message(message, _page)}
     else:
-        data["now"] = _begin(page, tuple(link.items()))
+        data["now"] = begin_page(page, link)
     component()(key=key, data=data, on_message_change=expose)
     return wanted
 
 
 Wanted = tuple[str, dict[str, str]]
-
-
-@lru_cache(maxsize=PAGES_KEPT)
-def _begin(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    """Return the first message of a page for a link."""
-    return page.begin(dict(link))[0]
-
-
-def _answer(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer to a message, or a sentence that refuses it."""
-    try:
-        match message:
-            case {"go": str(name), "link": dict(link)}:
-                return {"begin": _begin(_page(name), tuple(_texts(link).items()))}
-            case {"file": str(name)}:
-                return {"text": _files()[f"/{name}"]()}
-            case {"made": str(name), "query": str(query)}:
-                return {"base64": base64.b64encode(made_files.write(name, query)).decode()}
-            case {"page": str(name)}:
-                page = _page(name)
-                return page.act(*act_of(message, min(page.longest, MOST_CHARACTERS))).plain
-    except (ValueError, KeyError, RecursionError) as error:
-        return {"refused": str(error)}
-    return {"refused": "This message has no meaning here. Reload the page."}
-
-
-def _texts(link: object) -> dict[str, str]:
-    """Return the fields of a browser's link that are texts."""
-    return texts(link, link if isinstance(link, Mapping) else (), LONGEST_LINK)
 
 
 def _page(name: str) -> ExhibitPage:
@@ -127,13 +88,3 @@ def _page(name: str) -> ExhibitPage:
     if page is None:
         raise ValueError(NO_PAGE.format(name))
     return page
-
-
-@cache
-def _files() -> Mapping[str, Callable[[], str]]:
-    """Return a function for each file of our server, by its address."""
-    return {
-        PLOTLY_URL: lambda: read_plotly().decode(),
-        ENGINE_URL: engine,
-        FRAME_URL: partial(frame, alone=True),
-    }

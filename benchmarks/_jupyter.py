@@ -1,0 +1,60 @@
+"""A JupyterLab of its own, and a notebook that it shows."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from benchmarks._server import Server, free_port
+
+NO_NEWS = {"fetchNews": "false", "checkForUpdates": False}
+EXTENSIONS = ("@jupyter-widgets", "anywidget")
+"""What widgets need. The extension of the extra `lite` fails in JupyterLab."""
+_NUMBERS = count()
+
+
+def jupyter_lab(folder: Path) -> Server:
+    """Return a JupyterLab that keeps everything in a folder, not yet started."""
+    port, settings = free_port(), folder / "settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True)
+    (settings / "notification.jupyterlab-settings").write_text(json.dumps(NO_NEWS))
+    extensions = folder / "extensions"
+    extensions.mkdir()
+    for name in EXTENSIONS:
+        (extensions / name).symlink_to(Path(sys.prefix, "share/jupyter/labextensions", name))
+    folders = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
+    folders |= {f"JUPYTER_{name}_DIR": name.lower() for name in ("CONFIG", "RUNTIME")}
+    variables = {**os.environ, **{name: str(folder / path) for name, path in folders.items()}}
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command += ["--ip=127.0.0.1", f"--port={port}", f"--LabApp.labextensions_path={extensions}"]
+    command += ["--IdentityProvider.token="]
+    return Server(port, folder / "log", command, folder, variables, host="127.0.0.1")
+
+
+def write_notebook(folder: Path, cells: Sequence[str]) -> Path:
+    """Write a notebook of some cells into a folder."""
+    file = folder / f"notebook-{next(_NUMBERS)}.ipynb"
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in cells]
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(notebook, file)
+    return file
+
+
+def open_notebook(page: Any, lab: Server, file: Path) -> None:
+    """Open a notebook, and wait until its kernel is ready."""
+    page.goto(f"{lab.url}/lab/tree/{file.name}?reset")
+    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
+    page.get_by_text("(ipykernel) | Idle").wait_for()
+
+
+def choose(page: Any, menu: str, *items: str) -> None:
+    """Choose an entry of JupyterLab's menus."""
+    page.get_by_role("menuitem", name=menu, exact=True).click()
+    for item in items:
+        page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).click()

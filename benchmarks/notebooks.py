@@ -1,0 +1,204 @@
+"""Elements of `ndcg_ui.notebook` in JupyterLab, next to a slider of ipywidgets and to our server.
+
+    python -m benchmarks.notebooks
+
+usable  from "Run All Cells", with a kernel that has run nothing, to a slider of ipywidgets and to a
+        board that can be used, in cells of one notebook; and each alone in a notebook of its own
+drop    from the release of the mouse that drops a card to the first painted frame with the answer:
+        `board()` and `playground()` in JupyterLab, and /playground of our own server. The answer
+        was asked for while the card was in the air
+action  the same from a click on "Reverse", which nobody could ask for before
+
+JupyterLab and the server take turns, so that a busy machine slows all. The ratios are to the
+slider, and to the same by our server.
+"""
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks._chromium import HEIGHT, WIDTH, chromium
+from benchmarks._jupyter import choose, jupyter_lab, open_notebook, write_notebook
+from benchmarks._report import arguments_of, machine, percentile, table
+from benchmarks._server import Server, streamlit
+
+SLIDER = "import ipywidgets\nipywidgets.IntSlider()"
+BOARD = "import ndcg_ui.notebook as ndcg\nndcg.board([3, 2, 3, 0, 1])"
+PLAYGROUND = "import ndcg_ui.notebook as ndcg\nndcg.playground([3, 2, 3, 0, 1])"
+NOTEBOOKS = {"both": (SLIDER, BOARD), "slider alone": (SLIDER,), "board alone": (BOARD,)}
+DRAWN = "[data-testid=board][data-revision]:not([data-revision=''])"
+PATIENCE = 60_000  # ms
+PAUSE = 1500  # ms between two drops: charts may still be drawing
+WATCH_USABLE = """() => {
+  const usable = (window.usable = {});
+  const find = {
+    slider: () => document.querySelector(".widget-slider"),
+    board: () => [...document.querySelectorAll(".jp-OutputArea-output div")]
+      .map(element => element.shadowRoot?.querySelector("BOARD")).find(Boolean),
+  };
+  addEventListener("pointerup", () => { // which chooses an entry of a menu
+    const began = performance.now();
+    requestAnimationFrame(function frame() {
+      for (const name in find) {
+        if (name in usable || !find[name]()?.getBoundingClientRect().height) continue;
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => (usable[name] = performance.now() - began);
+        channel.port2.postMessage(null);
+        delete find[name];
+      }
+      if (Object.keys(find).length) requestAnimationFrame(frame);
+    });
+  }, { capture: true, once: true });
+}""".replace("BOARD", DRAWN)
+WATCH_ACTION = """board => {
+  const before = board.dataset.revision;
+  window.took = null;
+  addEventListener("pointerup", () => {
+    const began = performance.now();
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => (window.took = performance.now() - began);
+    requestAnimationFrame(function frame() {
+      if (board.dataset.revision !== before) channel.port2.postMessage(null);
+      else requestAnimationFrame(frame);
+    });
+  }, { capture: true, once: true });
+}"""
+Times = Mapping[str, Sequence[float]]
+
+
+@contextmanager
+def serve() -> Iterator[tuple[Server, Server]]:
+    """Run a JupyterLab and our own server."""
+    with tempfile.TemporaryDirectory() as scratch:
+        (Path(scratch) / "lab").mkdir()
+        servers = jupyter_lab(Path(scratch) / "lab"), streamlit(Path(scratch) / "log")
+        try:
+            for server in servers:
+                server.start()
+            yield servers
+        finally:
+            for server in servers:
+                server.stop()
+
+
+def open_page(browser: Any) -> Any:
+    """Return a page of a new visitor."""
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def run_all(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]:
+    """Run a notebook in a new kernel, and time each widget until it can be used."""
+    page = open_page(browser)
+    open_notebook(page, lab, write_notebook(lab.folder, cells))
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.evaluate(WATCH_USABLE)
+    page.locator(".lm-Menu-itemLabel").get_by_text("Run All Cells", exact=True).click()
+    page.wait_for_function("count => Object.keys(window.usable).length === count", arg=len(cells))
+    usable: dict[str, float] = page.evaluate("window.usable")
+    choose(page, "Kernel", "Shut Down Kernel")
+    page.context.close()
+    return usable
+
+
+def act(page: Any, kind: str) -> float:
+    """Do something on a board, and time the painted answer."""
+    page.wait_for_timeout(PAUSE)
+    board = page.locator(DRAWN).first
+    board.evaluate(WATCH_ACTION)
+    if kind == "action":
+        board.get_by_role("button", name="Reverse").click()
+    else:
+        drop(page, board)
+    page.wait_for_function("() => window.took !== null")
+    took: float = page.evaluate("window.took")
+    return took
+
+
+def drop(page: Any, board: Any) -> None:
+    """Drop the first card at the second place."""
+    (x, start), (_, end) = middle(board, 1), middle(board, 2)
+    page.mouse.move(x, start)
+    page.mouse.down()
+    for step in range(1, 9):
+        page.mouse.move(x, start + (end - start) * step / 8)
+        page.wait_for_timeout(25)
+    page.mouse.up()
+
+
+def middle(board: Any, rank: int) -> tuple[float, float]:
+    """Return a point on the card at a rank that is no button."""
+    card = board.locator(f"[data-testid=card][data-rank='{rank}']")
+    box = card.get_by_test_id("name").bounding_box()
+    return box["x"] + 3, box["y"] + box["height"] / 2
+
+
+def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
+    """Open each page on which a card is dropped."""
+    pages = {name: open_page(browser) for name in ("board", "playground", "server")}
+    for name, cell in (("board", BOARD), ("playground", PLAYGROUND)):
+        page = pages[name]
+        open_notebook(page, lab, write_notebook(lab.folder, [cell]))
+        choose(page, "Run", "Run All Cells")
+    pages["server"].goto(f"{server.url}/playground")
+    for page in pages.values():
+        page.locator(DRAWN).first.scroll_into_view_if_needed()
+    return pages
+
+
+def measure(browser: Any, rounds: int, drops: int) -> tuple[Times, Times]:
+    """Return the milliseconds until each widget can be used, and until each answer is painted."""
+    usable: dict[str, list[float]] = defaultdict(list)
+    acted: dict[str, list[float]] = defaultdict(list)
+    with serve() as (lab, server):
+        for turn in range(rounds + 1):
+            for name, cells in NOTEBOOKS.items():
+                for widget, took in run_all(browser, lab, cells).items():
+                    if turn:  # the first run waits for what the disk has
+                        usable[f"{widget}, {name}"].append(took)
+        pages = open_boards(browser, lab, server)
+        for turn in range(drops + 1):
+            for name, page in pages.items():
+                for kind in ("drop", "action"):
+                    took = act(page, kind)
+                    if turn:
+                        acted[f"{kind}, {name}"].append(took)
+    return usable, acted
+
+
+def rows(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
+    """One row for each kind: median, p95, and both as ratios to another kind."""
+    for name, values in times.items():
+        ratios: list[object] = ["", ""]
+        if name in base:
+            others = times[base[name]]
+            ratios = [
+                f"{median(values) / median(others):.2f}",
+                f"{percentile(values, 95) / percentile(others, 95):.2f}",
+            ]
+        yield [name, round(median(values)), round(percentile(values, 95)), *ratios]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each notebook")
+    parser.add_argument("--drops", type=int, default=20, help="drops on each page")
+    options = parser.parse_args(arguments)
+    with chromium() as browser:
+        usable, acted = measure(browser, options.rounds, options.drops)
+    print(f"Elements in JupyterLab; {machine()}")
+    heads = ("p50 ms", "p95", "ratio", "of p95")
+    slider = {"board, both": "slider, both", "board, board alone": "slider, slider alone"}
+    server = {name: f"{name.split(', ')[0]}, server" for name in acted if "server" not in name}
+    for title, times, base in (("usable", usable, slider), ("answered", acted, server)):
+        print(table((title, *heads), rows(times, base)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Messages of an exhibit in a page of somebody else, and their answers."""
+
+import base64
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from ndcg_core.plain_data import texts
+from ndcg_ui.exhibit.page import ExhibitPage, act_of
+
+PAGES_KEPT = 64
+MAX_LINK_LENGTH = 8_000
+MAX_TEXT_LENGTH = 500_000
+"""Characters of one text in a message, such as a program or a file with a record."""
+NO_MEANING = "This message has no meaning here. Reload the page."
+
+
+def answer_message(
+    message: Mapping[str, Any], find_page: Callable[[str], ExhibitPage]
+) -> dict[str, Any]:
+    """Return the answer to a message.
+
+    A refusal is a sentence, as "refused". find_page: returns the page of a name, or raises
+    ValueError with a sentence.
+    """
+    try:
+        match message:
+            case {"go": str(name), "link": dict(link)}:
+                return {"begin": begin_page(find_page(name), read_texts(link))}
+            case {"file": str(name)}:
+                return {"text": _read_file(f"/{name}")}
+            case {"made": str(name), "query": str(query)}:
+                return {"base64": base64.b64encode(_write_download(name, query)).decode()}
+            case {"page": str(name)}:
+                page = find_page(name)
+                return page.act(*act_of(message, min(page.longest, MAX_TEXT_LENGTH))).plain
+    except (ValueError, KeyError, RecursionError) as error:
+        return {"refused": str(error)}
+    return {"refused": NO_MEANING}
+
+
+def begin_page(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:
+    """Return the message that a page begins with for a link."""
+    return _begin(page, tuple(link.items()))
+
+
+@lru_cache(maxsize=PAGES_KEPT)
+def _begin(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    return page.begin(dict(link))[0]
+
+
+def read_texts(link: object) -> dict[str, str]:
+    """Return the fields of a link from a browser that are texts.
+
+    >>> read_texts({"r": "3,2", "k": 5}), read_texts(None)
+    ({'r': '3,2'}, {})
+    """
+    return texts(link, link if isinstance(link, Mapping) else (), MAX_LINK_LENGTH)
+
+
+def _read_file(address: str) -> str:
+    """Return the text of a file that our server would send."""
+    # Late, as few exhibits ask for a file, and a notebook waits for what is imported here.
+    from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
+    from ndcg_ui.components.lab.engine import engine, frame
+    from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
+
+    files: Mapping[str, Callable[[], str]] = {
+        PLOTLY_URL: lambda: read_plotly().decode(),
+        ENGINE_URL: engine,
+        FRAME_URL: lambda: frame(alone=True),
+    }
+    return files[address]()
+
+
+def _write_download(name: str, query: str) -> bytes:
+    """Return a file that is made on demand."""
+    from ndcg_ui.hosts.site.files import write  # late, as above
+
+    return write(name, query)

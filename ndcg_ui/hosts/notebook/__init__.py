@@ -1,0 +1,1 @@
+"""Exhibits as widgets of a notebook: the kernel answers their actions."""

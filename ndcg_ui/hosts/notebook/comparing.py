@@ -1,0 +1,187 @@
+"""Two systems of an evaluation as an exhibit: who is ahead, on which queries, and why."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from ndcg_core.evaluation.comparing.explanation import Explanation, explain_difference
+from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_core.evaluation.comparing.pairs import compare
+from ndcg_core.evaluation.scoring.pipeline import at
+from ndcg_core.evaluation.scoring.results import Results
+from ndcg_core.metric.numbers import short_repr
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.controls.controls import choice, settings_part
+from ndcg_ui.components.markup.builder import h2, html, p
+from ndcg_ui.components.markup.tables import value
+from ndcg_ui.components.parts import chart, form, markup
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.exhibit.parts import Answer, Part, Row
+from ndcg_ui.pages.evaluate import one_query
+from ndcg_ui.pages.evaluate.pair import QueryRow, by_unjudged, in_words, queries, totals_tables
+from ndcg_ui.pages.evaluate.values import difference
+from ndcg_ui.pages.evaluate.working import Totals
+
+GROUP = "compare"
+ROW_HEIGHT, TOP = 26, 90
+
+
+class Comparison:
+    """All pairs of systems of an evaluation, each compared when it is first shown."""
+
+    def __init__(self, results: Results, k: int | str | None) -> None:
+        self.results = results
+        self.k = results.cutoff(k)
+        self.compared = compare(results, self.k)
+        self.measure = at(results.measure, self.k)
+        self.explain = lru_cache(maxsize=None)(self._explain)
+
+    def _explain(self, first: str, second: str) -> Explanation | str:
+        """Explain the difference of two systems, document by document.
+
+        Return a sentence if the measure is no sum over documents.
+        """
+        try:
+            return explain_difference(self.results, first, second, self.k)
+        except ValueError as error:
+            return str(error)
+
+    def read_link(self, link: Query) -> tuple[Pair, str]:
+        """Return the pair of systems and the query of a link.
+
+        Without a pair, it is the first one, and without a query, that of the largest difference.
+        """
+        pairs = self.compared.pairs
+        named = {link.get("first"), link.get("second")}
+        pair = next((one for one in pairs if {one.first, one.second} == named), pairs[0])
+        query = link.get("query", "")
+        if query not in pair.differences:
+            query = max(pair.differences, key=lambda name: abs(pair.differences[name]), default="")
+        return pair, query
+
+    def write_link(self, pair: Pair, query: str) -> dict[str, str]:
+        """Write the link that leads to a pair and a query."""
+        return {"first": pair.first, "second": pair.second, "query": query}
+
+    def answer(
+        self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
+    ) -> Answer:
+        """Return the exhibit after an action, which chooses a pair of systems or a query."""
+        pair, query = self.read_link(link)
+        match act:
+            case {"do": "set", "name": "pair", "value": str(place)} if place.isdecimal():
+                if int(place) < len(self.compared.pairs):
+                    pair, query = self.compared.pairs[int(place)], ""
+            case {"act": "open", "query": str(name)}:
+                query = name
+        pair, query = self.read_link(self.write_link(pair, query))
+        return Answer(self.write_link(pair, query), self.show(pair, query))
+
+    def show(self, pair: Pair, query: str) -> list[Row]:
+        """Return the parts for a pair of systems, with one query open."""
+        names = pair.first, pair.second
+        lines = self._lines(pair)
+        ranges, dots = figures.draw_ranges(pair), by_unjudged(pair, lines)
+        differences = figures.differences({row.query: row.difference for row in lines}, names)
+        title = f"Difference in {self.measure}, query by query"
+        table = html(h2("Every query"), queries(lines, pair, query))
+        words: Row = [[markup("words", in_words(pair), GROUP)]]
+        if ranges:
+            words = [*words, [chart("Range of the difference", ranges, GROUP, height=150)]]
+        every_query: Row = [[form("queries", table, "queries")]]
+        if dots:
+            name = "Does the lead depend on unjudged documents?"
+            every_query = [*every_query, [chart(name, dots, GROUP, height=400)]]
+        rows: list[Row] = [
+            words,
+            [[chart(title, differences, GROUP, height=220)]],
+            every_query,
+            *self._why(pair, query),
+        ]
+        return [[[self._choice(pair)]], *rows] if len(self.compared.pairs) > 1 else rows
+
+    def _choice(self, pair: Pair) -> Part:
+        pairs = self.compared.pairs
+        options = {str(n): f"{one.first} and {one.second}" for n, one in enumerate(pairs)}
+        chosen = str(pairs.index(pair))
+        return settings_part("pair", [choice("pair", "Systems", options, chosen)], {"pair": chosen})
+
+    def _lines(self, pair: Pair) -> list[QueryRow]:
+        one, other = (self.results.scores(name, self.k) for name in (pair.first, pair.second))
+        counts = count_unjudged_by_query(self.results, pair.less_judged, self.k)
+        lines = [
+            QueryRow(query, one[query], other[query], gap, counts.get(query))
+            for query, gap in pair.differences.items()
+        ]
+        return sorted(lines, key=lambda row: -abs(row.difference))
+
+    def _why(self, pair: Pair, query: str) -> list[Row]:
+        names = pair.first, pair.second
+        found = self.explain(*names)
+        if isinstance(found, str):
+            return [[[markup("why", p(found, css="say"), GROUP)]]]
+        totals = Totals(
+            tuple(found.by_grade().rows()),
+            tuple(found.by_rank().rows()),
+            found.difference,
+            found.rest,
+        )
+        sources = html(h2("Where the difference comes from"), totals_tables(totals, names))
+        rows: list[Row] = [[[markup("totals", sources, GROUP)]]]
+        if not query:
+            return rows
+        explained = found.query(query)
+        one, other = (
+            html(f"{name} ", value(number))
+            for name, number in zip(names, (explained.first, explained.second), strict=True)
+        )
+        gap = difference(explained.difference)
+        heading = html(
+            h2(f"Why: {query}"),
+            p(f"{self.measure}: ", one, ", ", other, "; difference ", gap, "."),
+        )
+        drawn = figures.draw_waterfall(explained, names)
+        height = TOP + ROW_HEIGHT * len(drawn.spec["data"][0]["y"])
+        name = "Gain or loss from each document’s move"
+        return [
+            *rows,
+            [[markup("heading", heading, GROUP)]],
+            [
+                [chart(name, drawn, GROUP, height=height)],
+                [markup("moves", one_query.moves(explained, names, self.k), GROUP)],
+            ],
+        ]
+
+
+def comparison_page(
+    results: object, first: str | None, second: str | None, k: int | str | None
+) -> tuple[ExhibitPage, dict[str, str]]:
+    """Return the exhibit of some results, and the link to the two systems that are named.
+
+    Raises ValueError with a sentence for what cannot be compared.
+    """
+    if not isinstance(results, Results):
+        raise ValueError(
+            f"The results are {short_repr(results)}; "
+            "pass the results of ndcg_core.evaluation.evaluate."
+        )
+    comparison = Comparison(results, k)
+    if not comparison.compared.pairs:
+        raise ValueError(
+            "No two systems can be compared: no query has a value for both. Check that their "
+            "query ids are those of the judgments."
+        )
+    pair = comparison.compared.pairs[0]
+    if first is not None or second is not None:
+        others = [name for name in results.systems if name not in (first, second)]
+        pair = comparison.compared.pair(first or others[0], second or others[0])
+
+    def name_pair(link: Query) -> tuple[str, str]:
+        pair, _ = comparison.read_link(link)
+        (ahead,), *_ = pair.paragraphs
+        return ahead, ""
+
+    page = ExhibitPage(name=GROUP, title="Comparison", about=name_pair, act=comparison.answer)
+    return page, comparison.write_link(pair, "")

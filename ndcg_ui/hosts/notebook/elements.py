@@ -1,0 +1,256 @@
+"""The elements of `ndcg_ui.notebook`."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import ndcg_core as nc
+from ndcg_ui.components.board.alone import begin_board, name_convention
+from ndcg_ui.hosts.arguments import find_name, read_link
+from ndcg_ui.hosts.notebook.exhibits import Board, Exhibit, Playground
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation.scoring.results import Results
+
+
+def board(
+    grades: Sequence[float],
+    *,
+    k: int | None = None,
+    convention: nc.Convention | str = nc.STANDARD,
+    judged: Sequence[float] | None = None,
+    labels: Sequence[str] | None = None,
+) -> Board:
+    """Show a board with cards to drag.
+
+    Parameters
+    ----------
+    grades : sequence of float
+        The grades of the documents in the order of the ranking, best place first; 1 to 200.
+    k : int, optional
+        The cutoff. None counts the whole ranking.
+    convention : Convention or str, default STANDARD
+        The convention under which the ranking is scored, or its name.
+    judged : sequence of float, optional
+        The grades of all judged documents, the retrieved ones included. None: those of `grades`.
+    labels : sequence of str, optional
+        The names of the documents. None: A, B, C and so on.
+
+    Returns
+    -------
+    Board
+        The widget. `ranking.trace` is the calculation, `k` and `convention` can be set, and `link`
+        is a trait that changes with each drop.
+
+    Raises
+    ------
+    ValueError
+        If an argument cannot be shown or scored; the sentence says which, and what would work.
+
+    Examples
+    --------
+    >>> mine = board([3, 2, 3, 0, 1], k=3)
+    >>> round(mine.ranking.trace.ndcg, 4)
+    0.9778
+    >>> mine.link = {"r": "3,3,2,0,1"}
+    >>> mine.ranking.trace.ndcg
+    1.0
+    """
+    start = begin_board(grades, k, convention, judged, labels)
+    return Board(start, k, name_convention(convention))
+
+
+def playground(
+    grades: Sequence[float] | None = None, *, link: Mapping[str, str] | None = None
+) -> Playground:
+    """Show the playground: one ranking and every side of its calculation.
+
+    Parameters
+    ----------
+    grades : sequence of float, optional
+        The grades of the ranking, best place first. None: those of `link`, or an example.
+    link : mapping, optional
+        What the playground begins with, as the query of its link: `{"r": "3,2,3", "k": "2"}`.
+
+    Returns
+    -------
+    Playground
+        The widget. `trace` is the calculation that is shown.
+
+    Raises
+    ------
+    ValueError
+        If the grades or the link cannot be shown; the sentence says what would work.
+
+    Examples
+    --------
+    >>> playground([3, 0, 2]).trace.dcg
+    4.0
+    """
+    from ndcg_ui.components.board.link import write_board
+    from ndcg_ui.pages.playground import PAGE
+
+    query = read_link(link)
+    if grades is not None:
+        query |= write_board(begin_board(grades, None, nc.STANDARD, None, None))
+    return Playground(PAGE, query)
+
+
+def replay(example: str) -> Exhibit:
+    """Replay a published calculation term by term, each printed number marked.
+
+    Parameters
+    ----------
+    example : str
+        The example's name, or how it begins: "002".
+
+    Returns
+    -------
+    Exhibit
+        The widget.
+
+    Raises
+    ------
+    ValueError
+        If no example has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> replay("002").link["example"]
+    '002-five-documents'
+    """
+    from ndcg_core.examples.published import load_examples
+    from ndcg_ui.pages.examples import PAGE
+
+    slugs = [one.slug for one in load_examples()]
+    return Exhibit(PAGE, {"example": find_name("example", example, slugs)})
+
+
+def lesson(slug: str) -> Exhibit:
+    """Show a lesson of the course. What a learner answers stays in the learner's browser.
+
+    Parameters
+    ----------
+    slug : str
+        The lesson's name: "discount". Every lesson is open.
+
+    Returns
+    -------
+    Exhibit
+        The widget.
+
+    Raises
+    ------
+    ValueError
+        If no lesson has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> lesson("discount").link["lesson"]
+    'discount'
+    """
+    from ndcg_core.lessons import load_lessons
+    from ndcg_ui.pages.learn import PAGE
+
+    slugs = [one.slug for one in load_lessons()]
+    return Exhibit(PAGE, {"lesson": find_name("lesson", slug, slugs), "unlock": "all"})
+
+
+def practice(skill: str) -> Exhibit:
+    """Show exercises for one skill, with fresh numbers for each.
+
+    Parameters
+    ----------
+    skill : str
+        The skill's name: "dcg".
+
+    Returns
+    -------
+    Exhibit
+        The widget.
+
+    Raises
+    ------
+    ValueError
+        If no skill has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> practice("dcg").link["skill"]
+    'dcg'
+    """
+    from ndcg_core.exercises.skills import SKILLS
+    from ndcg_ui.pages.practice import PAGE
+
+    return Exhibit(PAGE, {"skill": find_name("skill", skill, list(SKILLS))})
+
+
+def page(name: str, *, link: Mapping[str, str] | None = None) -> Exhibit:
+    """Show a whole page of the app, such as the conventions.
+
+    Parameters
+    ----------
+    name : str
+        The page's name: "playground", "examples", "practice", "code", "conventions", "measures",
+        "worksheet" or "learn".
+    link : mapping, optional
+        What the page begins with, as the query of its link: `{"r": "3,2,3,0,1", "k": "3"}`.
+
+    Returns
+    -------
+    Exhibit
+        The widget.
+
+    Raises
+    ------
+    ValueError
+        If no page has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> page("conventions", link={"r": "3,2,3,0,1"}).page
+    'conventions'
+    """
+    from ndcg_ui.pages.menu import EXHIBITS
+
+    return Exhibit(EXHIBITS[find_name("page", name, list(EXHIBITS))], read_link(link))
+
+
+def compare(
+    results: "Results",
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    k: int | str | None = "first",
+) -> Exhibit:
+    """Show which of two systems is better, by how much, and which documents make the difference.
+
+    Parameters
+    ----------
+    results : Results
+        What `ndcg_core.evaluation.evaluate` returns for two systems or more.
+    first, second : str, optional
+        The names of the two systems. None: the first two of the results.
+    k : int or None, default "first"
+        One of the cutoffs of the results; None is the whole ranking, "first" the first cutoff.
+
+    Returns
+    -------
+    Exhibit
+        The widget; its `link` names the systems and the query that is open.
+
+    Raises
+    ------
+    ValueError
+        If the results, a system or the cutoff cannot be compared; the sentence says why.
+
+    Examples
+    --------
+    >>> from ndcg_core.evaluation import evaluate
+    >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
+    >>> compare(evaluate({"q": {"a": 1}}, runs)).link
+    {'first': 'A', 'second': 'B', 'query': 'q'}
+    """
+    from ndcg_ui.hosts.notebook.comparing import comparison_page
+
+    page, link = comparison_page(results, first, second, k)
+    return Exhibit(page, link)

@@ -1,0 +1,201 @@
+"""Widgets that show exhibits, and answer their actions in the kernel."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import anywidget
+import traitlets
+
+import ndcg_core as nc
+from ndcg_ui.components.board.alone import Ranking, board_after, name_convention, show_board
+from ndcg_ui.components.board.board import Board as Cards
+from ndcg_ui.components.board.link import read_board, state_of, write_board
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.parts import markup
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.exhibit.parts import Answer, Row
+from ndcg_ui.hosts.arguments import read_link
+from ndcg_ui.hosts.messages import answer_message
+from ndcg_ui.hosts.notebook.scripts import LOADER, Script, find_script, is_in_marimo, read_code
+from ndcg_ui.hosts.notebook.static import write_static
+
+FAULT = "This went wrong, and it is our fault, not yours. The notebook’s log has the reason."
+NO_PAGE = "A notebook has no page “{}”: the app has it."
+Begun = tuple[dict[str, Any], list[Row]]
+
+
+class Exhibit(anywidget.AnyWidget):
+    """A page or a board in a notebook's cell.
+
+    Attributes
+    ----------
+    link : dict
+        The query of the link to the exhibit in the app. It changes with each action. Assign another
+        one to show it.
+    page : str
+        The name of the page.
+    """
+
+    _may_need: tuple[str, ...] = ("lab", "plotly")
+    _esm = traitlets.Unicode().tag(sync=True)
+    _code = anywidget.WidgetTrait().tag(sync=True)
+    _start = traitlets.Any().tag(sync=True, to_json=lambda _, exhibit: exhibit._write_start())
+    link = traitlets.Dict().tag(sync=True)
+    page = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, page: ExhibitPage, link: Mapping[str, str]) -> None:
+        self._own = page
+        self._scripts: dict[str, Script] = {}
+        self._begun: tuple[tuple[str, Query], Begun] | None = None
+        in_marimo = is_in_marimo()
+        if in_marimo:  # which takes a script only while a cell runs, and sends it once it is needed
+            for name in self._may_need:
+                find_script(name, self._scripts)
+        super().__init__(
+            _esm=read_code() if in_marimo else LOADER,
+            _code=None if in_marimo else find_script("code", self._scripts),
+            page=page.name,
+            link=page.begin(link)[0]["link"],
+        )
+        self.on_msg(self._receive)
+
+    def _find_page(self, name: str) -> ExhibitPage:
+        """Return the page of a name. Raise ValueError with a sentence if there is none."""
+        if name == self._own.name:
+            return self._own
+        from ndcg_ui.pages.menu import ACTING  # late: a board need not wait for all pages
+
+        if name and name not in ACTING:
+            raise ValueError(NO_PAGE.format(name))
+        return ACTING[name or "learn"]
+
+    def _begin(self) -> Begun:
+        """Return the first message of the page for the link, and its rows."""
+        key = (self.page, dict(self.link))
+        if self._begun is None or self._begun[0] != key:
+            self._begun = key, self._find_page(self.page).begin(self.link)
+        return self._begun[1]
+
+    def _write_start(self) -> str:
+        return json.dumps(self._begin()[0])
+
+    def _receive(self, _: Any, message: Any, buffers: Any) -> None:
+        """Answer a message of a browser."""
+        if not isinstance(message, Mapping):
+            return
+        answer: dict[str, Any] = {"refused": FAULT}
+        try:
+            answer = self._answer(message)
+        finally:
+            self.send({"id": message.get("id"), "text": json.dumps(answer)})
+
+    def _answer(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        match message:
+            case {"module": "lab" | "plotly" as name}:
+                return {"widget": f"anywidget:{find_script(name, self._scripts).model_id}"}
+        return answer_message(message, self._find_page)
+
+    @traitlets.validate("link")
+    def _check_link(self, proposal: Any) -> dict[str, str]:
+        return read_link(proposal["value"])
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the widget and the same exhibit as HTML without scripts.
+
+        A saved notebook keeps the HTML. GitHub and nbviewer show nothing else.
+        """
+        bundle = super()._repr_mimebundle_(**options)
+        assert bundle is not None  # only widgets without a view have none
+        data, more = bundle
+        data["text/html"] = write_static(self._begin()[1])
+        return data, more
+
+    def __repr__(self) -> str:
+        title, _ = self._find_page(self.page).about(self.link)
+        return f"<{title}>"
+
+
+class Playground(Exhibit):
+    """The playground in a notebook's cell."""
+
+    @property
+    def trace(self) -> nc.Trace:
+        """The calculation of the ranking, with the settings of the playground."""
+        return state_of(self.link).trace
+
+
+class Board(Exhibit):
+    """A board in a notebook's cell.
+
+    Attributes
+    ----------
+    k : int or None
+        The cutoff. Assign another one to keep the order and score it anew.
+    convention : Convention or str
+        The convention of the score. Assign another one to keep the order and score it anew.
+    """
+
+    _may_need = ()
+    k = traitlets.Any()
+    convention = traitlets.Any(nc.STANDARD)
+
+    def __init__(self, board: Cards, k: int | None, convention: nc.Convention | str) -> None:
+        # Before the widget begins, which needs them.
+        self.set_trait("k", k)
+        self.set_trait("convention", convention)
+        page = ExhibitPage(name="board", title="Board", about=self._name, act=self._apply_action)
+        super().__init__(page, write_board(board))
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking after the last drop."""
+        return Ranking(self._trace(board_after(self.link, {})))
+
+    def _trace(self, board: Cards) -> nc.Trace:
+        return board.trace(self.k, name_convention(self.convention))
+
+    def _apply_action(
+        self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
+    ) -> Answer:
+        """Return the board after an action.
+
+        Raise ValueError with a sentence if the action cannot be applied or scored.
+        """
+        board = board_after(link, act)
+        trace = self._trace(board)
+        shown = show_board(board, trace)
+        fraction = markup("fraction", tables.fraction(trace), "board")
+        return replace(shown, rows=[[[fraction]], *shown.rows])
+
+    def _name(self, link: Query) -> tuple[str, str]:
+        trace = self._trace(board_after(link, {}))
+        return f"Board: {trace.at('NDCG')} = {nc.number(trace.ndcg)}", ""
+
+    @traitlets.validate("link")
+    def _check_link(self, proposal: Any) -> dict[str, str]:
+        link = read_link(proposal["value"])
+        if "r" not in link:
+            raise ValueError('The link has no ranking; {"r": "3,2,3,0,1"} would work.')
+        board, problems = read_board(link)
+        if problems:
+            raise ValueError(" ".join(problems))
+        self._trace(board)
+        return write_board(board)
+
+    @traitlets.validate("k", "convention")
+    def _check_setting(self, proposal: Any) -> Any:
+        settings = {"k": self.k, "convention": self.convention}
+        settings[proposal["trait"].name] = proposal["value"]
+        convention = name_convention(settings["convention"])
+        if self.link:
+            board_after(self.link, {}).trace(settings["k"], convention)
+        return proposal["value"]
+
+    @traitlets.observe("k", "convention")
+    def _renew(self, change: Any) -> None:
+        if self.link:
+            self._begun = None
+            self.send_state("_start")

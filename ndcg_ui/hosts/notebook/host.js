@@ -1,0 +1,207 @@
+// The host of an exhibit in a notebook: the kernel answers its messages, and its link is a trait of the
+// widget, which other cells read and may set.
+//
+// An exhibit has a shadow root, so that JupyterLab's rules for plain elements end at it.
+
+/* global STYLE, TEMPLATES */
+
+import { pause, Refused } from "../../exhibit/asking.js";
+import { same } from "../../exhibit/actions.js";
+import { make } from "../../exhibit/make.js";
+import { GuestHost } from "../guest.js";
+
+const LONG = 2000; // ms without an answer after which that is said
+const PAUSE = 4000; // ms, about, before a script that was lost is asked for again
+const WAITS = "Python has not answered yet. It is busy, or it was restarted: in that case run this cell again.";
+const VIEW = Math.random().toString(36).slice(2); // the kernel's answers go to each page that shows the widget
+const HOSTS_OWN = { characterData: false, attributes: true, attributeFilter: ["class", "style", "data-jp-theme-light", "data-theme"] };
+
+/** @type {CSSStyleSheet} */
+let sheet;
+let sent = 0;
+/** @type {Map<string, Promise<any>>} */
+const modules = new Map();
+
+export class NotebookHost extends GuestHost {
+  // view: what anywidget renders, {model, host}.
+  constructor(place, draw, { model, host }) {
+    super(place, draw);
+    this.model = model;
+    this.widgets = host;
+    this.waiting = new Map(); // by the id of a message without an answer: what takes the answer
+    this.line = make("p", { class: "say", role: "status" }); // says that Python is late
+    model.on("msg:custom", (answer) => this.receive(answer));
+    for (const name of ["page", "link"]) model.on(`change:${name}`, () => setTimeout(() => this.visitLink()));
+    model.on("change:_start", () => this.renew());
+  }
+
+  // Shows what the model has now. The message that it came with may be older than its link.
+  start() {
+    const message = JSON.parse(this.model.get("_start"));
+    const [page, link] = [this.model.get("page"), this.model.get("link")];
+    if (message.page === page && same(message.link, link)) this.begin(message);
+    else this.ask(page, link);
+  }
+
+  begin(message) {
+    this.page = message.page;
+    super.begin(message);
+    this.tell(message.link);
+  }
+
+  // --- Messages ----------------------------------------------------------------------------------
+
+  exchange(message) {
+    const id = `${VIEW} ${++sent}`;
+    const late = setTimeout(() => this.say(WAITS), LONG);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, (text) => {
+        clearTimeout(late);
+        const answer = JSON.parse(text);
+        if (answer.refused) reject(new Refused(answer.refused));
+        else resolve(answer);
+      });
+      this.model.send({ ...message, id });
+    });
+  }
+
+  receive({ id, text }) {
+    const answered = this.waiting.get(id);
+    if (!answered) return; // another view's
+    this.waiting.delete(id);
+    if (!this.waiting.size) this.say("");
+    answered(text);
+  }
+
+  // Says below the exhibit that Python is late.
+  say(sentence) {
+    this.line.textContent = sentence;
+    if (sentence) this.place.append(this.line);
+    else this.line.remove();
+  }
+
+  // --- The link ----------------------------------------------------------------------------------
+
+  follow(link) {
+    super.follow(link);
+    this.tell(link);
+  }
+
+  // Tells the kernel and other cells what is shown.
+  tell(link) {
+    const { model, page } = this;
+    if (model.get("page") === page && same(model.get("link"), link)) return;
+    model.set("page", page);
+    model.set("link", link);
+    model.save_changes();
+  }
+
+  // Another cell, or another view of the same widget, has set the link or the page.
+  visitLink() {
+    const [page, link] = [this.model.get("page"), this.model.get("link")];
+    if (!this.exhibit || this.waiting.size || (page === this.page && same(link, this.kept))) return;
+    if (page === this.page) this.exhibit.owner.visit(link);
+    else this.ask(page, link);
+  }
+
+  // Another argument, such as the cutoff, makes something else of the same link.
+  renew() {
+    const message = JSON.parse(this.model.get("_start"));
+    if (this.exhibit && same(message.link, this.exhibit.owner.link)) this.exhibit.owner.show(message);
+  }
+
+  // --- Scripts -----------------------------------------------------------------------------------
+
+  // A script of ours, which the page has once: the kernel makes a widget of it.
+  loadModule(name) {
+    if (!modules.has(name)) modules.set(name, this.fetchModule(name));
+    return modules.get(name);
+  }
+
+  async fetchModule(name) {
+    const { widget } = await this.exchange({ module: name });
+    const { exports } = await this.widgets.getWidget(widget);
+    return exports;
+  }
+
+  // Plotly, as large as it is, may come later than anywidget waits for a widget.
+  loadScript() {
+    return this.fetchModule("plotly").catch(() => pause(PAUSE).then(() => this.loadScript()));
+  }
+
+  // --- The theme ---------------------------------------------------------------------------------
+
+  // Colors and font are those of the notebook where the exhibit is, light or dark.
+  followTheme() {
+    const { host } = /** @type {ShadowRoot} */ (this.place.getRootNode());
+    const { color, fontFamily } = getComputedStyle(host);
+    const background = backgroundBehind(host);
+    const theme = { "--st-background-color": background, "--st-text-color": color, "--st-font": fontFamily };
+    for (const [name, value] of Object.entries(theme)) this.place.style.setProperty(name, value);
+    this.wearTheme(background);
+  }
+
+  watchTheme() {
+    const again = () => requestAnimationFrame(() => this.followTheme());
+    const watch = new MutationObserver(again);
+    for (const element of [document.documentElement, document.body]) watch.observe(element, HOSTS_OWN);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", again);
+    return () => {
+      watch.disconnect();
+      dark.removeEventListener("change", again);
+    };
+  }
+}
+
+// Shows an exhibit in the element of a view; what is returned ends that.
+export function mountInNotebook(view, draw) {
+  const shell = make("div");
+  const root = shell.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [wholeStyle()];
+  root.innerHTML = `<div class="ndcg"></div>${TEMPLATES}`;
+  view.el.append(shell);
+  keepKeys(shell);
+  const host = new NotebookHost(root.querySelector(".ndcg"), draw, view);
+  const leaveTheme = host.watchTheme();
+  const watch = new ResizeObserver(start); // calls once it is on the page
+  function start() {
+    if (!shell.isConnected) return;
+    watch.disconnect();
+    host.followTheme();
+    host.start();
+  }
+  if (shell.isConnected) start();
+  else watch.observe(shell);
+  return () => {
+    watch.disconnect();
+    leaveTheme();
+  };
+}
+
+// The style of all exhibits. The page has it too, which alone may name fonts; it styles exhibits alone.
+function wholeStyle() {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    document.adoptedStyleSheets.push(sheet);
+  }
+  return sheet;
+}
+
+// What is typed in an exhibit is no shortcut of the notebook's, such as D D, which deletes a cell.
+function keepKeys(shell) {
+  shell.addEventListener("keydown", (event) => {
+    const isTheirs = (event.ctrlKey || event.metaKey || event.key === "Shift") && !event.defaultPrevented;
+    if (!isTheirs) event.stopPropagation();
+  });
+}
+
+// The color that is seen behind an element.
+function backgroundBehind(element) {
+  for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (backgroundColor !== "rgba(0, 0, 0, 0)") return backgroundColor;
+  }
+  return getComputedStyle(document.documentElement).colorScheme === "dark" ? "black" : "white";
+}

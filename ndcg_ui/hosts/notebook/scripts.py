@@ -1,0 +1,74 @@
+"""The scripts of exhibits in a notebook: each is a widget of its own, which a page has once."""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+from ndcg_ui.components.templates import templates
+from ndcg_ui.exhibit.scripts import join_modules
+from ndcg_ui.hosts import building
+
+HERE = Path(__file__).parent
+LOADER = (HERE / "loader.js").read_text("utf-8")
+
+
+class Script(anywidget.AnyWidget):
+    """A script as a widget: other widgets of the page take what it exports.
+
+    anywidget sends a script with each widget. An exhibit's own script is a few lines, which take
+    all else from this one.
+    """
+
+    _esm = traitlets.Unicode().tag(sync=True)
+
+
+@cache
+def read_code() -> str:
+    """Return the script that all exhibits share, with their style and templates."""
+    building.build_in_checkout()
+    style = (building.BUILT / building.STYLE).read_text("utf-8")
+    texts = {"STYLE": style, "TEMPLATES": str(templates())}
+    constants = (f"const {name} = {json.dumps(text)};" for name, text in texts.items())
+    return "\n".join((*constants, join_modules(HERE / "component.js").decode()))
+
+
+def _write_plotly() -> str:
+    # Where a page has a loader of modules, such as RequireJS, Plotly would give itself to that.
+    from ndcg_ui.components.figure.base import read_plotly  # late: a board needs no charts
+
+    begin = "(function (define, module, exports) {"
+    end = "}).call(globalThis);\nexport default { initialize() {}, render() {} };"
+    return f"{begin}\n{read_plotly().decode()}\n{end}"
+
+
+SCRIPTS: Mapping[str, Callable[[], str]] = {
+    "code": read_code,
+    "lab": lambda: join_modules(HERE / "lab.js").decode(),
+    "plotly": _write_plotly,
+}
+"""What makes the text of each script."""
+_shared: dict[str, Script] = {}
+
+
+def is_in_marimo() -> bool:
+    """Tell if this code runs in a marimo notebook."""
+    marimo = sys.modules.get("marimo")
+    return bool(marimo and marimo.running_in_notebook())
+
+
+def find_script(name: str, own: dict[str, Script]) -> Script:
+    """Return the widget of a script, and make it for the first exhibit that needs it.
+
+    own: the scripts of one exhibit. marimo closes a widget with the cell that made it, and one
+    process of it may have several visitors, so each exhibit has its own there; a page loads a text
+    once all the same.
+    """
+    known = own if is_in_marimo() else _shared
+    if name not in known or known[name].comm is None:
+        known[name] = Script(_esm=SCRIPTS[name]())
+    return known[name]

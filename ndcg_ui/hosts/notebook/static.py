@@ -1,0 +1,158 @@
+"""An exhibit as HTML without a script or a style sheet, which a saved notebook keeps.
+
+GitHub and nbviewer remove scripts and style sheets, so each element has its style itself. What can
+only be used, such as a button or a field, is left out.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from html.parser import HTMLParser
+from math import fsum
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_ui.components.markup.builder import Html, div, every, html, p, tag
+from ndcg_ui.exhibit.parts import Part, Row
+
+CELL = "padding: .2em .6em; text-align: left; border-bottom: 1px solid #8888;"
+STYLES = {
+    "table": "border-collapse: collapse; margin: .6em 0;",
+    "caption": "padding: .2em .6em; text-align: left; font-weight: 600;",
+    "th": CELL,
+    "td": CELL,
+    "h1": "margin: .4em 0; font-size: 1.4em;",
+    "h2": "margin: .6em 0 .2em; font-size: 1.2em;",
+    "h3": "margin: .6em 0 .2em; font-size: 1em;",
+}
+"""The style of an element, by its name; those that are in neither list lose their tags."""
+PLAIN = re.compile(
+    "p|ul|ol|li|b|strong|i|em|code|pre|sub|sup|br|div|thead|tbody|tfoot|tr|dl|dt|dd|blockquote|"
+    "section"
+)
+LEFT_OUT = re.compile(
+    "button|form|input|label|math|option|output|script|select|style|svg|template|textarea|iframe"
+)
+"""What is left out with all that is in it."""
+LEFT_OUT_CLASSES = {
+    *("acts", "formula", "formulas", "for-screen-readers", "fraction", "message", "take-along"),
+}
+TEXT_CLASSES = {"link-button", "term"}
+"""A button of these classes is text that can be used."""
+EMPTY = ("br", "input")
+KEPT = ("colspan", "rowspan", "start")
+BAR = "display: inline-block; height: .8em; width: {}px; background: {};"
+ACTUAL = "#0b62a4"  # that of the app's light theme, which is seen on dark, too
+WIDTH = 120
+"""Pixels of the longest bar."""
+
+
+def write_static(rows: Iterable[Row]) -> str:
+    """Return rows of an exhibit as HTML that needs neither a script nor a style sheet.
+
+    >>> markup = Part("markup", "words", {"html": "<p class='lead'>2 < 3<script>x</script></p>"})
+    >>> "<p>2 &lt; 3</p>" in write_static([[[markup]]])
+    True
+    """
+    parts = (part for row in rows for column in row for part in column)
+    return str(div(*filter(None, map(_write_part, parts)), style="line-height: 1.45;"))
+
+
+def _write_part(part: Part) -> Html | None:
+    if part.kind == "board":
+        return _write_board(part.data)
+    if part.kind == "figure":
+        return p(tag("strong", f"{part.data['name']}. "), part.data["text"])
+    if part.kind in ("markup", "ask", "sheet"):
+        reader = _Reader()
+        reader.feed(str(part.data.get("html", "")))
+        return reader.html or None
+    return None
+
+
+def _write_board(data: Mapping[str, Any]) -> Html:
+    """Return a board as a table: each rank with a bar for its term, and the two sums."""
+    documents, divisors = data["documents"], data["divisors"]
+    counted = min(data["retrieved"], data["k"] or data["retrieved"])
+    terms = [documents[place]["gain"] / divisors[place] for place in range(counted)]
+    dcg, idcg = fsum(terms), data["idcg"]
+    longest = max(*terms, *_ideal_terms(data), 0.0) or 1.0
+    heads = ("rank", "document", "grade", "term", "")
+    body = (
+        _table_row(
+            [str(place + 1), documents[place]["label"], documents[place]["shown"]],
+            terms[place] if place < counted else None,
+            longest,
+        )
+        for place in range(data["retrieved"])
+    )
+    ndcg = nc.number(dcg / idcg) if idcg else data["empty"]
+    total = f"NDCG = DCG / IDCG = {nc.number(dcg)} / {nc.number(idcg)} = {ndcg}"
+    order = ", ".join(documents[place]["label"] for place in data["ideal"])
+    return html(
+        tag(
+            "table",
+            tag("thead", tag("tr", *(tag("th", head, style=CELL) for head in heads))),
+            tag("tbody", *body),
+            style=STYLES["table"],
+        ),
+        p(tag("strong", total)),
+        p(f"Ideal order: {order}."),
+    )
+
+
+def _ideal_terms(data: Mapping[str, Any]) -> list[float]:
+    gains = (data["documents"][place]["gain"] for place in data["ideal"])
+    return [gain / divisor for gain, divisor in zip(gains, data["divisors"], strict=False)]
+
+
+def _table_row(texts: Iterable[str], term: float | None, longest: float) -> Html:
+    cells = [tag("td", text, style=CELL) for text in texts]
+    number = "not counted" if term is None else nc.number(term)
+    width = round(WIDTH * (term or 0) / longest)
+    bar = tag("span", style=BAR.format(width, ACTUAL)) if width else None
+    return tag("tr", *cells, tag("td", number, style=CELL), tag("td", bar, style=CELL))
+
+
+class _Reader(HTMLParser):
+    """Reads HTML of ours, and writes what of it can be kept."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.pieces: list[Html] = []
+        self.opened: list[tuple[str, Html]] = []  # each with its end
+        self.hidden = 0  # how many of the opened ones are inside one that is left out
+
+    @property
+    def html(self) -> Html:
+        """The HTML that is kept, or an empty text without any visible text."""
+        written = every(self.pieces)
+        text = any(piece.strip() and piece[0] != "<" for piece in self.pieces)
+        return written if text else Html("")
+
+    def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        classes = set((given.get("class") or "").split())
+        is_used = LEFT_OUT.fullmatch(name) and not classes & TEXT_CLASSES
+        is_out = is_used or "hidden" in given or classes & LEFT_OUT_CLASSES
+        is_kept = name in STYLES or PLAIN.fullmatch(name)
+        if name not in EMPTY:
+            self.opened.append((name, Html(f"</{name}>") if is_kept else Html("")))
+            self.hidden += bool(self.hidden or is_out)
+        if is_kept and not self.hidden:
+            kept: dict[str, Any] = {key: given[key] for key in KEPT if key in given}
+            start = tag(name, style=STYLES.get(name), **kept)
+            self.pieces.append(Html(start.removesuffix(f"</{name}>")))
+
+    def handle_endtag(self, name: str) -> None:
+        while self.opened:
+            opened, end = self.opened.pop()
+            if self.hidden:
+                self.hidden -= 1
+            else:
+                self.pieces.append(end)
+            if opened == name:
+                return
+
+    def handle_data(self, text: str) -> None:
+        if not self.hidden:
+            self.pieces.append(html(text))

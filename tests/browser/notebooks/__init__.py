@@ -1,0 +1,1 @@
+"""Exhibits in notebooks that people use: JupyterLab and marimo."""

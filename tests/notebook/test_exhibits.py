@@ -1,0 +1,232 @@
+"""The elements of `ndcg_ui.notebook`: their answers, traits, refusals and static HTML."""
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import ndcg_core as nc
+import ndcg_ui.notebook as ndcg
+from ndcg_core.content import load_toml
+from ndcg_core.evaluation import evaluate
+from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
+from ndcg_ui.hosts.notebook import exhibits, scripts
+from tests import streamlit
+from tests.notebook.test_shown import HOSTILE, RESULTS
+
+CASES = load_toml(streamlit.__file__, "elements.toml")
+"""What holds for the elements of Streamlit, too."""
+CALLS = [(f"ndcg.{call}", says) for call, says in CASES["refused"] if "key=" not in call]
+REFUSED = [
+    *((call, says) for call, says in CALLS if call[5:].partition("(")[0] in ndcg.__all__),
+    ("board.k = 0", "The cutoff k is 0"),
+    ("board.k = '3'", "The cutoff k is '3'"),
+    ("board.convention = 'nope'", "There is no convention “nope”"),
+    ("board.link = {'r': 'x'}", "“x”, is not a number"),
+    ("board.link = {'k': '3'}", "The link has no ranking"),
+    ("board.link = {'r': 3}", "The link has 'r': 3"),
+    ("board.link = {'r': '3', 'judged': 'x'}", "Judged documents"),
+    ("ndcg.playground([])", "There are no grades"),
+    ("ndcg.playground(link=3)", "The link is 3"),
+    ("ndcg.compare([3, 2])", "The results are [3, 2]"),
+    ("ndcg.compare(results, k=7)", "7"),
+    ("ndcg.compare(results, first='nobody')", "nobody"),
+    ("ndcg.compare(evaluate({'q': {'a': 1}}, {'A': {'q': ['a']}}))", "only one system"),
+]
+GRADES = [3, 2, 3, 0, 1]
+
+
+def exchange(exhibit: ndcg.Exhibit, monkeypatch, **message: Any) -> dict[str, Any]:
+    """Send a message as a browser does, and return the answer."""
+    sent: list[Any] = []
+    monkeypatch.setattr(exhibit, "send", sent.append)
+    exhibit._handle_custom_msg({"id": "a 1", **message}, [])
+    (answer,) = sent
+    assert answer["id"] == "a 1"
+    read: dict[str, Any] = json.loads(answer["text"])
+    return read
+
+
+def act(board: ndcg.Board, monkeypatch, command: dict[str, Any]) -> dict[str, Any]:
+    """Do something on a board as a browser does: the link of the answer becomes the board's."""
+    message = {"page": "board", "link": board.link, "state": {}, "act": command}
+    answer = exchange(board, monkeypatch, **message)
+    if "refused" not in answer:
+        board.set_state({"link": answer["link"]})
+    return answer
+
+
+# --- The board -----------------------------------------------------------------------------------
+
+
+def test_the_public_modules_need_no_streamlit():
+    code = "import sys, ndcg_ui.notebook as n; n.playground(); n.lesson('gain'); "
+    code += "print({'streamlit', 'starlette', 'plotly', 'polars'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize(("command", "labels", "grades", "refusal"), CASES["actions"])
+def test_an_action_changes_the_ranking_or_is_refused(monkeypatch, command, labels, grades, refusal):
+    board = ndcg.board(GRADES)
+    answer = act(board, monkeypatch, command)
+    assert ("".join(board.ranking.labels), board.ranking.grades) == (labels, grades)
+    assert refusal in answer.get("refused", "")
+    assert bool(refusal) == ("refused" in answer)
+
+
+def test_a_board_has_the_trace_of_its_arguments_and_of_its_traits(monkeypatch):
+    pool = [3, 3, 3, 2, 1, 0]
+    mine = nc.Convention("mine", gain="exponential", discount="i")
+    for convention in ("scikit-learn", "exponential", mine):
+        board = ndcg.board(GRADES, k=3, convention=convention, judged=pool)
+        assert board.ranking.trace.ndcg == nc.ndcg(GRADES, 3, convention, pool)
+    act(board, monkeypatch, {"do": "arrange", "order": [4, 0, 1, 2, 3]})
+    pushed: list[str] = []
+    monkeypatch.setattr(board, "send_state", pushed.append)
+    board.k = 2
+    board.convention = "exponential"
+    assert pushed == ["_start", "_start"]
+    assert board.ranking.trace.ndcg == nc.ndcg([1, 3, 2, 3, 0], 2, "exponential", pool)
+
+
+def test_a_link_that_is_set_is_shown_and_heard_of(monkeypatch):
+    board, heard = ndcg.board(GRADES), []
+    board.observe(lambda change: heard.append(change["new"]), "link")
+    board.link = {"r": "P: 0, Q: 3"}
+    assert board.link == {"r": "P:0,Q:3"}
+    assert heard == [board.link]
+    act(board, monkeypatch, {"do": "arrange", "order": [1, 0]})
+    assert heard[1:] == [{"r": "Q:3,P:0"}]
+    assert json.loads(board.get_state("_start")["_start"])["link"] == board.link
+
+
+@pytest.mark.parametrize(("call", "sentence"), REFUSED)
+def test_bad_arguments_and_values_are_refused_with_a_sentence(call, sentence):
+    board = ndcg.board(GRADES)
+    names = {"ndcg": ndcg, "nc": nc, "board": board, "results": RESULTS, "evaluate": evaluate}
+    with pytest.raises(ValueError) as refused:  # noqa: PT011 (the sentence is looked for below)
+        exec(call, names)
+    assert sentence in str(refused.value)
+    assert board.ranking.grades == GRADES
+
+
+# --- Pages ---------------------------------------------------------------------------------------
+
+
+def elements() -> dict[str, ndcg.Exhibit]:
+    """Return one of each element, by name."""
+    return {
+        "board": ndcg.board(GRADES, k=3, labels=["a < b", "b", "c", "d", "e"]),
+        "playground": ndcg.playground(GRADES),
+        "replay": ndcg.replay("002"),
+        "lesson": ndcg.lesson("discount"),
+        "practice": ndcg.practice("dcg"),
+        "conventions": ndcg.page("conventions"),
+        "compare": ndcg.compare(RESULTS),
+    }
+
+
+ELEMENTS = elements()
+
+
+@pytest.mark.parametrize("name", ELEMENTS)
+def test_an_element_is_static_html_beside_the_widget(name):
+    (data, _), element = ELEMENTS[name]._repr_mimebundle_(), ELEMENTS[name]
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == element.model_id
+    shown = data["text/html"]
+    assert not re.search(r"<(script|style|button|input|svg)|\bclass=|\bon\w+=|href=", shown)
+    assert len(re.sub("<[^>]*>", "", shown)) > 100
+    assert HOSTILE not in shown
+    assert repr(element).startswith("<")
+    assert data["text/plain"] == repr(element)
+
+
+def test_static_html_has_the_numbers_and_escapes_names():
+    shown = ELEMENTS["board"]._repr_mimebundle_()[0]["text/html"]
+    trace = ELEMENTS["board"].ranking.trace
+    assert nc.number(trace.ndcg) in shown
+    assert "a &lt; b" in shown
+    assert shown.count("not counted") == 2
+
+
+def test_a_page_answers_what_its_script_asks_for(monkeypatch):
+    play = ndcg.playground()
+    page = {"page": "playground", "link": {"r": "A:3 B:2"}, "state": {}}
+    moved = exchange(play, monkeypatch, **page, act={"do": "arrange", "order": [1, 0]})
+    assert moved["link"]["r"].startswith("B:2")
+    assert exchange(play, monkeypatch, go="examples", link={})["begin"]["page"] == "examples"
+    assert "has no page" in exchange(play, monkeypatch, go="class", link={})["refused"]
+    for address in (ENGINE_URL, FRAME_URL):
+        assert exchange(play, monkeypatch, file=address.strip("/"))["text"]
+    assert exchange(play, monkeypatch, made="ndcg-steps.csv", query="r=3,2")["base64"]
+    for nonsense in ({"page": "os"}, {"file": "etc/passwd"}, {"sing": 1}, {"module": "os"}):
+        assert exchange(play, monkeypatch, **nonsense)["refused"]
+
+
+def test_an_error_of_ours_is_said(monkeypatch):
+    play = ndcg.playground()
+    monkeypatch.setattr(exhibits, "answer_message", lambda *_: 1 / 0)
+    assert exchange(play, monkeypatch, page="playground")["refused"] == exhibits.FAULT
+
+
+def test_exhibits_share_one_script_and_plotly_comes_when_it_is_asked_for(monkeypatch):
+    one, two = ndcg.board(GRADES), ndcg.playground()
+    assert one._code is two._code
+    assert len(one._esm) < 1_000
+    assert "export default function" in one._code._esm
+    assert len(one._code._esm) < 400_000
+    asked = [exchange(play, monkeypatch, module="plotly") for play in (one, two)]
+    assert asked[0] == asked[1]
+    plotly = scripts.find_script("plotly", {})
+    assert asked[0]["widget"] == f"anywidget:{plotly.model_id}"
+    assert len(plotly._esm) > 1_000_000
+    code = f"{one._code._esm}{scripts.find_script('lab', {})._esm}"
+    assert not re.search(r"\beval\(|new Function\(|createObjectURL\(new Blob\(\[.*javascript", code)
+
+
+def test_in_marimo_each_exhibit_has_its_script_itself(monkeypatch):
+    for module in (exhibits, scripts):
+        monkeypatch.setattr(module, "is_in_marimo", lambda: True)
+    one, two = ndcg.board(GRADES), ndcg.board(GRADES)
+    assert one._code is None
+    assert one._esm == two._esm
+    assert one._scripts == {}
+    pages = ndcg.playground(), ndcg.playground()
+    made = [dict(page._scripts) for page in pages]
+    assert [[*scripts] for scripts in made] == [["lab", "plotly"]] * 2
+    asked = [exchange(page, monkeypatch, module="plotly") for page in pages]
+    assert asked[0] != asked[1]
+    assert [page._scripts for page in pages] == made
+
+
+# --- Two systems ---------------------------------------------------------------------------------
+
+
+def test_a_comparison_opens_queries_and_other_pairs(monkeypatch):
+    exhibit = ndcg.compare(RESULTS, first="good", second=HOSTILE)
+    assert {exhibit.link["first"], exhibit.link["second"]} == {"good", HOSTILE}
+    message = {"page": "compare", "link": exhibit.link, "state": {}}
+    opened = exchange(exhibit, monkeypatch, **message, act={"act": "open", "query": "r"})
+    assert opened["link"] == exhibit.link | {"query": "r"}
+    assert "Why: r" in json.dumps(opened["rows"])
+    for act in ({"act": "open", "query": "nothing"}, {"do": "set", "name": "pair", "value": "99"}):
+        assert exchange(exhibit, monkeypatch, **message, act=act)["link"] == exhibit.link
+
+
+def test_a_comparison_of_another_measure_says_what_it_can():
+    from ndcg_core.evaluation import evaluate_measure
+
+    shown = ndcg.compare(evaluate_measure(RESULTS, "RR"))._repr_mimebundle_()[0]["text/html"]
+    assert "RR" in shown
+
+
+def test_three_systems_have_a_choice_of_pairs(monkeypatch):
+    runs = {name: {"q": [name, "x"]} for name in "abc"}
+    exhibit = ndcg.compare(evaluate({"q": {"a": 3, "b": 2, "c": 1}}, runs))
+    message = {"page": "compare", "link": exhibit.link, "state": {}}
+    act = {"do": "set", "name": "pair", "value": "2"}
+    assert exchange(exhibit, monkeypatch, **message, act=act)["link"]["first"] == "b"
