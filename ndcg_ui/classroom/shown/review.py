@@ -34,7 +34,10 @@ from ndcg_ui.limits.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
 AFTERWARDS = "in the test after the class"
-OUTCOMES = {"right": "right", "wrong": "not right", "invalid": "not marked"}
+OUTCOMES = {
+    **{"right": "right", "wrong": "not right"},
+    **{"incomplete": "incomplete", "invalid": "not marked"},
+}
 
 
 def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
