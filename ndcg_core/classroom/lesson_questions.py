@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -29,7 +30,7 @@ from ndcg_core.lessons.placeholders.settings import LETTERS, Value
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.wording import cell_name
-from ndcg_core.metric import number
+from ndcg_core.metric import number, short
 from ndcg_core.metric.numbers import short_repr
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
@@ -218,7 +219,7 @@ def _line(answer: Mapping[str, str]) -> str:
 class Guessing(_OfALesson):
     """A number to guess before it is shown.
 
-    Near enough is right; other guesses are grouped by tenths of the slider.
+    Near enough is right. Other guesses are grouped by tenths of the slider.
     """
 
     question: kinds.Predict
@@ -237,24 +238,40 @@ class Guessing(_OfALesson):
         steps = round((data - slider.low) / slider.step)
         return round(min(slider.low + steps * slider.step, slider.high), 9)
 
+    @property
+    def tolerance(self) -> float:
+        """Return the distance up to which a guess is near enough: a twentieth of the slider."""
+        return (self.question.high - self.question.low) / 20
+
+    @property
+    def ranges(self) -> tuple[str, ...]:
+        """Return the tenths of the slider by their ends, from low to high."""
+        start, digits = self.question.low, self.question.digits
+        width = (self.question.high - start) / 10
+        ends = [f"{start + n * width:.{digits}f}" for n in range(11)]
+        return tuple(f"{low} to {high}" for low, high in pairwise(ends))
+
     def judge(self, answer: float) -> Verdict:
-        """Judge a guess. One within a twentieth of the slider is near enough."""
+        """Judge a guess by its distance from the value."""
         task = self.question
         values = {"you": Value.of(answer, task.digits), "answer": Value.of(task.value)}
         message = f"{task.reveal.fill_in(values)} {task.why.fill_in()}".strip()
-        if abs(answer - task.value) <= (task.high - task.low) / 20 + 1e-9:
+        if abs(answer - task.value) <= self.tolerance + 1e-9:
             return Verdict("right", RIGHT_GROUP, message)
-        return Verdict("wrong", self.describe_answer(answer), message)
+        group = self.describe_answer(answer)
+        is_here = group == self.describe_answer(task.value)
+        return Verdict("wrong", f"{group}, not near enough" if is_here else group, message)
 
     def describe_answer(self, answer: float) -> str:
         """Return the tenth of the slider that holds a guess, by its ends."""
-        start, digits = self.question.low, self.question.digits
+        start = self.question.low
         width = (self.question.high - start) / 10
-        n = min(9, int((answer - start) / width + 1e-9))
-        return f"{start + n * width:.{digits}f} to {start + (n + 1) * width:.{digits}f}"
+        return self.ranges[max(0, min(9, int((answer - start) / width + 1e-9)))]
 
     def label(self, group: str) -> str:
-        return f"near {number(self.question.value)}" if group == RIGHT_GROUP else group
+        if group != RIGHT_GROUP:
+            return group
+        return f"{number(self.question.value)}, or within {short(self.tolerance)} of it"
 
 
 Part = Question | kinds.Predict | kinds.DragTask

@@ -28,7 +28,7 @@ def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
     if isinstance(question, FillingIn):
         sheet, first = question.sheet, "query 1" if question.sheet.others else ""
         rows = [(first, sheet.grades)]
-        rows += [("judged", sheet.judged)] if sheet.judged else []
+        rows += [("all judged", sheet.judged)] if sheet.judged else []
         rows += [(f"query {n}", others) for n, others in enumerate(sheet.others, 2)]
         return tuple((name, tuple(map(short, grades))) for name, grades in rows)
     if grades := getattr(question, "grades", ()):

@@ -24,13 +24,14 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-Outcome = Literal["right", "wrong", "invalid"]
+Outcome = Literal["right", "wrong", "incomplete", "invalid"]
 LONGEST_TEXT = 80
 """Characters of what is written into one field."""
 
 RIGHT_GROUP, UNKNOWN, UNREADABLE, TOO_COARSE = "right", "unknown", "unreadable", "too-coarse"
+INCOMPLETE = "incomplete"
 GROUP_NAMES = {
-    **{RIGHT_GROUP: "right", UNKNOWN: "not known"},
+    **{RIGHT_GROUP: "right", UNKNOWN: "not known", INCOMPLETE: "incomplete"},
     **{UNREADABLE: "not readable", TOO_COARSE: "too coarse to tell"},
 }
 
@@ -42,18 +43,20 @@ class Verdict:
     group    its cause: "right", a known mistake as `group_of` has it, "unknown", or the answer
              itself where there are only a few
     message  to its author, as HTML
+    cell     the blank of a sheet that decided it; "" where there is only one, or all are right
     """
 
     outcome: Outcome
     group: str
     message: str
+    cell: str = ""
 
 
 def invalid(message: str) -> Verdict:
     """Return the verdict on an answer that cannot be read or has too few digits.
 
     >>> invalid("This number is too coarse to mark. Give at least two decimals.")
-    Verdict(outcome='invalid', group='too-coarse', message='This is too coarse to tell.')
+    Verdict(outcome='invalid', group='too-coarse', message='This is too coarse to tell.', cell='')
     """
     if message in (COARSE, COARSELY_RIGHT):
         return Verdict("invalid", TOO_COARSE, "This is too coarse to tell.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ndcg_core.classroom.question import (
+    INCOMPLETE,
     RIGHT_GROUP,
     Kind,
     Verdict,
@@ -68,17 +69,30 @@ class FillingIn:
         return self.sheet.exact(cell) is not None and not zero_by_zero
 
     def judge(self, answer: Mapping[str, str]) -> Verdict:
-        """Judge an answer: right if every blank is, else grouped by its first mistake."""
+        """Judge an answer: right if every blank is, else grouped by its first mistake.
+
+        An answer without a mistake in which a blank is empty is incomplete.
+        """
         marked = mark(self.sheet.with_all(answer), self.taught)
         marks = [m for m in marked if m.cell in self.sheet.blanks]
         wrong = [m for m in marks if m.verdict == WRONG]
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
-            return Verdict("wrong", group_of(first), self._message(first))
+            return Verdict("wrong", group_of(first), self._message(first), self._cell(first))
         unmarked = next((m for m in marks if m.verdict == INVALID), None)
         if unmarked:
-            return replace(invalid(unmarked.message), message=self._message(unmarked))
+            message, cell = self._message(unmarked), self._cell(unmarked)
+            if not unmarked.given:
+                return Verdict("incomplete", INCOMPLETE, message, cell)
+            return replace(invalid(unmarked.message), message=message, cell=cell)
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
+
+    def _cell(self, mark: Mark) -> str:
+        return mark.cell if self.has_several_blanks else ""
+
+    @property
+    def has_several_blanks(self) -> bool:
+        return len(self.sheet.blanks) > 1
 
     def _message(self, mark: Mark) -> str:
         """Return the message about a cell when nothing can be tried again."""
@@ -87,8 +101,8 @@ class FillingIn:
             text = COARSE if text == COARSELY_RIGHT else text
             first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "It was left empty."
-        several = len(self.sheet.blanks) > 1
-        return html(f"{capitalize(cell_name(mark.cell))}: {text}" if several else text)
+        named = f"{capitalize(cell_name(mark.cell))}: {text}"
+        return html(named if self.has_several_blanks else text)
 
     def label(self, group: str) -> str:
         return html(name_of_group(group))
@@ -96,6 +110,18 @@ class FillingIn:
     def describe_answer(self, answer: Mapping[str, str]) -> str:
         """Return the contents of the blanks in order, on one line."""
         return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
+
+
+def short_cell_name(cell: str) -> str:
+    """Return a blank's name for a narrow column.
+
+    >>> short_cell_name("ideal.term.3"), short_cell_name("dcg")
+    ('ideal term 3', 'DCG')
+    """
+    at = Cell.of(cell)
+    if not at.side:
+        return at.column.upper()
+    return f"{'ideal ' * (at.side == 'ideal')}{at.column} {at.rank}"
 
 
 def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:

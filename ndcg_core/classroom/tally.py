@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from ndcg_core.classroom.lesson_questions import Choosing, Ticking
+from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
+    INCOMPLETE,
+    RIGHT_GROUP,
     TOO_COARSE,
     UNKNOWN,
     UNREADABLE,
@@ -18,13 +20,18 @@ from ndcg_core.classroom.question import (
     name_of_group,
 )
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
+from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, short_cell_name
 from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
 
 Judge = Callable[[str], Verdict]
-LAST = (UNKNOWN, TOO_COARSE, UNREADABLE)
+LAST = (UNKNOWN, INCOMPLETE, TOO_COARSE, UNREADABLE)
+WHOLE_SHEET = {
+    **{RIGHT_GROUP: "right", INCOMPLETE: "incomplete"},
+    **{TOO_COARSE: "invalid", UNREADABLE: "invalid"},
+}
+"""The outcomes of groups that are about a whole sheet, and not about one of its blanks."""
 FEW = 3
 """Different answers of a group that are named."""
 MISSING = "missing"
@@ -35,7 +42,7 @@ class Group:
     """Answers that one thing produces.
 
     count    of the answers; sure and unsure: of those whose author said so
-    outcome  "right", "wrong" or "invalid"; "" before the solution is shown
+    outcome  as of a verdict; "" before the solution is shown
     written  the answers as they were given, the most frequent first, as HTML
     """
 
@@ -100,12 +107,111 @@ def count_ticks(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str,
     ]
 
 
+def count_by_blank(
+    question: FillingIn, ballots: Iterable[Ballot], judge: Judge, marked: bool = True
+) -> list[Group]:
+    """Return a group of answers for each blank of a sheet.
+
+    Marked, a learner counts once: in the group of all right answers, or at the blank where their
+    first mistake came in, with the mistakes made there. Otherwise each blank has the numbers that
+    were written into it.
+
+    >>> from ndcg_core.classroom.references import find
+    >>> question = find("practice?skill=dcg&r=3,1,2&level=2")
+    >>> right = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"4.631"}')
+    >>> wrong = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"7.77"}')
+    >>> groups = count_by_blank(question, [right, wrong, wrong], judge_of(question))
+    >>> [(group.label, group.count, group.written) for group in groups]
+    [('right', 1, ''), ('DCG', 2, 'not known: 7.77')]
+    """
+    given = [(ballot, _read_sheet(question, ballot)) for ballot in ballots]
+    if not marked:
+        return [
+            _blank_group(cell, "", [(b, answer[cell]) for b, answer in given if cell in answer])
+            for cell in question.sheet.blanks
+        ]
+    at: dict[str, list[tuple[Ballot, str]]] = {cell: [] for cell in question.sheet.blanks}
+    others: dict[str, list[Ballot]] = {}
+    for ballot, answer in given:
+        verdict = judge(ballot.answer)
+        if verdict.outcome == "wrong" and verdict.cell in at:
+            name = name_of_group(verdict.group)
+            text = answer.get(verdict.cell, "")
+            told = f"{name}: {text}" if verdict.group == UNKNOWN else name
+            at[verdict.cell].append((ballot, told))
+        else:
+            others.setdefault(verdict.group, []).append(ballot)
+    whole = {
+        key: _blank_group(key, outcome, [(ballot, "") for ballot in others[key]])
+        for key, outcome in WHOLE_SHEET.items()
+        if key in others
+    }
+    right = [whole.pop(RIGHT_GROUP)] if RIGHT_GROUP in whole else []
+    mistaken = [_blank_group(cell, "wrong", members) for cell, members in at.items() if members]
+    return [*right, *mistaken, *whole.values()]
+
+
+def _read_sheet(question: FillingIn, ballot: Ballot) -> Mapping[str, str]:
+    try:
+        return question.read(json.loads(ballot.answer))
+    except ValueError:
+        return {}
+
+
+def _blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]]) -> Group:
+    sure = Counter(ballot.sure for ballot, _ in members)
+    texts = Counter(text for _, text in members if text).most_common()
+    several = len(texts) > 1
+    named = [html(f"{text} ({count})" if several else text) for text, count in texts[:FEW]]
+    written = ", ".join(named) + (" …" if len(texts) > FEW else "")
+    count, label = len(members), html(GROUP_NAMES.get(cell) or short_cell_name(cell))
+    return Group(cell, label, outcome, count, sure["sure"], sure["not sure"], written)
+
+
+@dataclass(frozen=True)
+class Range:
+    """A tenth of a slider with its guesses.
+
+    near   the guesses that are near enough to the value
+    holds  whether the value is in it; False before the solution is shown
+    """
+
+    label: str
+    count: int
+    near: int
+    holds: bool
+
+
+def count_by_range(
+    question: Guessing, ballots: Iterable[Ballot], marked: bool = True
+) -> list[Range]:
+    """Return the histogram of all guesses, with its empty ranges.
+
+    >>> from ndcg_core.classroom.references import find
+    >>> guesses = [Ballot(0, 1, text) for text in ("0.1", "0.62", "0.68")]
+    >>> ranges = count_by_range(find("predict/2"), guesses)
+    >>> [(r.label, r.count, r.near, r.holds) for r in ranges if r.count]
+    [('0.10 to 0.20', 1, 0, False), ('0.60 to 0.70', 2, 2, True)]
+    """
+    counts: Counter[str] = Counter()
+    near: Counter[str] = Counter()
+    for ballot in ballots:
+        guess = float(ballot.answer)
+        counts[question.describe_answer(guess)] += 1
+        near[question.describe_answer(guess)] += question.judge(guess).outcome == "right"
+    here = question.describe_answer(question.question.value) if marked else ""
+    return [
+        Range(label, counts[label], near[label] if marked else 0, label == here)
+        for label in question.ranges
+    ]
+
+
 def _group(
     question: ClassQuestion, key: str, label: str, outcome: str, members: Sequence[Ballot]
 ) -> Group:
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_describe_ballot(question, ballot) for ballot in members).most_common()
-    several = isinstance(question, FillingIn) and len(question.sheet.blanks) > 1
+    several = isinstance(question, FillingIn) and question.has_several_blanks
     few = 1 if several else FEW  # then each is a line of numbers
     named = ", ".join(text for text, _ in texts[:few]) + (" …" if len(texts) > few else "")
     return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
@@ -162,17 +268,23 @@ def groups_without_marks(
 # --- Orders ----------------------------------------------------------------------------------
 
 
-def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[int] | None:
-    """Return the class's ranking: the documents by their mean place, or None without answers.
+def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[list[int]] | None:
+    """Return the documents by their mean rank, tied ones together, or None without answers.
 
     >>> from ndcg_core.classroom.references import find
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
     >>> crowd(find("own?ask=order&r=1,3,2"), ballots)
-    [1, 2, 0]
+    [[1], [2], [0]]
+    >>> crowd(find("own?ask=order&r=1,3,2"), ballots[1:])
+    [[1, 2], [0]]
     """
     orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
-    documents = range(len(question.sheet.grades))
-    return sorted(documents, key=lambda doc: sum(o.index(doc) for o in orders)) if orders else None
+    if not orders:
+        return None
+    by_sum: dict[int, list[int]] = {}
+    for document in range(len(question.sheet.grades)):
+        by_sum.setdefault(sum(order.index(document) for order in orders), []).append(document)
+    return [by_sum[total] for total in sorted(by_sum)]
 
 
 # --- Two votes ---------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from ndcg_core.sheets.sheet import Sheet
 When = Literal["before", "after"]
 WHEN: tuple[When, When] = ("before", "after")
 TEN = (
-    *("cg/1", "term/1", "term/2", "dcg/1", "ideal-order/2", "idcg/1", "idcg/3"),
-    *("ndcg/1", "ndcg-at-k/1", "ndcg-at-k/3"),
+    *("cg/4", "term/1", "term/2", "dcg/4", "ideal-order/2", "idcg/2", "idcg/4"),
+    *("ndcg/3", "ndcg-at-k/1", "ndcg-at-k/2"),
 )
 """A form of ten for a class: what part one of the course teaches, by skill and test."""
 

@@ -8,7 +8,12 @@ VERDICT_WORDS = {
     "invalid": "not readable",
 }
 """By verdict. The verdicts themselves are ids and stay. The colours are in style/6-marking.css."""
-GROUP_WORDS = {"right": "right", "wrong": "not right", "invalid": "not marked"}
+GROUP_WORDS = {
+    "right": "right",
+    "wrong": "not right",
+    "incomplete": "incomplete",
+    "invalid": "not marked",
+}
 """By the outcome of a whole answer, as a class sees it."""
 NOT_YET = "not yet"
 """The word for an empty cell."""

@@ -177,12 +177,13 @@ function drawAnswers({ room, desk, remark }) {
   const groups = [...(desk?.groups ?? [])];
   if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
   const rows = groups.map(({ key, label, outcome, count, written }) => {
-    const value = outcome && written !== label && key !== written ? written : "";
-    const row = kind === "choice" ? choice(label, {}) : { letter: value, html: label === "right" ? "" : label };
+    const isLine = written.includes(" · "); // of a sheet of several blanks, which the wall shows one by one
+    const value = outcome && written !== label && key !== written && !isLine ? written : "";
+    const row = kind === "choice" ? choice(label, {}) : { letter: value, html: ["right", outcome].includes(label) ? "" : label };
     return { ...row, key, outcome, count };
   });
   fill(find("#ask"), room.question?.wall ?? "");
-  fill(find("#answers"), groups.length ? list("choice", rows, "answer") : choices(options));
+  fill(find("#answers"), groups.length ? list("choice", rows, { name: "answer" }) : choices(options));
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` Sure of the most common mistake: ${wrong.sure} of ${wrong.count}.` : "";

@@ -27,7 +27,7 @@ export function fit() {
 
 // Groups beyond the first few are one row, with how many they are; options are all there.
 function fold(most) {
-  const list = find("#results .rows:not(.choice, .guess)");
+  const list = find("#results .rows:not(.choice, .guess, .blanks)");
   list?.querySelector("li.more")?.remove();
   const rows = [...(list?.children ?? [])];
   rows.forEach((row, place) => (row.hidden = place >= most));

@@ -28,6 +28,7 @@ function choice(root, { form, kind }, send) {
   const several = kind === "several";
   root.insertAdjacentHTML("beforeend", form + (several ? TICK : ""));
   const options = [...root.querySelectorAll(".option")];
+  if (several) for (const option of options) option.prepend(make("i", { class: "box" }));
   let chosen = [];
   const set = (answer) => {
     chosen = [answer ?? []].flat();

@@ -2,14 +2,15 @@
 
 import { escaped } from "../exhibit/make.js";
 
-const OUTCOMES = { right: "right", wrong: "", invalid: "not marked", "": "" };
+const OUTCOMES = { right: "right", wrong: "", incomplete: "incomplete", invalid: "not marked", "": "" };
 const MISSING = "missing";
 const LEAST = 20; // percent of a flow's height, of an option that few chose: its words need as much
 
 /** @param {any} asked */
-export function question({ ask, about = "", options }) {
+export function question({ ask, about = "", options, story = "" }) {
   const list = options ? `<ol class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ol>` : "";
-  return `<h2>${ask}</h2><div class="about">${about}</div>${list}`;
+  const whole = story ? `<p class="story">${story}</p>` : "";
+  return `<h2>${ask}</h2>${whole}<div class="about">${about}</div>${list}`;
 }
 
 // The options from the first second, each with an empty track.
@@ -19,7 +20,7 @@ export const options = (all) =>
 // The groups of the newest vote, each with what it had in the first one; between two votes on the same
 // options, who went where.
 export function results(found) {
-  const { kind, marked, votes, flow, crowd, ticked, cells = "", reasons = [] } = found;
+  const { kind, marked, votes, flow, crowd, ticked, voters, blanks, ranges, reasons = [] } = found;
   const numbers = Object.keys(votes).sort();
   const [first, newest] = [votes[numbers[0]], votes[numbers.at(-1)]];
   if (!newest.length) return `<p class="nobody">Nobody has answered.</p>`;
@@ -32,9 +33,36 @@ export function results(found) {
   const gone = marked && numbers.length > 1 ? first.filter(({ key }) => !newest.some((g) => g.key === key)) : [];
   const groups = [...newest, ...gone.map((group) => ({ ...group, count: 0, sure: 0, unsure: 0 }))];
   const rows = groups.map((group) => ({ ...group, ...wording(kind, group, marked, crowd), had: had(group.key) }));
-  if (ticked) return list("choice", ticked.map((one) => choice(one.html, { ...one, key: one.html })), "ticked") + together(rows);
-  const head = crowd ? averaged(crowd) : cells && `<p class="cells">${escaped(cells)}</p>`;
-  return head + list(`${marked ? "marked" : "plain"} ${kind}`, rows);
+  if (ticked) {
+    const boxes = ticked.map((one) => choice(one.html, { ...one, key: one.html }));
+    return list("choice", boxes, { name: "ticked", of: voters }) + together(rows);
+  }
+  if (blanks) return list("marked blanks", numbers.length > 1 ? joined(blanks, numbers) : blanks[numbers[0]].map(blank));
+  if (ranges) return list("marked guess", histogram(ranges, numbers, marked));
+  return (crowd ? averaged(crowd, marked) : "") + list(`${marked ? "marked" : "plain"} ${kind}`, rows);
+}
+
+// A blank of a sheet with the mistakes that came in there, or with what was written into it.
+const blank = ({ label, written, ...group }) => ({ ...group, number: label, html: written });
+
+// The blanks of two votes; one that is empty by now is still a row.
+function joined(blanks, numbers) {
+  const [first, newest] = numbers.map((vote) => blanks[vote]);
+  const had = (key) => first.find((group) => group.key === key)?.count ?? 0;
+  const gone = first.filter(({ key }) => !newest.some((group) => group.key === key));
+  const all = [...newest, ...gone.map((group) => ({ ...group, count: 0, written: "" }))];
+  return all.map((group) => ({ ...blank(group), had: had(group.key) }));
+}
+
+// All ranges of a slider, the empty ones too.
+function histogram(ranges, numbers, marked) {
+  const newest = ranges[numbers.at(-1)];
+  return newest.map(({ label, count, near, holds }, place) => ({
+    ...{ key: label, number: label, count, outcome: holds ? "right" : "" },
+    html: marked && near && !holds ? `<small>${near} near enough</small>` : "",
+    had: numbers.length > 1 ? ranges[numbers[0]][place].count : null,
+    word: holds ? "the value is here" : "",
+  }));
 }
 
 // "A. It rises" is a letter and a text.
@@ -44,10 +72,9 @@ export const choice = (label, group) => ({ ...group, letter: label[0], html: lab
 function wording(kind, { label, written, outcome }, marked, crowd) {
   if (kind === "order") return { number: crowd?.scores?.[written] ?? "", html: chips(written) };
   if (!marked || ["guess", "audit"].includes(kind)) return { number: "", html: marked ? label : written || label };
-  const line = written.includes(" · ");
   const said = outcome === "right" && label === "right" ? "" : label;
   if (label === "not known") return { number: "", html: `${label}: ${written}` };
-  return { number: line ? "" : written, html: line ? `${said} <small>${written}</small>` : said };
+  return { number: written, html: said };
 }
 
 const chips = (order) => {
@@ -58,8 +85,11 @@ const chips = (order) => {
   return `<span class="chips">${all.join("")}</span>`;
 };
 
-const averaged = ({ html, measure, score }) =>
-  `<div class="averaged" data-testid="crowd"><b>The class on average${measure ? `, ${measure} ${score}` : ""}</b>${html}</div>`;
+const averaged = ({ html, ties, measure, mean }, marked) => {
+  const score = marked ? `<b>Mean ${measure}: ${mean}</b>` : "";
+  const by = `<span>By mean rank${ties ? " (framed: tied)" : ""}:</span>`;
+  return `<div class="averaged" data-testid="crowd">${score}${by}${html}</div>`;
+};
 
 const together = (rows) =>
   `<p class="together">Together: ${rows.map(({ key, count }) => `<b>${escaped(key)}</b> ${count}`).join(" · ")}</p>`;
@@ -67,17 +97,18 @@ const together = (rows) =>
 const howSure = ({ sure = 0, unsure = 0 }) =>
   sure + unsure ? ` <small class="sureness">${sure} sure, ${unsure} not</small>` : "";
 
-// Each row with its bar on a track that is all answers; the dashed one is the vote before.
-export function list(form, rows, name = "group") {
-  const of = rows.reduce((sum, { count }) => sum + count, 0);
+// Each row with its bar on a track that is all answers, or `of` learners; the dashed one is the vote before.
+/** @param {string} form @param {any[]} rows @param {{name?: string, of?: number}} [how] */
+export function list(form, rows, { name = "group", of = rows.reduce((sum, { count }) => sum + count, 0) } = {}) {
   const most = Math.max(1, ...(form === "choice" ? [of] : rows.flatMap(({ count, had }) => [count, had ?? 0])));
   const share = (count) => `${(100 * count) / most}%`;
   const items = rows.map((row) => {
     const { letter, number = "", html, key, count, had = null, outcome = "", label, why } = row;
     const could = String(key).startsWith("could be") ? "could" : label === "not known" ? "unknown" : "";
     const first = letter ? `<b class="letter">${letter}</b>` : form.startsWith("marked") ? `<b class="number">${number}</b>` : "";
-    const word = OUTCOMES[outcome] ? `<b class="word">${OUTCOMES[outcome]}</b> ` : "";
-    const bars = count === null ? "" : `<i class="bar" style="width:${share(count)}"></i>`;
+    const said = row.word ?? (OUTCOMES[outcome] === number ? "" : OUTCOMES[outcome]);
+    const word = said ? `<b class="word">${said}</b> ` : "";
+    const bars = !count ? "" : `<i class="bar" style="width:${share(count)}"></i>`;
     const dashed = had === null ? "" : `<i class="before ${had > count ? "more" : ""}" style="width:${share(had)}"></i>`;
     const counted = count === null ? "" : `<b class="count">${had === null ? "" : `<small>${had} → </small>`}<span>${count}</span></b>`;
     const about = `data-testid="${name}" data-group="${escaped(key ?? "")}" data-count="${count}" data-outcome="${outcome}"`;
@@ -163,7 +194,8 @@ export function summary(found, joined) {
   const counted = all.map((groups) => right(groups).reduce((sum, { count }) => sum + count, 0));
   if (!marked) return ["", ""];
   const of = all.at(-1).reduce((sum, { count }) => sum + count, 0);
-  if (numbers.length < 2) return [of ? `${counted[0]} of ${of} ${counted[0] === 1 ? "is" : "are"} right.` : "", ""];
+  const near = found.within ? ` near enough, within ${found.within}` : " right";
+  if (numbers.length < 2) return [of ? `${counted[0]} of ${of} ${counted[0] === 1 ? "is" : "are"}${near}.` : "", ""];
   if (kind !== "choice") return [`${counted[0]} had it at first, ${counted[1]} after talking.`, "dashed: first vote · filled: now"];
   const keys = new Set(right(all[1]).map(({ key }) => key));
   const both = flow.filter(([before, after]) => before !== MISSING && after !== MISSING);

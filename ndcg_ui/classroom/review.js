@@ -44,7 +44,7 @@ function reviewed(one, at) {
   );
   const missed = one.exercise ? `<p>To practise: ${practise(one.exercise)}</p>` : "";
   return `<section class="reviewed" data-testid="reviewed"><p class="place">Question ${at + 1}${one.asked ? `, asked at ${time}` : ""}</p>
-    ${question(one)}${one.results ? results({ ...one.results, crowd: null }) : ""}
+    ${question({ ...one, story: "" })}${one.results ? results({ ...one.results, crowd: null }) : ""}
     ${own ? own.join("") || "<p>You gave no answer.</p>" : ""}
     <div class="solution">${one.solution}</div>${missed}</section>`;
 }

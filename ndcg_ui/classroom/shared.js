@@ -14,7 +14,7 @@ const PAUSE = 800; // ms, about, before it is followed again
 mountBand();
 if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
 
-export const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
+export const VERDICTS = { right: "right", wrong: "not right", incomplete: "incomplete", invalid: "not marked" };
 export const PHASES = {
   waiting: "The first question comes soon.",
   open: "Answer for yourself.",

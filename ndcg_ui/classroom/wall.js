@@ -10,9 +10,11 @@ const COMPARE = "Which of these is yours?"; // while nothing tells which is righ
 const COUNTING = 1200; // ms in which a result counts up
 const secret = location.hash.slice(1);
 let counted = ""; // the vote whose counts have been seen to rise
+let counting = 0; // the next frame of counts that rise
+let drawn = ""; // the results on the wall
 
 function draw(message) {
-  const { room, code, joined, answered, title, people, results: found } = message;
+  const { room, code, joined, answered, title, people, filled, results: found } = message;
   const { question: asked, phase } = room;
   find("#title").textContent = title;
   find("#code").textContent = code;
@@ -26,9 +28,11 @@ function draw(message) {
   countDown(room.left);
   const alone = room.alone ? ", alone" : "";
   find("#place").textContent = asked ? `Question ${room.place} of ${room.count}${alone}` : "";
-  const { wall, about, picture = about } = asked ?? {};
+  const { wall, about, picture = about, story } = asked ?? {};
   if (message.svg) find("#qr").innerHTML = message.svg;
-  fill(find("#question"), asked ? question({ ask: wall, about: picture }) : "");
+  fill(find("#question"), asked ? question({ ask: wall, about: filled || picture, story }) : "");
+  if (drawn !== JSON.stringify(found ?? "")) stopCounting(); // or it would go on to the counts of before
+  drawn = JSON.stringify(found ?? "");
   fill(find("#results"), found ? results(found) : asked?.options ? options(asked.options) : "");
   fill(find("#who"), room.vote ? rings(people, joined, answered ?? 0) : "");
   fill(find("#solution"), room.solution ? `${solutionTitle(room)}${room.solution}` : "");
@@ -63,10 +67,15 @@ function countUp(vote) {
   const step = (now) => {
     const part = Math.min(1, Math.max(0, now - began) / COUNTING);
     for (const [one, count] of numbers) one.textContent = String(Math.round(count * (1 - (1 - part) ** 3)));
-    if (part < 1) requestAnimationFrame(step);
+    if (part < 1) counting = requestAnimationFrame(step);
     else element.classList.remove("counting");
   };
-  requestAnimationFrame(step);
+  counting = requestAnimationFrame(step);
+}
+
+function stopCounting() {
+  cancelAnimationFrame(counting);
+  find("#results").classList.remove("counting");
 }
 
 // A step of the replay brings its own title.

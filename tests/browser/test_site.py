@@ -12,15 +12,13 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
-from benchmarks.site import KEPT, serve_folder
-from ndcg_core.lessons import load_lessons
+from benchmarks.site import KEPT
 from ndcg_ui.hosts.site.answering import answer
-from ndcg_ui.hosts.site.writing import write_folder
 from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
-from tests.browser.sites import WHY, make_site
+from tests.browser.sites import WHY
 
 on_a_site = pytest.mark.parametrize("place", ["site"], indirect=True)
 ODD = {"r": "2.5,0.1,3,0,1,7.25,0.3,1,0,2,4,0.7", "gain": "exponential", "k": "9"}
@@ -149,48 +147,6 @@ def test_who_comes_again_with_a_record_is_answered_by_a_memory_that_never_read_o
     page.evaluate(KEPT)
     keep(page, done(*LESSONS[:9]))  # of which some files are read for the first time
     expect(Learner(page).state(LESSONS[8].slug)).to_have_attribute("data-state", "done")
-
-
-SYSTEM = """<!doctype html><title>A learning management system</title><script>
-const values = {};
-const calls = [];
-const said = (name, answer) => (...given) => (calls.push([name, ...given]), answer);
-window.API = {
-  LMSInitialize: said("LMSInitialize", "true"), LMSCommit: said("LMSCommit", "true"),
-  LMSFinish: said("LMSFinish", "true"),
-  LMSSetValue: (name, value) => ((values[name] = value), calls.push(["LMSSetValue"]), "true"),
-};
-</script><iframe src="course/scorm.html" width="1200" height="700"></iframe>"""
-
-
-@pytest.mark.thorough(WHY)
-def test_a_learning_management_system_hears_how_much_is_done(open_page, tmp_path):
-    made = make_site(package=True)
-    listed = made["imsmanifest.xml"].decode()
-    assert all(f'href="{name}"' in listed for name in made if name != "imsmanifest.xml")
-    (tmp_path / "system").mkdir()
-    (tmp_path / "system" / "index.html").write_text(SYSTEM)
-    write_folder(made, tmp_path / "system" / "course")
-    with serve_folder(tmp_path / "system") as at:
-        page = open_page("/", at=at, wait="iframe")
-        course = page.frame_locator("iframe").frame_locator("iframe")
-        course.get_by_test_id("start").wait_for()
-        assert page.evaluate("calls[0]") == ["LMSInitialize", ""]
-        page.wait_for_function(
-            """() => values["cmi.core.score.raw"] === "0"
-                && values["cmi.core.lesson_status"] === "incomplete" """
-        )
-        assert len(page.evaluate("values")) == 2
-        course.get_by_role("link", name="Playground").first.click()
-        course.get_by_role("heading", name="Playground").wait_for()
-        assert any(frame.url.endswith("/playground.html") for frame in page.frames)
-        keep(page, done(*load_lessons()))
-        page.wait_for_function(
-            """() => values["cmi.core.lesson_status"] === "completed"
-                && values["cmi.core.score.raw"] === "100" """
-        )
-        page.evaluate("document.querySelector('iframe').remove()")
-        page.wait_for_function("() => calls.at(-1).join() === 'LMSFinish,'")
 
 
 @pytest.mark.thorough(WHY)

@@ -4,10 +4,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
 from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_of, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
+from ndcg_core.content import lessons_dir
+from ndcg_core.exercises.parallel import TEN, WHEN
 from tests.classroom.asked import CASES, JUNK, SOME, outcome
 from tests.ui.test_worst_inputs import work
+
+PLANS = [read_plan(path.read_text("utf-8")) for path in (lessons_dir() / "class").glob("*.toml")]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.title)
+def test_the_mistakes_of_a_suggested_plan_can_be_told_apart(plan):
+    alike = {reference: find_alike_mistakes(reference) for reference in plan.questions}
+    assert {reference: found for reference, found in alike.items() if found} == {}
+
+
+def test_the_ten_items_are_those_of_the_suggested_plan():
+    (ten,) = (plan for plan in PLANS if plan.title.startswith("Ten items"))
+    assert ten.questions == tuple(f"test/{name}/{when}" for when in WHEN for name in TEN)
+
+
+def test_mistakes_that_print_the_same_digits_are_found():
+    alike = find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")
+    assert alike["0.972",] == {"cutoff-ignored", "reciprocal-rank-plus-1"}
+    assert find_alike_mistakes("test/dcg/1/before")  # a zero on top: log2(i) and left-out zeros
 
 
 @given(

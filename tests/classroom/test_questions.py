@@ -1,17 +1,20 @@
 """What a class can be asked, and what its answers are."""
 
 import json
+import re
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS, answer_text
 from ndcg_core.classroom.references import another, find
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solve
-from ndcg_ui.classroom.shown.screens import present_question
+from ndcg_ui.classroom.shown.choosing import choices, suggested_plans
+from ndcg_ui.classroom.shown.screens import draw_filled, facts_in, present_question
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
@@ -113,3 +116,83 @@ def test_what_is_said_of_an_answer_is_final(reference):
 def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
     drawn = [name for name in LESSONS if present_question(name).get("board", {}).get("readers")]
     assert drawn == ["lesson/discount/readers"]
+
+
+def shown_on_wall(question):
+    """All that the wall shows of a question while it is open, as HTML."""
+    picture = question.get("picture", question["about"])
+    return question["wall"], question["story"], picture, *question.get("options", ())
+
+
+def shown_on_phone(question):
+    """All that a phone shows of a question while it is open, as HTML."""
+    sheet = question["sheet"]["html"] if "sheet" in question else ""
+    board = question.get("board", {}).get("documents", ())
+    cards = " ".join(f"{card['label']} {card['grade']:g}" for card in board)
+    return question["wall"], question["ask"], question["about"], sheet, cards
+
+
+EVERY = [one["reference"] for group in choices() for one in group["questions"]]
+EVERY += [one for plan in suggested_plans() for one in read_plan(plan["text"]).questions]
+NO_FACTS = re.compile(r'aria-label="[^"]*"|<th scope="row">.*?</th>')
+"""Said for screen readers, and the number of a rank in front of its row."""
+
+
+def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
+    """For all questions of the course, the practice page, the tests and the suggested plans."""
+    missing = {}
+    for reference in dict.fromkeys(EVERY):
+        question = present_question(reference)
+        phone, wall = (
+            facts_in(*(NO_FACTS.sub("", text) for text in texts))
+            for texts in (shown_on_phone(question), shown_on_wall(question))
+        )
+        if not phone <= wall:
+            missing[reference] = phone - wall
+    assert len(set(EVERY)) > 290
+    assert missing == {}
+
+
+@pytest.mark.parametrize(
+    ("reference", "facts"),
+    [
+        ("test/ndcg-at-k/2/before", {"1.500", "0.500"}),  # a given sum
+        ("practice?skill=judged-pool&r=3,2,3,0,1&judged=3,2,3,0,1,3,2", {"6.149", "8.028"}),
+        ("lesson/exponential-gain/hook", {"7", "0.926"}),  # in the whole question only
+    ],
+)
+def test_given_sums_and_the_whole_story_are_on_the_wall(reference, facts):
+    assert facts <= facts_in(*shown_on_wall(present_question(reference)))
+
+
+def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_retrieved():
+    wall = present_question("test/ndcg-at-k/2/before")["picture"]
+    assert wall.count('class="chip beyond"') == 3
+    pool = "practice?skill=judged-pool&r=3,2,3,0,1&judged=3,2,3,0,1,3,2"
+    assert 'aria-label="grades 3, 2, 3, 0, 1, 3, 2"' in present_question(pool)["picture"]
+
+
+def test_the_solution_fills_the_blanks_of_a_sheet_on_the_wall():
+    assert {"0.479", "3.131"} <= facts_in(draw_filled("test/ndcg-at-k/2/before"))
+    assert draw_filled("drag/1") == draw_filled(OWN) == ""
+
+
+def test_documents_to_order_are_one_numbered_column_on_the_wall():
+    assert 'class="crowd ranked"' in present_question("own?ask=order&r=1,3,2")["picture"]
+
+
+def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first():
+    asked = find("test/ndcg-at-k/2/before")
+    right = solution(asked)
+    verdict = asked.judge(asked.read({**right, "ndcg": ""}))
+    assert (verdict.outcome, verdict.group, verdict.cell) == ("incomplete", "incomplete", "ndcg")
+    assert verdict.message == "NDCG: It was left empty."
+    wrong = asked.judge(asked.read({**right, "idcg": "9", "ndcg": ""}))
+    assert (wrong.outcome, wrong.cell) == ("wrong", "idcg")
+
+
+def test_the_tolerance_of_a_guess_is_said_and_the_range_of_the_value_is_not_wrong():
+    asked = find("lesson/exponential-gain/hook")
+    assert "A guess within 0.05 is near enough." in present_question("predict/1")["about"]
+    groups = {asked.judge(guess).group for guess in (0.9, 0.85, 0.96)}
+    assert groups == {"right", "0.80 to 0.90", "0.90 to 1.00, not near enough"}

@@ -84,7 +84,11 @@ def test_a_mistake_is_counted_where_it_could_be_made_and_a_test_afterwards_stand
     assert learners[2].answer(WRONG, 2).status_code == 200
     teacher.command("forward")
     (row,) = teacher.get("/class/results").json()["misunderstood"]
-    assert row["counts"] == {"before the discussion": 3, "in the test after the class": 1}
+    assert row["counts"] == {
+        "in the test before the class": 2,
+        "in the only vote": 1,
+        "in the test after the class": 1,
+    }
 
 
 CAME = [(10, "30 were right before and 80"), (9, "it takes 10")]
@@ -119,6 +123,15 @@ def test_the_table_of_answers_is_in_words_and_has_times(teacher):
     options = find(CHOICE).options
     chosen = [f"A. {options[0]}", f"C. {options[2]}"]
     assert [row["answer"] for row in rows if row["question"] == "3"] == chosen
+    numbered = {row["question"]: row for row in rows}
+    assert numbered["3"]["options"].startswith(f"A. {options[0]}; B. {options[1]}; ")
+    assert numbered["3"]["right answer"]
+    assert numbered["3"]["reason"]
+    assert numbered["1"]["phase"] == "in the test before the class"
+    assert {row["phase"] for row in rows if row["question"] == "2"} == {
+        "before the discussion",
+        "after the discussion",
+    }
     decoded = ("text", "answer", "why")
     assert not [
         row for row in rows if re.search(r"[<>{}]|/|no-discount", "".join(map(row.get, decoded)))

@@ -11,6 +11,8 @@ from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import (
+    count_by_blank,
+    count_by_range,
     count_ticks,
     crowd,
     groups_without_marks,
@@ -46,13 +48,52 @@ def test_numbers_are_grouped_by_what_produces_them():
     assert mistakes(found) == [("no-discount", "counted every gain in full", 4)]
 
 
+def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
+    asked = find("practice?skill=dcg&r=3,1,2&level=2")
+    right = {"actual.term.2": "0.631", "actual.term.3": "1", "dcg": "4.631"}
+    given = ballots(
+        *[(right, "sure")] * 2,
+        ({"actual.term.2": "1", "actual.term.3": "2", "dcg": "6"}, "sure"),
+        ({**right, "dcg": "7.77"}, ""),
+        ({**right, "dcg": ""}, ""),
+    )
+    marked = count_by_blank(asked, given, judge_of(asked))
+    mistake = "could be: counted every gain in full, or divided by log2(i)"
+    assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
+        ("right", 2, "right", ""),
+        ("actual.term.2", 1, "wrong", mistake),
+        ("dcg", 1, "wrong", "not known: 7.77"),
+        ("incomplete", 1, "incomplete", ""),
+    ]
+    assert sum(group.count for group in marked) == len(given)
+    plain = count_by_blank(asked, given, judge_of(asked), marked=False)
+    assert [(group.label, group.count, group.outcome) for group in plain] == [
+        ("term 2", 5, ""),
+        ("term 3", 5, ""),
+        ("DCG", 4, ""),
+    ]
+    assert plain[1].written == "1 (4), 2 (1)"
+
+
+def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
+    asked = find("lesson/exponential-gain/hook")  # 0.901
+    given = ballots((0.1, ""), (0.86, ""), (0.9, ""), (0.99, ""))
+    ranges = count_by_range(asked, given)
+    assert [one.count for one in ranges] == [0, 1, 0, 0, 0, 0, 0, 0, 1, 2]
+    assert [one.near for one in ranges if one.near] == [1, 1]
+    assert [one.label for one in ranges if one.holds] == ["0.90 to 1.00"]
+    assert not any(one.holds or one.near for one in count_by_range(asked, given, marked=False))
+
+
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
 def test_the_crowds_ranking_is_by_mean_place(orders):
     asked = find("own?ask=order&r=1,3,0,2")
     found = crowd(asked, ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
-    assert sorted(found) == list(range(4))
-    assert [(mean[doc], doc) for doc in found] == sorted((mean[doc], doc) for doc in found)
+    assert sorted(doc for place in found for doc in place) == list(range(4))
+    by_mean = [{mean[doc] for doc in place} for place in found]
+    assert all(len(tied) == 1 for tied in by_mean)
+    assert [min(tied) for tied in by_mean] == sorted(set(mean.values()))
     assert crowd(asked, []) is None
 
 

@@ -3,12 +3,13 @@
 import subprocess
 import sys
 from io import BytesIO
+from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
 
 from ndcg_core.terminal import main
-from ndcg_ui.hosts.site import documents, writing
+from ndcg_ui.hosts.site import command, documents, writing
 
 BLOCKED = (
     *("streamlit", "plotly", "starlette", "uvicorn", "anyio", "brython", "pyarrow"),
@@ -67,6 +68,20 @@ def test_its_lessons_are_those_of_the_server(tmp_path, monkeypatch):
     monkeypatch.setattr(writing.shutil, "which", lambda name: None)  # as they are: not compiled
     names = ZipFile(BytesIO(writing.archives(tmp_path)[writing.OURS])).namelist()
     assert [name for name in names if name.startswith("lessons/")] == ["lessons/glossary.toml"]
+
+
+def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(command, "site", lambda *given: asked.append(given[-1]) or {})
+    for option in ("--scorm", "--scorm2004"):
+        main(["site", str(tmp_path / "out.zip"), "--pyodide", str(tmp_path), option])
+    assert asked == ["1.2", "2004"]
+    assert "<schemaversion>1.2<" in documents.manifest(["scorm.html"], "1.2")
+    newer = documents.manifest(["scorm.html"], "2004")
+    assert "<schemaversion>2004 4th Edition<" in newer
+    for version in asked:
+        ElementTree.fromstring(documents.manifest(["a&b.html", "scorm.html"], version))
+        assert f'data-scorm="{version}"' in documents.frame_of_package(version)
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):

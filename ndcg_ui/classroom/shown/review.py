@@ -15,6 +15,7 @@ from typing import Any
 
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.learning_gain import FEWEST, counterpart
+from ndcg_core.classroom.lesson_questions import Offering
 from ndcg_core.classroom.plans import LONGEST_TITLE
 from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
 from ndcg_core.classroom.references import find
@@ -24,6 +25,7 @@ from ndcg_core.classroom.tally import mistakes, tally
 from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
+from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
@@ -34,7 +36,9 @@ from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
+BEFOREHAND = "in the test before the class"
 AFTERWARDS = "in the test after the class"
+ONLY_VOTE = "in the only vote"
 
 
 def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
@@ -91,25 +95,29 @@ def _misunderstood(
 ) -> list[dict[str, Any]]:
     """Return the known mistakes with their counts in each vote and an exercise.
 
-    A mistake has no count after a discussion that none of its questions had, and a test after the
-    class is a column of its own.
+    A mistake has no count after a discussion that none of its questions had, and the tests before
+    and after the class are columns of their own.
     """
+    asked = list(asked)
+    discussed = any(2 in votes for _, votes in asked)
     counts: dict[str, Counter[str]] = {}
     names: dict[str, str] = {}
     for round, votes in asked:
         judge = service.marker.of(round.question)
         made: Counter[str] = Counter()
         for vote, ballots in votes.items():
-            when = AFTERWARDS if counterpart(round.question) else VOTES[vote]
+            when = name_vote(round, vote)
+            if when == ONLY_VOTE and discussed:
+                when = VOTES[1]  # one column for all first votes
             for id, name, count in mistakes(tally(find(round.question), ballots.values(), judge)):
                 names[id] = name
                 made[id] += count
                 counts.setdefault(id, Counter())[when] += count
         for id in made:
-            counts[id].update({VOTES[vote]: 0 for vote in votes if not counterpart(round.question)})
-    columns = [
-        when for when in (*VOTES.values(), AFTERWARDS) if any(when in c for c in counts.values())
-    ]
+            if len(votes) == 2 and name_vote(round, 2) == VOTES[2]:
+                counts[id].update({VOTES[1]: 0, VOTES[2]: 0})
+    order = (BEFOREHAND, ONLY_VOTE, *VOTES.values(), AFTERWARDS)
+    columns = [when for when in order if any(when in made for made in counts.values())]
     return [
         {
             "name": names[id],
@@ -118,6 +126,19 @@ def _misunderstood(
         }
         for id, made in sorted(counts.items(), key=lambda item: -item[1].total())
     ]
+
+
+def name_vote(round: Round, vote: int) -> str:
+    """Return the phase of a class in which a vote happened.
+
+    >>> [name_vote(Round("drag/1", votes=votes), 1) for votes in (1, 2)]
+    ['in the only vote', 'before the discussion']
+    >>> name_vote(Round("test/dcg/1/before", votes=1), 1)
+    'in the test before the class'
+    """
+    if round.question.startswith("test/"):
+        return AFTERWARDS if counterpart(round.question) else BEFOREHAND
+    return VOTES[vote] if round.votes > 1 else ONLY_VOTE
 
 
 def exercise_for(reference: str, group: str = "") -> dict[str, str]:
@@ -153,6 +174,8 @@ MISTAKES = {
 # --- All answers as a table ----------------------------------------------------------------------
 
 HEADS = ("question", "text", "vote", "time (UTC)", "learner", "answer", "sure", "outcome", "why")
+MORE_HEADS = ("phase", "options", "right answer", "reason")
+"""The columns. docs/teach/afterwards.md describes each."""
 
 NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
 """A number alone, which is no formula: a spreadsheet reads it by the minus of a keyboard."""
@@ -162,12 +185,15 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
     """Return all answers of a room as CSV in the order of questions, under made-up names."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
-    table.writerow(HEADS)
+    table.writerow((*HEADS, *MORE_HEADS))
     ballots = sorted(service.repository.ballots(record.code).items())
     for place, round in enumerate(record.room.rounds, 1):
         question = find(round.question)
         sheet = question.sheet if isinstance(question, (FillingIn, Ordering)) else None
         text = plain_text(f"{question.ask} {about(sheet) if sheet else ''}")
+        options = question.options if isinstance(question, Offering) else ()
+        offered = "; ".join(f"{LETTERS[n]}. {plain_text(one)}" for n, one in enumerate(options))
+        solution = plain_text(question.worked_solution)
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
             verdict = service.marker.verdict(round.question, ballot.answer)
             time = f"{datetime.fromtimestamp(ballot.at, UTC):%Y-%m-%d %H:%M:%S}"
@@ -176,6 +202,7 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
                 *(str(place), text, VOTES[vote], time, name_of(learner, record.salt)),
                 *(in_words(question, ballot.answer), ballot.sure, GROUP_WORDS[verdict.outcome]),
                 plain_text(question.label(verdict.group)) if numbers else "",
+                *(name_vote(round, vote), offered, solution, plain_text(verdict.message)),
             )
             table.writerow(map(_in_a_cell, row))
     return f"\ufeff{out.getvalue()}"  # by which Excel knows that it is UTF-8

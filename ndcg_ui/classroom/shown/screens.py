@@ -6,7 +6,8 @@ Before the solution is shown nothing here depends on whether an answer is right.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from time import time
@@ -21,9 +22,11 @@ from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import Judge
+from ndcg_core.exercises.fading import right_text
+from ndcg_core.html_builder import plain_text
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.course.attempts import Attempt
-from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.cells import TOTALS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.components.board.board import Board, Document, cards, default_label, grade_level
@@ -31,7 +34,7 @@ from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import NOTHING, Html
 from ndcg_ui.components.player.replay import Replay
 from ndcg_ui.components.questions.forms import Presentation, answer_form, list_grades, printed_sheet
-from ndcg_ui.components.sheet.blank_sheets import TITLES, sides, unmarked_sheet
+from ndcg_ui.components.sheet.blank_sheets import TITLES, sides, total_name, unmarked_sheet
 from ndcg_ui.lesson_blocks.sliders import range_field
 
 
@@ -39,32 +42,79 @@ from ndcg_ui.lesson_blocks.sliders import range_field
 def present_question(reference: str) -> Mapping[str, Any]:
     """Return a question: its kind, its texts as HTML, and its component's data.
 
-    `about` holds the facts, and `picture` the wall's version of them.
+    `about` holds the facts, and `picture` the wall's version of them. `story` is the whole
+    question for the wall, if its short sentence and its picture lack a fact.
     """
     question = find(reference)
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
-    return texts | {"about": _rankings(question)} | _more(question, reference)
+    shown = texts | {"about": _rankings(question)} | _more(question, reference)
+    return shown | {"story": question.ask if _lacks_a_fact(shown) else ""}
+
+
+FACT = re.compile(r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(?:\.\d+)?", re.I)
+"""A number, or the name of a gain, a logarithm or a threshold."""
+
+
+def facts_in(*texts: str) -> set[str]:
+    """Return the facts in some HTML.
+
+    >>> sorted(facts_in('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
+    ['0.972', '2', '3', 'linear']
+    """
+    plain = plain_text(" ".join(texts).replace("<", " <"))
+    return {fact.lower() for fact in FACT.findall(plain)}
+
+
+def _lacks_a_fact(shown: Mapping[str, Any]) -> bool:
+    """Return True if the wall lacks a fact that learners find in the whole question."""
+    picture, options = shown.get("picture", shown["about"]), shown.get("options", ())
+    return not facts_in(shown["ask"]) <= facts_in(shown["wall"], picture, *options)
 
 
 def _rankings(question: ClassQuestion) -> Html:
-    """Return a question's rankings as chips in the colours of their grades."""
-    rows = [ranking(name, grades) for name, grades in rankings_of(question)]
+    """Return a question's rankings as chips in the colours of their grades.
+
+    Documents beyond the cutoff of a sheet look paler.
+    """
+    cutoff = question.sheet.trace.k if isinstance(question, FillingIn) else 0
+    rows = [
+        ranking(name, grades, 0 if name == "all judged" else cutoff)
+        for name, grades in rankings_of(question)
+    ]
     return h.div(*rows, css="rankings") if rows else NOTHING
 
 
-def ranking(name: str, grades: Sequence[str]) -> Html:
+def ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
     """Return one ranking, from rank 1 on.
+
+    cutoff: the last rank that counts; 0 for all.
 
     >>> ranking("X", ["3"])[:56]
     '<p class="ranking"><b>X</b><span class="chips" role="img'
     """
-    numbers = [0.0 if grade == "?" else float(grade.replace("−", "-")) for grade in grades]
-    chips = (
-        h.span(grade, css="chip", data_level=grade_level(number, max(numbers)))
-        for grade, number in zip(grades, numbers, strict=True)
-    )
+    chips = _chips(grades, cutoff or len(grades))
     row = h.span(*chips, css="chips", role="img", aria_label=f"grades {', '.join(grades)}")
     return h.p(h.b(name) if name else NOTHING, row, css="ranking")
+
+
+def _chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
+    numbers = [0.0 if grade == "?" else float(grade.replace("−", "-")) for grade in grades]
+    for rank, (grade, number) in enumerate(zip(grades, numbers, strict=True), 1):
+        css = "chip" if rank <= cutoff else "chip beyond"
+        yield h.span(grade, css=css, data_level=grade_level(number, max(numbers)))
+
+
+def draw_mean_order(places: Sequence[Sequence[str]]) -> Html:
+    """Return the grades in an order of mean ranks. Tied documents share a frame.
+
+    >>> 'class="tied"' in draw_mean_order([["3", "2"], ["0"]])
+    True
+    """
+    chips = iter(_chips([grade for place in places for grade in place], 100))
+    drawn = [[next(chips) for _ in place] for place in places]
+    row = (h.span(*place, css="tied") if len(place) > 1 else place[0] for place in drawn)
+    said = ", ".join(" and ".join(place) for place in places)
+    return h.p(h.span(*row, css="chips", role="img", aria_label=f"grades {said}"), css="ranking")
 
 
 def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
@@ -72,8 +122,7 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
         return {"options": question.options, "form": _form(question)}
     if isinstance(question, FillingIn):
         blank = unmarked_sheet(question.sheet, "class", reference)
-        in_rows = any(Cell.of(cell).side for cell in question.sheet.blanks)  # and not below them
-        more = {"picture": _blanks(question.sheet)} if in_rows else {}
+        more = {"picture": _draw_sheet(question)} if _has_steps(question) else {}
         chips = h.html(_rankings(question), rules(question.sheet))
         return {"about": chips, "sheet": blank, **more}
     if isinstance(question, Writing):
@@ -84,7 +133,9 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
         drawn = {"about": rules(question.sheet), "picture": _documents(question)}
         return drawn | {"board": _board(question.sheet) | _readers(question)}
     if isinstance(question, Guessing):
-        return {"form": _slider(question.question)}
+        near = h.p(f"A guess within {nc.short(question.tolerance)} is near enough.", css="rules")
+        about = h.html(_rankings(question), near)
+        return {"about": about, "form": _slider(question.question)}
     return {}
 
 
@@ -120,9 +171,48 @@ def rules(sheet: Sheet) -> Html:
     )
 
 
-def _blanks(sheet: Sheet) -> Html:
-    """Return the sheet's rows with empty blanks, as on the wall."""
-    return h.html(sides(sheet, lambda cell: h.span(css="chip")), rules(sheet))
+def _has_steps(question: FillingIn) -> bool:
+    """Return True if the sheet has more than its grades and one blank sum."""
+    sheet = question.sheet
+    given = any(not cell.startswith("actual.grade.") for cell in sheet.given)
+    return given or any(Cell.of(cell).side for cell in sheet.blanks)
+
+
+def _draw_sheet(question: FillingIn, is_solved: bool = False) -> Html:
+    """Return a sheet as on the wall: its lists, its rows, its sums and its rules.
+
+    is_solved: whether the blanks hold the right numbers.
+    """
+    sheet = question.sheet
+
+    def blank(cell: str) -> Html:
+        return h.span(right_text(sheet, cell) if is_solved else "", css="chip blank")
+
+    grades = [f"actual.grade.{rank}" for rank in range(1, len(sheet.grades) + 1)]
+    is_whole = all(cell in sheet.given for cell in grades)  # the rows hold the whole list
+    alone = not (sheet.judged or sheet.others)
+    lists = NOTHING if is_whole and alone else _rankings(question)
+    cells = {*sheet.given, *sheet.blanks}
+    sums = [
+        h.span(
+            total_name(sheet, name),
+            " ",
+            blank(name) if name in sheet.blanks else h.b(sheet.given[name]),
+        )
+        for name in TOTALS
+        if name in cells
+    ]
+    facts = h.div(lists, sides(sheet, blank), h.p(*sums, css="sums") if sums else NOTHING)
+    return h.html(h.div(facts, css="facts"), rules(sheet))
+
+
+@lru_cache(maxsize=500)
+def draw_filled(reference: str) -> Html:
+    """Return the picture of a solved sheet on the wall, or nothing for other questions."""
+    question = find(reference)
+    if not isinstance(question, FillingIn) or not _has_steps(question):
+        return NOTHING
+    return _draw_sheet(question, is_solved=True)
 
 
 def _readers(question: Ordering) -> dict[str, bool]:
@@ -139,7 +229,7 @@ def _documents(question: Ordering) -> Html:
         _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
         for at, (label, grade) in enumerate(zip(labels_of(sheet), grades, strict=False))
     )
-    return h.html(h.tag("ol", *rows, css="crowd"), rules(sheet))
+    return h.html(h.tag("ol", *rows, css="crowd ranked"), rules(sheet))
 
 
 def labels_of(sheet: Sheet) -> tuple[str, ...]:

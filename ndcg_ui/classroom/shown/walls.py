@@ -10,17 +10,24 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
-from ndcg_core.classroom.lesson_questions import Choosing, Ticking
+from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking
 from ndcg_core.classroom.plans import advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
-from ndcg_core.classroom.tally import count_ticks, crowd, flow, groups_without_marks, tally
-from ndcg_core.sheets.cells import Cell
+from ndcg_core.classroom.tally import (
+    count_by_blank,
+    count_by_range,
+    count_ticks,
+    crowd,
+    flow,
+    groups_without_marks,
+    tally,
+)
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, plan_of
 from ndcg_ui.classroom.shown.choosing import question_sentence
-from ndcg_ui.classroom.shown.screens import learners_room, ranking
+from ndcg_ui.classroom.shown.screens import draw_filled, draw_mean_order, learners_room
 from ndcg_ui.classroom.store.repository import RoomRecord
 
 Ballots = Mapping[int, Ballot]
@@ -57,6 +64,8 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
             message["people"] = [[name_of(n, record.salt), n in times] for n in learners]
         if steering:
             message["quiet"] = time() - max([*times.values(), now.opened])
+    if now.phase == "revealed" and not now.step:
+        message["filled"] = draw_filled(now.question)
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
@@ -115,9 +124,19 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
             for vote, ballots in votes.items()
         },
     }
-    if isinstance(question, FillingIn) and len(question.sheet.blanks) > 1:
-        results["cells"] = " · ".join(map(_short_name, question.sheet.blanks))
+    if isinstance(question, FillingIn) and question.has_several_blanks:
+        results["blanks"] = {
+            vote: list(map(asdict, count_by_blank(question, ballots.values(), judge, marked)))
+            for vote, ballots in votes.items()
+        }
+    if isinstance(question, Guessing):
+        results["ranges"] = {
+            vote: list(map(asdict, count_by_range(question, ballots.values(), marked)))
+            for vote, ballots in votes.items()
+        }
+        results["within"] = nc.short(question.tolerance)
     if isinstance(question, Ticking):
+        results["voters"] = len(newest)
         results["ticked"] = [
             {"html": option, "outcome": "right" if right and marked else "", "count": count}
             for option, right, count in count_ticks(question, newest)
@@ -132,34 +151,23 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
     return results
 
 
-def _short_name(cell: str) -> str:
-    """Return a blank's name for a line with all of a sheet's blanks.
-
-    >>> _short_name("ideal.term.3"), _short_name("dcg")
-    ('ideal term 3', 'DCG')
-    """
-    at = Cell.of(cell)
-    if not at.side:
-        return at.column.upper()
-    return f"{'ideal ' * (at.side == 'ideal')}{at.column} {at.rank}"
-
-
 def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[str, Any] | None:
-    """Return the crowd's ranking, with its score and each order's once they are marked."""
-    order = crowd(question, ballots)
-    if order is None:
+    """Return the documents by mean rank. Marked, add the mean score and each order's score."""
+    places = crowd(question, ballots)
+    if places is None:
         return None
     grades = question.sheet.grades
-    row = ranking("", [nc.short(grades[doc]) for doc in order])
+    tied = [[nc.short(grades[document]) for document in place] for place in places]
+    row = {"html": draw_mean_order(tied), "ties": any(len(place) > 1 for place in places)}
     if not marked:
-        return {"html": row}
+        return row
     orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
-    scores = {question.describe_answer(order): nc.number(question.score(order)) for order in orders}
-    return {
-        "html": row,
+    scores = [question.score(order) for order in orders]
+    by_order = zip(map(question.describe_answer, orders), map(nc.number, scores), strict=True)
+    return row | {
         "measure": question.measure_notation,
-        "score": nc.number(question.score(order)),
-        "scores": scores,
+        "mean": nc.number(sum(scores) / len(scores)),
+        "scores": dict(by_order),
     }
 
 

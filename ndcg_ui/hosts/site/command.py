@@ -17,8 +17,18 @@ def answer(arguments: Sequence[str], program: str) -> str:
         description="Write the tutorial as files that need no server: a web space is enough.",
         epilog="The lessons are those of NDCG_LESSONS, where that is set.",
     )
-    parser.add_argument("out", metavar="OUT", type=Path, help="a folder; with --scorm a ZIP")
-    parser.add_argument("--scorm", action="store_true", help="make a SCORM 1.2 package")
+    parser.add_argument("out", metavar="OUT", type=Path, help="a folder, or a package's ZIP")
+    package = parser.add_mutually_exclusive_group()
+    package.add_argument(
+        "--scorm", action="store_const", const="1.2", default="", help="make a SCORM 1.2 package"
+    )
+    package.add_argument(
+        "--scorm2004",
+        action="store_const",
+        const="2004",
+        dest="scorm",
+        help="make a SCORM 2004 package (4th edition)",
+    )
     parser.add_argument("--pyodide", metavar="FOLDER", type=Path, help="where Pyodide is; npm's")
     parser.add_argument("--server", default="", help="where this app has a server, for a class")
     chosen = parser.parse_args(arguments)

@@ -23,7 +23,9 @@ POLICY = "; ".join(
         "object-src 'none'; base-uri 'self'; form-action 'self'",
     )
 )
-ELSEWHERE = "[data-elsewhere] .exhibit { visibility: hidden; }"
+ELSEWHERE = (
+    "[data-elsewhere] .exhibit { visibility: hidden; } [data-owner] .keeps-here { display: none; }"
+)
 NEEDS_SERVER = {
     "class": (
         "A live class",
@@ -103,24 +105,43 @@ def _document(
     return write_document(head, tag("body", header(MENU, path), content, css="page"))
 
 
-def frame_of_package() -> str:
-    """Return the HTML of a SCORM package's first page, which frames the site."""
+SCORM_VERSIONS = ("1.2", "2004")
+FRAME_STYLE = """:root { color-scheme: light dark; font: 16px/1.4 system-ui, sans-serif; }
+body { display: flex; flex-direction: column; height: 100vh; margin: 0; }
+iframe { flex: 1; width: 100%; border: 0; }
+#lms { margin: 0; padding: 8px 16px; border-bottom: 1px solid; }
+#lms button { min-height: 44px; font: inherit; }
+[hidden] { display: none; }"""
+
+
+def frame_of_package(scorm: str) -> str:
+    """Return the HTML of a SCORM package's first page, which frames the site.
+
+    scorm: the version of SCORM.
+    """
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", PRODUCT),
-        tag(
-            "style", Html("html, body, iframe { width: 100%; height: 100%; margin: 0; border: 0; }")
-        ),
-        tag("script", src="scorm.js", defer=True),
+        tag("link", rel="icon", href="data:,"),
+        tag("style", Html(FRAME_STYLE)),
+        tag("script", src="scorm.js", type="module"),
     )
-    body = tag("body", tag("iframe", src="./index.html", title=PRODUCT))
+    again = tag("button", "Try again", type="button", hidden=True)
+    line = tag("p", tag("span", ""), " ", again, id="lms", role="status", hidden=True)
+    body = tag(
+        "body",
+        line,
+        tag("iframe", title=PRODUCT, allow="clipboard-write", data_first=_file("", False)),
+    )
     lessons = " ".join(lesson.slug for lesson in load_lessons())
-    page = tag("html", head, body, lang="en", data_lessons=lessons)
+    page = tag("html", head, body, lang="en", data_lessons=lessons, data_scorm=scorm)
     return f"<!doctype html>\n{page}\n"
 
 
-MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
+MANIFESTS = {
+    "1.2": """<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="ndcg-tutor" version="1.1"
  xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
  xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
@@ -132,10 +153,29 @@ MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 {files}
 </resource></resources>
 </manifest>
-"""
+""",
+    "2004": """<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="ndcg-tutor" version="1.1"
+ xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"
+ xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3"
+ xmlns:imsss="http://www.imsglobal.org/xsd/imsss">
+<metadata><schema>ADL SCORM</schema><schemaversion>2004 4th Edition</schemaversion></metadata>
+<organizations default="course"><organization identifier="course"><title>{title}</title>
+<item identifier="all" identifierref="site"><title>{title}</title>
+<imsss:sequencing>
+<imsss:deliveryControls completionSetByContent="true" objectiveSetByContent="true"/>
+</imsss:sequencing></item>
+<imsss:sequencing><imsss:controlMode choice="true" flow="true"/></imsss:sequencing>
+</organization></organizations>
+<resources><resource identifier="site" type="webcontent" adlcp:scormType="sco" href="scorm.html">
+{files}
+</resource></resources>
+</manifest>
+""",
+}
 
 
-def manifest(files: list[str]) -> str:
-    """Return the manifest of a SCORM package with these files."""
+def manifest(files: list[str], scorm: str) -> str:
+    """Return the manifest of a package with these files, for a version of SCORM."""
     listed = every((tag("file", href=file) for file in files), "\n")
-    return MANIFEST.format(title=PRODUCT, files=listed)
+    return MANIFESTS[scorm].format(title=PRODUCT, files=listed)

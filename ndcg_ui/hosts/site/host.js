@@ -2,12 +2,14 @@
 
 import { unpack } from "../../components/markup/packed.js";
 import { Host, textOf } from "../../exhibit/host.js";
+import { frameAround } from "./around.js";
 
 export class SiteHost extends Host {
   // askWorker(address, {body}) resolves to the response that a server would give (shell.js).
   constructor(askWorker) {
     super();
     this.askWorker = askWorker;
+    this.records = frameAround(); // of a SCORM package, which keeps them
   }
 
   request(address, body) {
@@ -23,5 +25,13 @@ export class SiteHost extends Host {
   fillSandbox(frame, address) {
     if (!navigator.serviceWorker?.controller) frame.setAttribute("sandbox", "allow-scripts");
     frame.src = address;
+  }
+  readRecord(key) {
+    return this.records ? this.records.read(key) : super.readRecord(key);
+  }
+
+  writeRecord(key, text) {
+    if (this.records) this.records.write(key, text);
+    else super.writeRecord(key, text);
   }
 }

@@ -3,6 +3,7 @@
 
 import { mountBand } from "../../components/markup/band.js";
 import { closeMenuByEscape, rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { frameAround } from "./around.js";
 
 const WAIT = "Python is on its way into this browser. What you did has its answer once it is here.";
 const NO_FILES =
@@ -15,6 +16,8 @@ const home = new URL(".", document.baseURI);
 if (location.protocol === "file:") {
   addEventListener("DOMContentLoaded", () => (document.body.textContent = NO_FILES));
 } else {
+  const frame = keep ? null : frameAround();
+  if (frame) document.documentElement.dataset.owner = frame.owner;
   document.documentElement.toggleAttribute(
     "data-elsewhere",
     [...new URLSearchParams(location.search).keys()].some((name) => !SHOWN_HOW.includes(name)),

@@ -41,13 +41,13 @@ NAMED = ("plotly", "brython")
 Files = dict[str, bytes]
 
 
-def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
+def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
     """Return the files of a site by path.
 
     pyodide: the folder of Python for the browser. server: where what needs one may be found.
-    package: whether they make a SCORM package.
+    scorm: the version of SCORM that they make a package of, or "".
     """
-    texts = documents(server, keeps=not package)
+    texts = documents(server, keeps=not scorm)
     texts[FRAME_URL[1:]] = frame(alone=True)
     texts[ENGINE_URL[1:]] = engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
@@ -57,10 +57,10 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
     made |= dict(_pyodide_files(pyodide))
     made |= {f"python/{name}": content for name, content in archives(pyodide).items()}
     made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
-    if package:
-        made["scorm.js"] = (HERE / "scorm.js").read_bytes()
-        made["scorm.html"] = frame_of_package().encode()
-        made["imsmanifest.xml"] = manifest(sorted(made)).encode()
+    if scorm:
+        made["scorm.js"] = join_modules(HERE / "scorm.js")
+        made["scorm.html"] = frame_of_package(scorm).encode()
+        made["imsmanifest.xml"] = manifest(sorted(made), scorm).encode()
     else:
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"

@@ -1,0 +1,92 @@
+"""Mistakes of a question that print the same digits, so that nobody can tell which one was made.
+
+With one blank, every known mistake counts. With several, a mistake is known by all its digits
+together, and only the mistakes count that the skill of a test is about.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from math import isfinite
+
+from ndcg_core.classroom.lesson_questions import Writing
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.sheets_and_orders import FillingIn
+from ndcg_core.exercises.fading import SHOWN_DECIMALS
+from ndcg_core.exercises.separation import right_texts, text_of, written_by
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.marking.cases import SheetCase
+from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import Concept
+from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.sheets.sheet import Sheet
+
+Printed = tuple[str, ...]
+
+INSEPARABLE = (
+    {"ideal-not-sorted", "sort-first"},  # both sums have the same order: 1
+    {"no-discount", "running-sum-divided"},  # the last divisor cancels out
+    {"power-of-r-minus-1", "power-without-minus-1"},  # one is half of the other in both sums
+)
+"""Mistakes that give the same NDCG for every list."""
+INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
+"""Mistakes that give the same IDCG where DCG is printed."""
+
+
+def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
+    """Return the mistakes of a question by the digits that several of them print.
+
+    >>> sorted(find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")[("0.972",)])
+    ['cutoff-ignored', 'reciprocal-rank-plus-1']
+    >>> find_alike_mistakes("own?ask=ndcg&r=2,3,0,3,2,1&k=4")
+    {}
+    """
+    question = find(reference)
+    pairs: Iterable[tuple[Printed, str]] = ()
+    if isinstance(question, Writing):
+        number = question.question
+        values = (number.value, *(value for value, _ in number.slips))
+        pairs = (((f"{value:.{SHOWN_DECIMALS}f}",), f"slip-{n}") for n, value in enumerate(values))
+    elif isinstance(question, FillingIn):
+        (*_, last), skill = question.sheet.blanks, reference.split("/")[1:2]
+        if len(question.sheet.blanks) == 1:
+            pairs = _printed_in_blank(question.sheet, last, question.taught)
+        elif reference.startswith("test/"):
+            ids = (id for ids in SKILLS[skill[0]].in_play.values() for id in ids)
+            pairs = _printed_in_sheet(question.sheet, dict.fromkeys(ids))
+    by_digits: Mapping[Printed, set[str]] = defaultdict(set)
+    for digits, id in pairs:
+        by_digits[digits].add(id)
+    known = [*INSEPARABLE] if isinstance(question, FillingIn) else []
+    if isinstance(question, FillingIn) and "dcg" in question.sheet.given:
+        known.append(INSEPARABLE_WITH_DCG)
+    return {
+        digits: ids
+        for digits, ids in sorted(by_digits.items())
+        if any(not any({one, other} <= group for group in known) for one, other in _pairs(ids))
+    }
+
+
+def _pairs(ids: set[str]) -> Iterator[tuple[str, str]]:
+    return combinations(sorted(ids), 2)
+
+
+def _printed_in_blank(
+    sheet: Sheet, cell: str, taught: frozenset[Concept] | None
+) -> Iterator[tuple[Printed, str]]:
+    case = SheetCase(sheet)
+    for mistake, calc in case.whole(cell):
+        value = case.value(calc, cell)
+        is_met = taught is None or mistake.concept in taught
+        if is_met and isfinite(value) and case.shows(calc, cell):
+            yield (text_of(value, cell, SHOWN_DECIMALS),), mistake.id
+
+
+def _printed_in_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[Printed, str]]:
+    right = right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
+    for id in ids:
+        if MISCONCEPTIONS[id].scope == "cell":
+            continue  # a slip in one row stands for any number of ranks
+        for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet):
+            if (texts := written_by(calc, sheet)) != right:
+                yield tuple(texts.values()), id
