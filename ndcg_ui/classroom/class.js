@@ -412,6 +412,23 @@ async function bringBack() {
   else if (!(await adopt(plans[last], last))) begin();
 }
 
+// Whether phones can join, and the command that cures what is wrong.
+async function checkReach() {
+  const found = await get(`/class/reach?top=${encodeURIComponent(location.origin + at("/"))}`);
+  if (!found) return;
+  const { problem, command, firewall, address, svg } = found;
+  find("#reach summary").textContent = problem ? "Phones cannot join yet" : "Test whether phones can join";
+  find("#problem").textContent = problem;
+  for (const [id, text] of Object.entries({ command, firewall })) {
+    find(`#${id}`).textContent = text;
+    find(`#${id}`).closest("p, li").hidden = !text;
+  }
+  Object.assign(find("#reach-link"), { href: address, textContent: address });
+  find("#reach-qr").innerHTML = svg;
+  find("#reach").open = Boolean(problem);
+  find("#reach").hidden = false;
+}
+
 async function lookUp() {
   const { key, ...found } = await get("/class/questions");
   ({ groups, plans: suggested } = found);
@@ -429,4 +446,5 @@ async function lookUp() {
 show("questions");
 await bringBack();
 await lookUp();
+checkReach();
 print(await insist("/class/question", inForm));
