@@ -200,6 +200,11 @@ async def _results(request: Request) -> dict[str, Any]:
     return await line.run(asker(request.scope), review.review, service(), record)
 
 
+async def _take_homes(request: Request) -> dict[str, Any]:
+    record = await _steered_room(request)
+    return await line.run(asker(request.scope), review.take_homes, service(), record)
+
+
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/enter", _enter),
     ("POST", "/join/answer", _answer),
@@ -216,6 +221,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("GET", "/class/events", _watch),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/results", _results),
+    ("GET", "/class/take-home", _take_homes),
     ("POST", "/class/end", _changing(ClassService.delete)),
 )
 

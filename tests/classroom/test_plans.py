@@ -77,6 +77,15 @@ def test_what_is_no_plan_is_refused_with_a_sentence(text, said):
         read_plan(text)
 
 
+def test_a_plan_names_a_site_for_practice():
+    plan = read_plan('site = "https://ndcg.example.edu/course/"\nquestions = ["drag/1"]')
+    assert plan.site == "https://ndcg.example.edu/course/"
+    assert read_plan(plan.text) == plan
+    for site in ("javascript:alert(1)", "ndcg.example.edu", "https://a b/"):
+        with pytest.raises(ValueError, match="it must be an address such as https://"):
+            read_plan(f'site = "{site}"\nquestions = ["drag/1"]')
+
+
 def refused(text):
     with pytest.raises(ValueError, match=r"\.$"):
         read_plan(text)
