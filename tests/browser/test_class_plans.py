@@ -110,6 +110,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     page.locator("#answers").get_by_label("right").nth(0).check()
     page.get_by_role("button", name="Change it in the plan").click()
     page.frame_locator(PHONE).get_by_text("Tick all that are right.").wait_for()
+    expect(page.frame_locator(PHONE).locator(".option > .box")).to_have_count(3)
     page.get_by_label("Title").fill("Week 5")
     page.get_by_label("Title").blur()
     page.get_by_role("button", name="Duplicate: question").click()
