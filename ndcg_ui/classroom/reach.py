@@ -33,7 +33,7 @@ ARRIVED = "This phone can join a class here. You can close this page."
 
 
 def describe_reach(address: str, port: int) -> dict[str, Any]:
-    """Return what stops phones from joining, the command against it, and a link to test it.
+    """Name the obstacle to phones, the command against it, and a link to test the way.
 
     address: the page's own, as the browser has it. port: the one that the server listens on.
     """
