@@ -135,7 +135,7 @@ HOLD = """() => {
 def test_a_link_to_another_page_waits_for_what_was_done_here(open_page):
     page = open_page("/playground")
     page.evaluate(HOLD)
-    BoardPage(page).press("A", "down")
+    BoardPage(page).tool("Sort to ideal").click()
     page.get_by_role("link", name="Measures").first.click()
     page.wait_for_timeout(400)
     assert "measures" not in page.url
