@@ -35,7 +35,7 @@ def write_nginx() -> str:
 
     A location that adds a header has none of the headers around it, so it repeats them.
     """
-    worker = "".join(f"  {line}" for line in _add(EVERYWHERE | OF_WORKER))
+    worker = "".join(f"  {line}" for line in _add({**EVERYWHERE, **OF_WORKER}))
     return f"{''.join(_add(EVERYWHERE))}location ~ {WORKER}$ {{\n{worker}}}\n"
 
 
