@@ -14,13 +14,16 @@ from ndcg_core.html_builder import Html, html, tag
 from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting, Value
 from ndcg_core.metric.notation import (
+    MINUS,
     Formula,
+    call,
     letter,
     logarithm,
     numeral,
     operator,
     power,
     row,
+    with_index,
 )
 from ndcg_core.metric.worked import adds_up
 
@@ -33,8 +36,12 @@ LESSON = re.compile(r"[?&]lesson=([^&#]*)")
 FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
 """A word with its meaning, as `_Renderer` writes it."""
-TYPED_FORMULA = re.compile(r"\blog(2|10)\(([\w +−]+)\)|\b2\^([a-z]+)\b")
-"""A logarithm or a power of 2 that is typed in a text, such as log2(i + 1) or 2^r."""
+TYPED_FORMULA = re.compile(
+    r"\b(?P<name>log2|log10|ln)\((?P<argument>[\w +−]+)\)"
+    r"|\blog(?P<base>2|10)\b"
+    r"|\b2\^(?P<exponent>[a-z]+)\b(?P<less> − 1)?"
+)
+"""A logarithm or a power of 2 that is typed in a text: log2(i + 1), ln(3), log10, 2^r − 1."""
 LEARNER = ("you", "answer")
 """Placeholders that are known only once the learner has done something."""
 
@@ -189,8 +196,7 @@ class _Renderer(RendererHTML):
     """
 
     def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        escaped = super().text(tokens, place, options, env)
-        return TYPED_FORMULA.sub(lambda typed: _typeset_formula(typed).mathml, escaped)
+        return typeset(tokens[place].content)
 
     def paragraph_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         if SLOT.fullmatch(tokens[place + 1].content):
@@ -216,7 +222,7 @@ class _Renderer(RendererHTML):
         env["terms"] = env.get("terms", 0) + 1
         id = re.sub(r"\W", "-", f"{env['writer'].at}-{env['line']}-{env['terms']}")
         env.setdefault("open", []).append(
-            "</button>" + tag("span", glossary[name], css="meaning", id=id, popover="auto")
+            "</button>" + tag("span", typeset(glossary[name]), css="meaning", id=id, popover="auto")
         )
         return f'<button type="button" class="term" popovertarget="{id}">'
 
@@ -229,11 +235,25 @@ class _Renderer(RendererHTML):
         return ""
 
 
+def typeset(text: str) -> Html:
+    """Escape a text and typeset the logarithms and powers in it.
+
+    >>> typeset("2^r > 1")
+    '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'
+    """
+    return Html(TYPED_FORMULA.sub(lambda typed: _typeset_formula(typed).mathml, html(text)))
+
+
 def _typeset_formula(typed: re.Match[str]) -> Formula:
-    base, argument, exponent = typed.groups()
-    if exponent:
-        return power(numeral("2"), letter(exponent))
-    return logarithm(base, row(*map(_typeset_part, argument.split())))
+    if exponent := typed["exponent"]:
+        raised = power(numeral("2"), letter(exponent))
+        return row(raised, MINUS, numeral("1")) if typed["less"] else raised
+    if base := typed["base"]:
+        return with_index(letter("log"), numeral(base))
+    argument = row(*map(_typeset_part, typed["argument"].split()))
+    if typed["name"] == "ln":
+        return call("ln", argument)
+    return logarithm(typed["name"].removeprefix("log"), argument)
 
 
 def _typeset_part(part: str) -> Formula:

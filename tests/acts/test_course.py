@@ -337,6 +337,16 @@ def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
     assert "P@3 is 0.667; it was 0.333 and should stay so." in shown.words("drag-task-1.ask").text
 
 
+def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():
+    shown = lesson("ideal", step="3")
+    shown.on("board-1.board", do="add", to="judged")
+    board = shown.data("board-1.board")
+    added = board["documents"][-1]
+    assert (added["label"], added["grade"]) == ("A", 3)
+    assert ">A<" in json.dumps(board)
+    assert "D7" not in json.dumps(board)
+
+
 def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_one():
     shown = lesson("dcg", step="3")
     terms = {f"actual.term.{rank}": "" for rank in range(1, 6)}
