@@ -27,6 +27,7 @@ from ndcg_core.lessons.records import (
     is_question,
     tells,
 )
+from ndcg_core.lessons.references import load_sources
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
 QUESTIONS, TEN = "questions.md", "ten.md"
@@ -285,18 +286,6 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     path = (folder or lessons_dir()) / "glossary.toml"
     empty = "the term {!r} has no meaning."
     return _texts(path, "terms", empty) if path.is_file() else {}
-
-
-@lru_cache(maxsize=4)
-def load_sources(folder: Path | None = None) -> Mapping[str, str]:
-    """Load the sources that lessons may name. A folder without its own file uses the course's.
-
-    >>> "000" in load_sources()
-    True
-    """
-    there = (folder or lessons_dir()) / "sources.toml"
-    path = there if there.is_file() else lessons_dir() / "sources.toml"
-    return _texts(path, "sources", "the source {!r} is not named.")
 
 
 def _texts(path: Path, key: str, empty: str) -> Mapping[str, str]:

@@ -19,6 +19,7 @@ READY = {
     "/evaluate": "[data-testid=systems]",
     "/code": "[data-testid=lab][data-engine=ready]",
     "/worksheet": "[data-testid=paper-key]",
+    "/one-page": "[data-testid=card]",
 }
 """Each page, and what is on it once it is there."""
 BESIDE = {

@@ -29,6 +29,7 @@ ASKED = {
     "conventions": [{"r": "3,2,3,0,1", "got": "0.957"}],
     "measures": [{"r": "3,2,3,0,1"}],
     "worksheet": [{}],
+    "one_page": [{}, {"r": "0,3,1"}],
     "learn": [{}, {"lesson": "why-a-logarithm", "unlock": "all", "step": "30"}],
 }
 ADDRESS = "https://ndcg.example.edu/worksheet"

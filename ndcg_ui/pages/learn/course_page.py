@@ -53,6 +53,10 @@ TEACH = h.html(
     ": put these questions to a room, and see on the wall what it did.",
 )
 """The way to a live class; a page inside another one leaves it out, as it does the navigation."""
+ONE_PAGE = h.html(
+    h.tag("a", "NDCG on one page", href="one-page"),
+    ": the formula, an example and seven pitfalls, to read in five minutes or to print.",
+)
 
 
 def path(learner: Learner) -> Part:
@@ -73,6 +77,7 @@ def path(learner: Learner) -> Part:
         h.div(
             *(_part(part, learner, states, now) for part in PARTS),
             h.p("Every step is open." if unlock == "all" else bypass, css="say"),
+            h.p(ONE_PAGE, css="say"),
             h.p(TEACH, css="say of-a-class"),
         ),
         css="course",
