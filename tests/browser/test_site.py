@@ -30,7 +30,7 @@ ASKED = {
     "measures": [{"r": "3,2,3,0,1"}],
     "worksheet": [{}],
     "one_page": [{}, {"r": "0,3,1"}],
-    "learn": [{}, {"lesson": "why-a-logarithm", "unlock": "all", "step": "30"}],
+    "learn": [{}, {"lesson": "why-a-logarithm", "unlock": "all", "step": "30"}, {"page": "ending"}],
 }
 ADDRESS = "https://ndcg.example.edu/worksheet"
 ASK = """async ([page, body]) =>
