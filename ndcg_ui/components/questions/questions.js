@@ -12,6 +12,8 @@ import { countDown } from "./clock.js";
 
 const asks = places((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
+const WRITTEN = "textarea[data-act]";
+const PAUSE = 700; // ms without a key after which what is written in a text field is sent
 const restored = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -24,7 +26,7 @@ export default function ({ parentElement, data, setTriggerValue = null, acts = n
 }
 
 function mount(root) {
-  const shown = { name: "", acts: null, gone: null, drawn: false, ticking: 0, update };
+  const shown = { name: "", acts: null, gone: null, drawn: false, ticking: 0, writing: 0, update };
 
   function update(data) {
     const { name, html, go } = data;
@@ -35,8 +37,8 @@ function mount(root) {
     if (within && !focused.isConnected) place(form)?.focus({ preventScroll: true });
     if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
-    for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
     restore(root, name);
+    for (const field of root.querySelectorAll("input[type=range], input[data-echo]")) echo(field);
     clearInterval(shown.ticking);
     const clock = root.querySelector("[data-ends]");
     if (clock) shown.ticking = countDown(clock);
@@ -72,10 +74,17 @@ function mount(root) {
     if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is drawn
   }
 
+  // Text is sent when the person pauses, or at once when they leave the field.
+  function write(field, pause) {
+    clearTimeout(shown.writing);
+    if (pause) shown.writing = setTimeout(() => send(field), pause);
+    else send(field);
+  }
+
   mountMeanings(root);
   root.addEventListener("click", (event) => {
     const element = event.target.closest("[data-act]");
-    if (!element || element.matches("input[type=file]")) return;
+    if (!element || element.matches(`input[type=file], ${WRITTEN}`)) return;
     if (element.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();
     if (element.getAttribute("aria-disabled") !== "true") send(element);
@@ -90,7 +99,9 @@ function mount(root) {
     echo(target);
     const form = target.closest("[data-form]");
     if (form && target.matches(TYPED)) draft(shown.name, form.dataset.form, fields(form));
+    if (target.matches(WRITTEN)) write(target, PAUSE);
   });
+  root.addEventListener("change", ({ target }) => target.matches(WRITTEN) && write(target, 0));
   root.addEventListener("change", async ({ target }) => {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
@@ -106,7 +117,7 @@ function mount(root) {
 }
 
 function fields(form) {
-  const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
+  const all = [...(form?.querySelectorAll("input[name], select[name], textarea[name]") ?? [])];
   const sent = all.filter(({ type, checked }) => type !== "checkbox" || checked);
   return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
 }
