@@ -20,7 +20,7 @@ PAGES = tuple(page.name for page in ALL_PAGES)
 LAYERS = (
     *(("pages",), ("limits",), ("exhibit",), ("style",), ("components",)),
     *(("figures",), ("lesson_blocks",)),
-    *(tuple(f"pages.{name}" for name in PAGES), ("pages.menu",), ("pages.own",)),
+    *(tuple(f"pages.{name}" for name in PAGES), ("pages.menu",), ("pages.own",), ("pages.search",)),
     *(
         ("classroom",),
         ("hosts", "hosts.building"),

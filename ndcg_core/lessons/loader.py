@@ -283,8 +283,28 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     True
     """
     path = (folder or lessons_dir()) / "glossary.toml"
-    empty = "the term {!r} has no meaning."
-    return _texts(path, "terms", empty) if path.is_file() else {}
+    return _read_glossary(path)[0] if path.is_file() else {}
+
+
+@lru_cache(maxsize=4)
+def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
+    """Load the titles of the terms that differ from their names in links.
+
+    >>> load_term_titles()["ndcg"]
+    'NDCG@k'
+    """
+    path = (folder or lessons_dir()) / "glossary.toml"
+    return _read_glossary(path)[1] if path.is_file() else {}
+
+
+def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    top = read(path)
+    meanings = _texts(top, "terms", "the term {!r} has no meaning.")
+    titles = _texts(top, "titles", "the title of {!r} is empty.")
+    top.done()
+    if unknown := [name for name in titles if name not in meanings]:
+        top.refuse(f"the title of {unknown[0]!r} belongs to no term.")
+    return meanings, titles
 
 
 @lru_cache(maxsize=4)
@@ -296,13 +316,14 @@ def load_sources(folder: Path | None = None) -> Mapping[str, str]:
     """
     there = (folder or lessons_dir()) / "sources.toml"
     path = there if there.is_file() else lessons_dir() / "sources.toml"
-    return _texts(path, "sources", "the source {!r} is not named.")
-
-
-def _texts(path: Path, key: str, empty: str) -> Mapping[str, str]:
     top = read(path)
-    texts = top.table(key)
+    sources = _texts(top, "sources", "the source {!r} is not named.")
     top.done()
+    return sources
+
+
+def _texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
+    texts = top.table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():
             top.refuse(empty.format(name))

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ndcg_ui.pages.menu import MENU, PAGES
+from ndcg_ui.pages.menu import MENU
 
-SCRIPTS = {**{page.path: f"menu/{page.name}.py" for page in PAGES}, "class": "menu/classes.py"}
+SCRIPTS = {path: f"menu/{path or 'learn'}.py" for path in MENU} | {"class": "menu/classes.py"}
 """The script of each page by the page's address, as Streamlit finds it beside main.py."""
 
 
