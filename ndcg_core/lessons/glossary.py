@@ -1,4 +1,4 @@
-"""The glossary in alphabetical order: each term with its meaning and the lesson that uses it first."""
+"""The glossary in alphabetical order, with the lesson that explains each term first."""
 
 import re
 from collections.abc import Iterator

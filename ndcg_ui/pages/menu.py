@@ -39,9 +39,7 @@ GROUPS: Mapping[str, tuple[Entry, ...]] = {
     for group in ("Learn", "Tools", "Teach", "About")
 }
 """The menu without users' own pages."""
-MENU: Mapping[str, str] = {
-    entry.path: entry.title for group in GROUPS.values() for entry in group
-}
+MENU: dict[str, str] = {entry.path: entry.title for group in GROUPS.values() for entry in group}
 """The title of each address."""
 
 

@@ -32,7 +32,9 @@ def test_groups_and_sheet_have_the_same_links_and_say_where_the_visitor_is(curre
     html = header(GROUPS, current)
     wide, sheet = links(html, "menu-groups", "</nav>"), links(html, "menu-sheet", "</nav>")
     assert wide == sheet == [(path, path == current, title) for path, title in MENU.items()]
-    (group,) = (name for name, entries in GROUPS.items() for entry in entries if entry[0] == current)
+    (group,) = (
+        name for name, entries in GROUPS.items() for entry in entries if entry[0] == current
+    )
     assert re.findall(r"<summary data-current>(.*?)</summary>", html) == [group]
 
 

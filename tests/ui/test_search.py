@@ -36,7 +36,9 @@ def test_it_has_every_lesson_with_its_goals_its_steps_and_its_summary(kinds):
         assert lines[0].casefold() == lesson.goals[0].casefold()
         assert lesson.steps[0].title in lines
         assert "Check" not in lines
-        assert len(lines) > len(lesson.goals) + len(lesson.steps) - 2  # and the lines that sum it up
+        assert (
+            len(lines) > len(lesson.goals) + len(lesson.steps) - 2
+        )  # and the lines that sum it up
         assert not [line for line in lines if "<" in line and ">" in line]
 
 

@@ -68,7 +68,12 @@ def _sheet(groups: Groups, current: str) -> Html:
     )
     pages = tag("nav", *sections, aria_label="Pages")
     content = div(
-        _search("sheet"), pages, css="menu-content", role="dialog", aria_label="Menu", aria_modal="true"
+        _search("sheet"),
+        pages,
+        css="menu-content",
+        role="dialog",
+        aria_label="Menu",
+        aria_modal="true",
     )
     return tag("details", summary, content, css="menu-sheet")
 

@@ -14,6 +14,7 @@ const nameOf = (disclosure) => disclosure.querySelector("summary");
 const opened = () => [...document.querySelectorAll(`:is(${GROUP}, ${SHEET})[open]`)].map((one) => /** @type {any} */ (one));
 
 export function mountMenu() {
+  mountSearch(openSheet); // first: Escape closes the results before the sheet around them
   addEventListener("keydown", onKey);
   addEventListener("pointerdown", closeOthers);
   addEventListener("focusin", closeOthers);
@@ -21,7 +22,6 @@ export function mountMenu() {
   addEventListener("toggle", onToggle, true); // which does not bubble
   addEventListener("click", onClick);
   matchMedia(ROOMY).addEventListener("change", closeAll);
-  mountSearch(openSheet);
 }
 
 function closeAll() {

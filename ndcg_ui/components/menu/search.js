@@ -170,13 +170,14 @@ function load() {
 function withOwn(hits) {
   /** @type {NodeListOf<HTMLElement>} */
   const links = document.querySelectorAll("header .menu-panel a");
-  const known = new Set(hits.map(({ href }) => href));
+  const pathOf = (href) => new URL(href, document.baseURI).pathname; // rememberPlaces may have changed a link
+  const known = new Set(hits.map(({ href }) => pathOf(href)));
   const own = [...links].map((link) => {
     const below = link.querySelector("small").textContent;
     const note = link.closest(".menu-group").querySelector("summary").textContent;
     return { title: link.firstChild.textContent, note, href: link.getAttribute("href"), lines: [below] };
   });
-  return [...hits, ...own.filter(({ href }) => !known.has(href))];
+  return [...hits, ...own.filter(({ href }) => !known.has(pathOf(href)))];
 }
 
 // Returns the hits that match best, each with the line to show: a title before a line, an early line before

@@ -4,7 +4,7 @@ from ndcg_core.lessons.glossary import Term, load_terms
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import markup
-from ndcg_ui.exhibit.parts import Answer
+from ndcg_ui.exhibit.parts import Answer, Row
 
 GROUP = "glossary"
 LEAD = "Each term in a sentence or two. A link leads to the lesson that explains it first."
@@ -17,7 +17,7 @@ def answer_glossary() -> Answer:
     {}
     """
     terms = h.tag("dl", *map(_definition, load_terms()), css="terms", data_testid="terms")
-    rows = [
+    rows: list[Row] = [
         [[markup("title", h.title("Glossary", LEAD), GROUP)]],
         [[markup("terms", terms, GROUP)]],
     ]
