@@ -1,4 +1,4 @@
-// What is around a page, whoever sends it: how large it is, and its menu.
+// What is around a page, whoever sends it: how large it is, its links to other pages, its fonts.
 
 import { statusLine } from "./band.js";
 import { read, write } from "../../exhibit/storage.js";
@@ -48,16 +48,4 @@ export function fetchFonts() {
   };
   if (read("sessionStorage", KEY)) fetched();
   else addEventListener("load", fetched);
-}
-
-// Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
-export function closeMenuByEscape() {
-  addEventListener("keydown", ({ key, target }) => {
-    const place = /** @type {Element} */ (target).closest?.(".menu");
-    /** @type {HTMLElement | null} */
-    const open = place?.parentElement.querySelector("details[open] > summary");
-    if (key !== "Escape" || !open) return;
-    open.click();
-    open.focus();
-  });
 }

@@ -2,7 +2,8 @@
 // of a server but files.
 
 import { mountBand } from "../../components/markup/band.js";
-import { closeMenuByEscape, rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { mountMenu } from "../../components/menu/menu.js";
 import { frameAround } from "./around.js";
 
 const WAIT = "Python is on its way into this browser. What you did has its answer once it is here.";
@@ -26,7 +27,7 @@ if (location.protocol === "file:") {
   mountBand(WAIT);
   showHow();
   rememberPlaces();
-  closeMenuByEscape();
+  mountMenu();
   addEventListener("click", lead, true);
   if (exhibit) globalThis.ndcgSite = startPython();
 }

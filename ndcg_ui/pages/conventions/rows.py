@@ -44,7 +44,7 @@ HEADING = title(
         "One ranking, and what libraries, scripts and papers make of its NDCG in "
         f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
         "a place in the calculation. For MAP, MRR, recall and P@k see ",
-        tag("a", "Measures", href="./measures"),
+        tag("a", "Other measures", href="./measures"),
         ".",
     ),
 )

@@ -8,7 +8,13 @@ SENTENCE = (
 )
 PAGE = ExhibitPage(
     name="measures",
-    title="Measures",
-    about=lambda query: ("NDCG and every measure beside it", SENTENCE),
+    title="Other measures",
+    group="Tools",
+    purpose="NDCG beside precision, recall, AP and RR",
+    topics=(
+        "The smallest ranking on which two measures disagree",
+        "P@k, recall, MAP, MRR, ERR, RBP, bpref, Q-measure and Kendall’s tau",
+    ),
+    about=lambda query: ("Other measures", SENTENCE),
     act=lambda link, record, state, act: answer_measures(link, act),
 )
