@@ -48,7 +48,7 @@ def test_without_javascript_a_link_has_its_numbers_and_its_tables(alone, server)
     assert page.title() == "NDCG@2 = 0.704 for 3, 0, 2 · NDCG, step by step"
     assert page.locator("[data-testid=value-dcg]").inner_text() == "3.000"
     assert page.locator("[data-testid=steps] tbody tr").count() == 3
-    assert "switch JavaScript on" in page.content()
+    assert "Turn on JavaScript" in page.content()
     page.get_by_role("link", name="Practice", exact=True).click()
     assert page.get_by_role("heading", level=1).inner_text() == "Practice"
 

@@ -113,7 +113,9 @@ def test_a_loop_of_ones_own_is_stepped_through_on_one_list(lab):
     expect(lab.page.get_by_test_id("run-result")).to_contain_text("name 'trm' is not defined")
     lab.write("def dcg(rels):\n    return sum(rels)\n")
     step.click()
-    expect(lab.page.get_by_test_id("run-result")).to_contain_text("There is no loop to step through")
+    expect(lab.page.get_by_test_id("run-result")).to_contain_text(
+        "There is no loop to step through"
+    )
 
 
 def test_what_a_call_prints_stands_below_the_call_and_a_run_is_stopped_by_the_button(lab):

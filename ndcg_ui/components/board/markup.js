@@ -64,7 +64,7 @@ export function toolsMarkup({ can, documents, longest }) {
     ${tool("undo", "Undo", can.undo)}${tool("redo", "Redo", can.redo)}
     ${tool("shuffle", "Shuffle")}${tool("reverse", "Reverse")}${tool("sort", "Sort to ideal")}
     ${tool("reset", "Reset", can.reset)}
-    ${tool("add", "Add a document", room)}${tool("judge", "Add one judged, not retrieved", room)}`;
+    ${tool("add", "Add a document", room)}${tool("judge", "Add an unretrieved document", room)}`;
 }
 
 export const remarksMarkup = (sentences) =>

@@ -25,7 +25,7 @@ export function mountView(board) {
     <div class="columns">
       <div class="whose-line"><h2 class="whose"></h2><p class="unconfirmed" role="status"></p></div>
       <span class="heads" aria-hidden="true"></span><h2>Ideal</h2>
-      <ol class="cards" aria-label="The ranking, best place first"></ol>
+      <ol class="cards" aria-label="The ranking, from rank 1 on"></ol>
       <svg class="lines" aria-hidden="true" preserveAspectRatio="none"></svg>
       <ol class="ideals" aria-label="Ideal order"></ol>
     </div>
