@@ -27,9 +27,11 @@ from ndcg_core.lessons.records import (
     is_question,
     tells,
 )
+from ndcg_core.lessons.references import Reference, load_sources
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
-QUESTIONS, TEN = "questions.md", "ten.md"
+QUESTIONS, TEN, GLOSSARY = "questions.md", "ten.md", "glossary.toml"
+TERM_LINK = re.compile(r"\]\(#([a-z-]+)\)")
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
@@ -65,7 +67,7 @@ def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ..
 
     choices = [choice for lesson in lessons for choice in choices_of(lesson)]
     of_all = (f"{folder.name}: {sentence}" for sentence in check_choices(choices))
-    if faults := [*check_order(lessons, at), *of_all]:
+    if faults := [*check_order(lessons, at), *of_all, *check_glossary(lessons, folder)]:
         raise ValueError("\n".join(faults))
     return lessons
 
@@ -77,10 +79,31 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
     reading = Reading(source, path.parent, _taught(before, source.front))
     lesson = reading.lesson(int(name[1]), name[2])
-    faults = reading.faults or check_lesson(lesson, source)
+    faults = [*reading.faults, *check_lesson(lesson, source, is_whole=not reading.faults)]
     if faults:
         raise ValueError("\n".join(faults))
     return lesson
+
+
+def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
+    """Name each term that does not point to a step of a lesson that links to it."""
+    terms, taught = load_glossary(folder), load_taught_terms(folder)
+    steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
+    place = f"{folder.name}/{GLOSSARY}"
+    for name in (*terms, *(name for name in taught if name not in terms)):
+        if name not in taught:
+            yield f"{place}: [taught] does not say which lesson and step teach {name!r}."
+        elif name not in terms:
+            yield f"{place}: [taught] has {name!r}, which is no term."
+        elif taught[name] not in steps:
+            slug, title = taught[name]
+            yield f"{place}: {name!r} is taught in {slug!r}, “{title}”, which is no step."
+        elif name not in steps[taught[name]].terms:
+            slug, title = taught[name]
+            yield (
+                f"{place}: {name!r} is taught in {slug!r}, “{title}”, but that step has no link "
+                f"[…](#{name})."
+            )
 
 
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
@@ -108,6 +131,7 @@ class Reading:
         self.teaches = self.concepts()
         self.taught = before.union(self.teaches) or None
         self.later: list[Question] = []
+        self.references: list[Reference] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
         front = self.front
@@ -121,6 +145,8 @@ class Reading:
             out_of_scope=self.attempt(front.text, "out_of_scope"),
             needs=self.attempt(front.texts, "needs", []),
             sources=self.attempt(self.sources),
+            references=tuple(self.references),
+            taught=self.attempt(front.texts, "taught"),
             part=self.attempt(front.whole, "part", 1),
             teaches=self.teaches,
             steps=tuple(self.steps()),
@@ -142,6 +168,7 @@ class Reading:
         names, sources = self.front.texts("sources"), load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
             self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
+        self.references = [sources[name] for name in names]
         return names
 
     def concepts(self) -> tuple[Concept, ...]:
@@ -152,18 +179,20 @@ class Reading:
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def steps(self) -> Iterator[Step]:
-        title, parts = "", list[Prose | Block]()
+        title, parts, terms = "", list[Prose | Block](), set[str]()
         for piece in self.source.pieces:
             if piece.kind == "heading":
                 if parts and not title:
                     self.attempt(self.refuse, piece, "there is text before the first ## heading.")
                 if title:
-                    yield Step(title, tuple(parts))
-                title, parts = piece.text, []
-            elif read := self.attempt(self.part, piece):
+                    yield Step(title, tuple(parts), frozenset(terms))
+                title, parts, terms = piece.text, [], set()
+                continue
+            terms.update(TERM_LINK.findall(piece.text) if piece.kind != "retrieval" else ())
+            if read := self.attempt(self.part, piece):
                 self.attempt(self.check, piece, read[0], parts)
                 parts += read
-        yield Step(title, tuple(parts))
+        yield Step(title, tuple(parts), frozenset(terms))
 
     def check(self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]) -> None:
         """Refuse text about an answer not yet given, or that gives away the question above."""
@@ -282,28 +311,37 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     >>> "gain" in load_glossary()
     True
     """
-    path = (folder or lessons_dir()) / "glossary.toml"
-    empty = "the term {!r} has no meaning."
-    return _texts(path, "terms", empty) if path.is_file() else {}
+    path = (folder or lessons_dir()) / GLOSSARY
+    if not path.is_file():
+        return {}
+    top = read(path)
+    terms = top.table("terms")
+    top.table("taught")  # read by load_taught_terms
+    top.done()
+    for name, text in terms.items():
+        if not isinstance(text, str) or not text.strip():
+            top.refuse(f"the term {name!r} has no meaning.")
+    return {name: str(text) for name, text in terms.items()}
 
 
 @lru_cache(maxsize=4)
-def load_sources(folder: Path | None = None) -> Mapping[str, str]:
-    """Load the sources that lessons may name. A folder without its own file uses the course's.
+def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
+    """Load the slug of the lesson and the title of the step that teach each term.
 
-    >>> "000" in load_sources()
-    True
+    >>> load_taught_terms()["gain"]
+    ('gain', 'She opens three')
     """
-    there = (folder or lessons_dir()) / "sources.toml"
-    path = there if there.is_file() else lessons_dir() / "sources.toml"
-    return _texts(path, "sources", "the source {!r} is not named.")
-
-
-def _texts(path: Path, key: str, empty: str) -> Mapping[str, str]:
-    top = read(path)
-    texts = top.table(key)
-    top.done()
-    for name, text in texts.items():
-        if not isinstance(text, str) or not text.strip():
-            top.refuse(empty.format(name))
-    return {name: str(text) for name, text in texts.items()}
+    path = (folder or lessons_dir()) / GLOSSARY
+    if not path.is_file():
+        return {}
+    top, taught, faults = read(path), dict[str, tuple[str, str]](), list[str]()
+    for name, row in top.table("taught").items():
+        try:
+            table = ContentTable(row if isinstance(row, dict) else {}, f"{top.place}, {name!r}")
+            taught[name] = (table.text("lesson"), table.text("step"))
+            table.done()
+        except ValueError as error:
+            faults.append(str(error))
+    if faults:
+        raise ValueError("\n".join(faults))
+    return taught

@@ -27,7 +27,7 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
     """Load all practice by name. Raise ValueError with file and line for a broken rule.
 
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
-    'Make NDCG@3 as low as you can.'
+    'Make NDCG@3 as low as possible.'
     """
     here = (folder or lessons_dir()) / "practice"
     return {name: read_practice(here / f"{name}.md") for name in KINDS}

@@ -65,8 +65,8 @@ class Page:
 
     @property
     def path(self) -> str:
-        """The page's address below that of the app."""
-        return "" if self.at_top else self.name
+        """The page's address below that of the app. A folder writes its hyphens as underscores."""
+        return "" if self.at_top else self.name.replace("_", "-")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,5 +10,6 @@ FOLDERS = (
     "measures",
     "evaluate",
     "worksheet",
+    "one_page",
 )
 """The folders in the menu's order. They are names, so that loading one page loads no other."""

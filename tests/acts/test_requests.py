@@ -162,6 +162,18 @@ def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
     assert can == {"undo": True, "redo": True, "reset": True}
 
 
+def test_a_new_act_after_undo_leaves_nothing_to_redo(node):
+    assert node("""
+        await settled(acts.add(arrange(2, 0, 1)));
+        await settled(acts.add({ do: "undo" }));
+        const before = shown.at(-1).can;
+        await settled(acts.add(arrange(1, 0, 2)));
+        const count = asked.length;
+        await settled(acts.add({ do: "redo" }));
+        result = [before.redo, shown.at(-1).can, letters(), asked.length - count];
+    """) == [True, {"undo": True, "redo": False, "reset": True}, "BAC", 0]
+
+
 def test_undo_leads_back_200_states_and_no_further(node):
     assert node("""
         for (let n = 0; n < 205; n++) acts.add(arrange(1, 2, 0));

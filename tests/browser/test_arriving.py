@@ -23,6 +23,7 @@ PAGES = (
     "conventions",
     "measures",
     "worksheet",
+    "one-page",
     "?lesson=discount&unlock=all",
 )
 

@@ -19,11 +19,13 @@ READY = {
     "/evaluate": "[data-testid=systems]",
     "/code": "[data-testid=lab][data-engine=ready]",
     "/worksheet": "[data-testid=paper-key]",
+    "/one-page": "[data-testid=card]",
 }
 """Each page, and what is on it once it is there."""
 BESIDE = {
     "/?page=last-list": "[data-act=start]",
     "/?page=ten": "[data-act=begin]",
+    "/?page=ending": "[data-testid=systems]",
     "/conventions?got=0.957&scores=3,2,2,2,1": "[data-testid=library] >> nth=1",
     "/conventions?r=3,-0.5,2": "[data-testid=library] >> nth=1",
     "/evaluate?data=own": "[data-testid=drop]",

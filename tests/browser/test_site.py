@@ -29,7 +29,8 @@ ASKED = {
     "conventions": [{"r": "3,2,3,0,1", "got": "0.957"}],
     "measures": [{"r": "3,2,3,0,1"}],
     "worksheet": [{}],
-    "learn": [{}, {"lesson": "why-a-logarithm", "unlock": "all", "step": "30"}],
+    "one_page": [{}, {"r": "0,3,1"}],
+    "learn": [{}, {"lesson": "why-a-logarithm", "unlock": "all", "step": "30"}, {"page": "ending"}],
 }
 ADDRESS = "https://ndcg.example.edu/worksheet"
 ASK = """async ([page, body]) =>

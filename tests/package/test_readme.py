@@ -62,7 +62,7 @@ def test_it_is_a_door_of_one_screen():
 def test_its_table_and_its_picture_show_the_navigation():
     picture = json.loads((ROOT / "docs" / "drag.json").read_text("utf-8"))
     assert picture["navigation"] == list(MENU.values())
-    rows = re.findall(r"^\| (\w+) `/(\w*)` \|", README, re.M)
+    rows = re.findall(r"^\| ([^|`]+) `/([\w-]*)` \|", README, re.M)
     assert {path: title for title, path in rows} == MENU
 
 

@@ -60,10 +60,11 @@ export function moveFocus(event) {
   next.focus();
 }
 
-// Writes a slider's value into the output beside it.
+// Shows the value of a slider, or of a field with `data-echo`, in the output of its form.
 export function echo(field) {
   const output = field.closest?.("[data-form]")?.querySelector("output");
-  if (!output || field.type !== "range") return;
-  const text = Number(field.value).toFixed(Number(field.dataset.digits));
+  const isSlider = field.type === "range";
+  if (!output || !(isSlider || "echo" in field.dataset)) return;
+  const text = isSlider ? Number(field.value).toFixed(Number(field.dataset.digits)) : field.value;
   if (output.textContent !== text) output.textContent = text;
 }

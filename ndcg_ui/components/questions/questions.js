@@ -12,6 +12,8 @@ import { countDown } from "./clock.js";
 
 const asks = keepByPlace((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
+const WRITTEN = "textarea[data-act]";
+const PAUSE = 700; // ms without a key before the text of a text area is sent
 const restored = new WeakSet(); // the fields that were checked for a draft
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -24,7 +26,7 @@ export default function ({ parentElement, data, setTriggerValue = null, acts = n
 }
 
 function mount(root) {
-  const shown = { name: "", acts: null, gone: null, drawn: false, ticking: 0, update };
+  const shown = { name: "", acts: null, gone: null, drawn: false, ticking: 0, writing: 0, update };
 
   function update(data) {
     const { name, html, go } = data;
@@ -35,8 +37,8 @@ function mount(root) {
     if (within && !focused.isConnected) nextFocus(form)?.focus({ preventScroll: true });
     if (shown.drawn && nextButton() && !led) nextButton().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
-    for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
     restore(root, name);
+    for (const field of root.querySelectorAll("input[type=range], input[data-echo]")) echo(field);
     clearInterval(shown.ticking);
     const clock = root.querySelector("[data-ends]");
     if (clock) shown.ticking = countDown(clock);
@@ -72,10 +74,17 @@ function mount(root) {
     if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is shown
   }
 
+  // Sends the text of a text area after a pause, or at once when it loses the focus.
+  function write(field, pause) {
+    clearTimeout(shown.writing);
+    if (pause) shown.writing = setTimeout(() => send(field), pause);
+    else send(field);
+  }
+
   mountMeanings(root);
   root.addEventListener("click", (event) => {
     const element = event.target.closest("[data-act]");
-    if (!element || element.matches("input[type=file]")) return;
+    if (!element || element.matches(`input[type=file], ${WRITTEN}`)) return;
     if (element.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();
     if (element.getAttribute("aria-disabled") !== "true") send(element);
@@ -90,7 +99,9 @@ function mount(root) {
     echo(target);
     const form = target.closest("[data-form]");
     if (form && target.matches(TYPED)) saveDraft(shown.name, form.dataset.form, readFields(form));
+    if (target.matches(WRITTEN)) write(target, PAUSE);
   });
+  root.addEventListener("change", ({ target }) => target.matches(WRITTEN) && write(target, 0));
   root.addEventListener("change", async ({ target }) => {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
@@ -106,7 +117,7 @@ function mount(root) {
 }
 
 function readFields(form) {
-  const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
+  const all = [...(form?.querySelectorAll("input[name], select[name], textarea[name]") ?? [])];
   const sent = all.filter(({ type, checked }) => type !== "checkbox" || checked);
   return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
 }

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ndcg_ui.hosts.site.headers import FILES
 from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder, write_package
 
 HOW = "Upload the folder to any web server. To try it here: python -m http.server --directory {}"
@@ -33,10 +34,17 @@ def answer(arguments: Sequence[str], program: str) -> str:
         "--pyodide", metavar="FOLDER", type=Path, help="a folder with Pyodide; default: from npm"
     )
     parser.add_argument("--server", default="", help="the address of an app server, for classes")
+    for_hosts = "write the headers that this kind of host should send"
+    parser.add_argument("--headers", choices=[*FILES], help=for_hosts)
     chosen = parser.parse_args(arguments)
+    if chosen.headers and chosen.scorm:
+        parser.error("argument --headers: an LMS sends its own headers")
     with TemporaryDirectory() as scratch:
         pyodide = chosen.pyodide or get_pyodide(Path(scratch))
         made = site(pyodide, chosen.server, chosen.scorm)
+    if chosen.headers:
+        name, write_headers = FILES[chosen.headers]
+        made[name] = write_headers().encode()
     (write_package if chosen.scorm else write_folder)(made, chosen.out)
     size = sum(map(len, made.values())) / 1e6
     text = f"{chosen.out}: {len(made)} files, {size:.1f} MB."

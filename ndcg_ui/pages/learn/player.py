@@ -7,7 +7,22 @@ from typing import Any
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
 from ndcg_core.lessons.course.due import day_of, opening_questions
-from ndcg_ui.components.markup.builder import Html, button, div, every, h1, h2, p, span, tag
+from ndcg_core.lessons.ending import has_ending
+from ndcg_core.lessons.references import Reference
+from ndcg_ui.components.markup.builder import (
+    Html,
+    button,
+    div,
+    every,
+    h1,
+    h2,
+    html,
+    li,
+    p,
+    section,
+    span,
+    tag,
+)
 from ndcg_ui.components.parts import form, markup
 from ndcg_ui.components.questions.forms import Presentation, link_to, to_page
 from ndcg_ui.exhibit.links import whole
@@ -57,6 +72,9 @@ def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
     last_of_part_one = [one for one in lessons if one.part == 1][-1]
     if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
         return to_page("last-list", "The last list", **CONTINUE)
+    is_last = scene.record.state == "done" and scene.lesson == lessons[-1] and not path
+    if is_last and has_ending():
+        return to_page("ending", "The end of the course", **CONTINUE)
     if not after or scene.record.state != "done":
         return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
     return link_to(after[0], "Next lesson", **CONTINUE)
@@ -138,8 +156,35 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
+        *(draw_references(scene) if last == len(lesson.steps) else ()),
         bar(scene, last, unanswered or _missing_task(scene, lesson.steps[last - 1]), place),
     ]
+
+
+REFERENCES = "references"
+
+
+def draw_references(scene: LessonScene) -> list[Part]:
+    """Return the references of a lesson, which are shown below its last step."""
+    rows = []
+    for reference in scene.lesson.references:
+        further = [li(*_reference(one)) for one in reference.further]
+        rows.append(li(*_reference(reference), tag("ul", *further) if further else None))
+    drawn = section(
+        h2("References", id=REFERENCES),
+        tag("ul", *rows),
+        css="references",
+        data_testid=REFERENCES,
+        aria_labelledby=REFERENCES,
+    )
+    return [markup(REFERENCES, drawn, scene.of(REFERENCES))]
+
+
+def _reference(reference: Reference) -> list[Html]:
+    """Return a reference as a line. Only a link that leaves the program opens a new tab."""
+    outside = {"target": "_blank", "rel": "noopener noreferrer"} if reference.is_outside else {}
+    title = tag("a", reference.title, href=reference.link, **outside)
+    return [html(f"{reference.authors} ({reference.year}): "), title, html(".")]
 
 
 def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:

@@ -1,0 +1,75 @@
+"""The references of lessons, from lessons/sources.toml."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ndcg_core.content import ContentTable, lessons_dir, read
+
+YEAR = re.compile(r"\d{4}|undated")
+LINK = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
+"""A web address, or the page that replays a document that has none."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A source of a lesson.
+
+    authors  their names, or who wrote it in words
+    year     four digits, or "undated"
+    further  the references that the source itself gives
+    """
+
+    title: str
+    authors: str
+    year: str
+    link: str
+    further: tuple["Reference", ...] = ()
+
+    @property
+    def is_outside(self) -> bool:
+        """Return True if the link leaves this program."""
+        return self.link.startswith("https://")
+
+
+@lru_cache(maxsize=4)
+def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
+    """Load the sources that lessons may name. A folder without its own file uses the course's.
+
+    >>> load_sources()["jarvelin-2002"].year
+    '2002'
+    """
+    there = (folder or lessons_dir()) / "sources.toml"
+    path = there if there.is_file() else lessons_dir() / "sources.toml"
+    top = read(path)
+    rows = top.table("sources")
+    top.done()
+    sources, faults = dict[str, Reference](), list[str]()
+    for name, row in rows.items():
+        try:
+            if not isinstance(row, dict):
+                top.refuse(f"the source {name!r} must be a table, [sources.{name}].")
+            sources[name] = _read_reference(ContentTable(row, f"{top.place}, source {name!r}"))
+        except ValueError as error:
+            faults.append(str(error))
+    if faults:
+        raise ValueError("\n".join(faults))
+    return sources
+
+
+def _read_reference(table: ContentTable) -> Reference:
+    """Read a source with the references that it gives itself, under `further`."""
+    further = tuple(_read_reference(row) for row in table.tables("further", "further"))
+    title, authors = table.text("title"), table.text("authors")
+    year, link = table.text("year"), table.text("link")
+    table.done()
+    if not YEAR.fullmatch(year):
+        table.refuse(f'year is {year!r}; it must be four digits in quotes, or "undated".')
+    if not LINK.fullmatch(link):
+        table.refuse(
+            f"link is {link!r}; it must begin with https://, or name an example, as "
+            "./examples?example=002-five-documents does."
+        )
+    return Reference(title, authors, year, link, further)
