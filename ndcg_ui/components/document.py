@@ -6,8 +6,8 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.components.markup.builder import Html, html, p, tag
 from ndcg_ui.exhibit.page import Page
 
-NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."
-COMING = "The rest of this page is still on its way. If nothing more comes, reload it."
+NO_SCRIPT = "Turn on JavaScript to drag documents, see charts and answer questions."
+COMING = "The rest of this page is loading. If it does not appear, reload the page."
 BASICS = html(
     tag("meta", charset="utf-8"),
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),

@@ -45,7 +45,7 @@ def act_of(data: object, longest: int) -> Act:
         ):
             state = more.get("state", {})
             return Act(link, more.get("record"), state if isinstance(state, dict) else {}, act)
-    raise ValueError("This is no act.")
+    raise ValueError("The page does not know this action. Reload the page.")
 
 
 class Entry(NamedTuple):

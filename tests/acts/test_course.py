@@ -389,7 +389,7 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
     assert "−0.143" in shown.words(name).text
     assert shown.words(name).told("seen") == "2"
     shown.submit(name, "all")
-    assert "24 are as far from 0" in shown.data(f"{block.name}.chart")["text"]
+    assert "24 have a mean as far from 0" in shown.data(f"{block.name}.chart")["text"]
 
 
 # --- What comes back, and the file ------------------------------------------------------------

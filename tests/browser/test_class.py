@@ -80,7 +80,7 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, ma
     phone.get_by_text("Your answer is kept.").wait_for()
     server.kill()
     phone.wait_for_selector("body[data-connection=away]")
-    phone.get_by_text("No connection just now.").wait_for()
+    phone.get_by_text("No connection. Trying again…").wait_for()
     phone.locator("input[data-cell=dcg]").fill("")
     phone.locator("input[data-cell=dcg]").press_sequentially("3.5")
     phone.keyboard.press("Enter")
@@ -220,7 +220,7 @@ def test_a_class_ends_with_a_review_and_with_answers_to_take_home(
     desk.get_by_role("button", name="End the class").click()
     for page in (desk, phone):
         page.get_by_text("This class is over.").wait_for()
-        assert page.get_by_text("No connection just now").is_hidden()
+        assert page.get_by_text("No connection. Trying again…").is_hidden()
     phone.get_by_test_id("home").click()
     phone.get_by_text("You had 0 of 1 right.").wait_for()
     phone.get_by_text("You counted every gain in full").wait_for()

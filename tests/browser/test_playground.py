@@ -269,7 +269,7 @@ def test_buttons_lead_to_the_next_whole_grade_and_to_whole_orders(open_page):
     for label, act in (("A", "up"), ("D", "down")):  # the first and the last stay where they are
         expect(board.card(label).locator(f"[data-act={act}]")).to_be_disabled()
     with board.change():  # it is in the ideal order alone
-        board.tool("Add one judged, not retrieved").click()
+        board.tool("Add an unretrieved document").click()
     for act, expected in (("Reverse", "D0 C2.25 B1.5 A4"), ("Sort to ideal", "A4 C2.25 B1.5 D0")):
         with board.change():
             board.tool(act).click()
@@ -291,7 +291,7 @@ def test_documents_are_added_judged_and_removed(open_page):
         board.tool("Add a document").click()
     assert board.shown == "A3 B1"
     with board.change():
-        board.tool("Add one judged, not retrieved").click()
+        board.tool("Add an unretrieved document").click()
     assert board.shown == "A3 B1"
     assert board.value("idcg") == nc.idcg([3, 1], judged=[3, 1, 3])
     board.wait_link("judged=")

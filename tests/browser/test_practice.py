@@ -39,7 +39,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     verdict(page, "ndcg", "invalid")  # which costs nothing
     enter(page, "ndcg", "0.972", "Enter")
     verdict(page, "ndcg", "right")
-    assert "All right" in page.locator(".note[data-state=right]").inner_text()
+    assert "Everything is right" in page.locator(".note[data-state=right]").inner_text()
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
     page.wait_for_function("() => localStorage.getItem('ndcg-tutor:practice')?.includes('ndcg')")
     page.reload()

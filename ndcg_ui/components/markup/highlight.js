@@ -1,5 +1,5 @@
-// The document that the pointer or the focus is on, lit wherever the page shows it. An element that
-// stands for a document has its place among those of the trace as `data-doc`.
+// Highlights the document under the pointer or the focus wherever the page shows it. An element of a document has
+// the document's place in the trace as `data-doc`.
 
 import { stageOf } from "../../exhibit/stage.js";
 
@@ -10,17 +10,17 @@ export function highlight(root, group, doc) {
   stageOf(root).dispatchEvent(new CustomEvent(HIGHLIGHT, { detail: { group, doc } }));
 }
 
-// Calls `light(doc)` for every highlight of a group in the exhibit around `root`; what is returned ends that.
+// Calls `light(doc)` for every highlight of a group in the exhibit around `root`. Returns a function that stops it.
 /** @param {Element} root @param {() => string | undefined} groupOf @param {(doc: number | null) => void} light */
 export function onHighlight(root, groupOf, light) {
   const stage = stageOf(root);
-  const heard = ({ detail }) => detail.group === groupOf() && light(detail.doc);
-  stage.addEventListener(HIGHLIGHT, heard);
-  return () => stage.removeEventListener(HIGHLIGHT, heard);
+  const onEvent = ({ detail }) => detail.group === groupOf() && light(detail.doc);
+  stage.addEventListener(HIGHLIGHT, onEvent);
+  return () => stage.removeEventListener(HIGHLIGHT, onEvent);
 }
 
-// Lights documents in `root`, and tells the others which of them is pointed at here. `refresh()` after
-// `root` was written anew: documents may have gone to other elements.
+// Highlights documents in `root`, and announces the one that is pointed at. Call `refresh()` after `root` has
+// changed, because documents may have moved to other elements.
 /** @param {HTMLElement} root @param {() => string | undefined} groupOf */
 export function mountHighlight(root, groupOf) {
   let pointed = null; // the element that the pointer or the focus is in

@@ -30,17 +30,17 @@ ELSEWHERE = (
 NEEDS_SERVER = {
     "class": (
         "A live class",
-        "Learners vote on their phones, and what they did comes together on the wall: for that, "
-        "all of them have to reach one server.",
+        "Learners vote on their phones, and the wall shows the results. This needs a server that "
+        "all phones can reach.",
     ),
     "evaluate": (
         "Compare systems",
-        "Whole files of judgments and runs are evaluated on a server, which has the libraries for "
-        "it.",
+        "Files of judgments and runs are evaluated on a server, because a browser does not have "
+        "the libraries for them.",
     ),
 }
-"""What a folder of files cannot do: the heading of the page, and why."""
-START = "This copy of the tutorial is a folder of files. Where the package is installed, "
+"""The pages that need a server: the heading of each page, and the reason."""
+START = "This copy of the tutorial consists of files. On a computer with the package installed, "
 
 
 def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
@@ -71,7 +71,7 @@ def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
 def _server_page(path: str, server: str, keeps: bool) -> str:
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
-    how = p("There is one: ", tag("a", there, href=there)) if server else _start_one(path)
+    how = p("Use this one: ", tag("a", there, href=there)) if server else _start_one(path)
     content = html(title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
     return _document(path, about, tag("main", content, id="main", tabindex=-1), keeps)

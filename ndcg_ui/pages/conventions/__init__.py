@@ -3,7 +3,7 @@
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.pages.conventions.rows import answer_conventions
 
-SENTENCE = "One ranking, what each library prints for it, and the choices that separate them."
+SENTENCE = "The numbers that libraries print for one ranking, and the choices that separate them."
 PAGE = ExhibitPage(
     name="conventions",
     title="Which library?",

@@ -10,10 +10,10 @@ from ndcg_ui.exhibit.page import StreamlitPage
 TITLE = "Compare systems"
 HEADING = title(
     TITLE,
-    "Judgments, and what several systems returned: which is better, by how much, is it real, "
-    "and which documents make the difference.",
+    "See which system is better, by how much, whether the difference is real, and which documents "
+    "cause it.",
 )
-SENTENCE = "Which system is better, by how much, is it real, and which documents make it so."
+SENTENCE = "Compare systems on many queries, with the evidence and the documents behind it."
 _IMPORTING = Lock()
 
 

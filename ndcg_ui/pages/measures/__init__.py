@@ -3,9 +3,7 @@
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.pages.measures.measures import answer_measures
 
-SENTENCE = (
-    "One ranking, what each measure makes of it, and the smallest case in which two disagree."
-)
+SENTENCE = "One ranking under every measure, and the smallest case in which two measures disagree."
 PAGE = ExhibitPage(
     name="measures",
     title="Other measures",

@@ -3,7 +3,7 @@
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.pages.practice.acts import answer_practice
 
-SENTENCE = "Sheets to fill in, marked cell by cell, with what gives a wrong number."
+SENTENCE = "Sheets to fill in, marked cell by cell, with the cause of each wrong number."
 PAGE = ExhibitPage(
     name="practice",
     title="Practice",

@@ -11,7 +11,7 @@ def about(query: Query) -> tuple[str, str]:
     """Return a worksheet's title and skills for a link."""
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
-    sentence = f"Exercises to print, with their key, every step worked out: {skills}."
+    sentence = f"Exercises to print, with a key that shows every step: {skills}."
     return f"NDCG worksheet, sheet {sheet.seed}", sentence
 
 
