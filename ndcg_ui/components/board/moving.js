@@ -120,6 +120,7 @@ export function mountMoving(board) {
     const { id } = drag;
     drag = null;
     if (!lifted) return;
+    view.rest(); // what lies under the hand now is not what it points at
     root.dataset.dropped = "true"; // on a phone its buttons would cover the card above
     drop(event.type === "pointerup");
     setTimeout(() => say(view.sentence(id))); // after the drop has been sent

@@ -42,7 +42,7 @@ export function mountView(board) {
   const cards = new Map(); // id -> li
   const idealCards = new Map();
   const paths = new Map();
-  const highlight = mountHighlight(root, () => board.data?.group);
+  const highlight = mountHighlight(root, () => board.data?.group, sayPointed);
   for (const name of ["pointerover", "pointerleave", "focusin", "focusout"]) root.addEventListener(name, sayPointed);
 
   function paint() {
@@ -73,8 +73,8 @@ export function mountView(board) {
   // Of a picture, whether something in it is pointed at: a rule with `:has` would be looked at again with
   // every change of a card in the air.
   function sayPointed() {
-    const resting = board.data?.picture && board.lifted === null;
-    root.toggleAttribute("data-pointed", Boolean(resting && root.querySelector(POINTED)));
+    const shows = board.data?.picture && board.lifted === null && !highlight.isResting();
+    root.toggleAttribute("data-pointed", Boolean(shows && root.querySelector(POINTED)));
   }
 
   function paintAfter({ remarks, picture }) {
@@ -207,5 +207,6 @@ export function mountView(board) {
   const topOf = (slot) => slot * PITCH;
   const slotAt = (y) => Math.round(y / PITCH);
   const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value };
-  return { ...parts, paint, paintAfter, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
+  const { rest, unmount } = highlight;
+  return { ...parts, paint, paintAfter, focusSlot, glide, rename, rest, sayUnconfirmed, unmount };
 }
