@@ -87,6 +87,22 @@ TELLING = ("board", "compare", "replay", "systems", "flips", "curves", "librarie
 PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
+def check_front(lesson: Lesson, source: Source) -> list[str]:
+    """List the faults of a front matter, of which what could not be read is None."""
+    has_goals = lesson.goals is not None
+    count = len(lesson.goals or ())
+    minutes = lesson.minutes or 1
+    part = lesson.part or 1
+    rules = (
+        (not has_goals or 1 <= count <= MOST_GOALS, "goal",
+         f"there are {count} goals; a lesson has one to {MOST_GOALS}."),
+        (minutes <= LONGEST, "minutes",
+         f"{minutes} minutes are too long; a lesson takes at most {LONGEST}."),
+        (part in PARTS, "part", f"part is {part}; a lesson belongs to part 1 or 2."),
+    )  # fmt: skip
+    return [f"{source.at(key)}: {sentence}" for kept, key, sentence in rules if not kept]
+
+
 def check_lesson(lesson: Lesson, source: Source) -> list[str]:
     """List the missing parts of a lesson: a first question, a board, a gate, a summary."""
     kinds = [block.kind for block in lesson.blocks]
@@ -100,16 +116,10 @@ def check_lesson(lesson: Lesson, source: Source) -> list[str]:
     unasked = [goal for nth, goal in enumerate(lesson.goals, 1) if nth not in asked]
     sums_up = 1 <= html.count("<li>") <= MOST_LINES and "<strong>Next:</strong>" in html
     rules = (
-        (1 <= len(lesson.goals) <= MOST_GOALS, source.at("goal"),
-         f"there are {len(lesson.goals)} goals; a lesson has one to {MOST_GOALS}."),
         ("lab" in kinds or not unasked, source.at("goal"),
          f"no question of the check asks this goal: {' / '.join(unasked)}."),
         (all(goal <= len(lesson.goals) for goal in asked), source.at("goal"),
          f"a question of the check asks goal {max(asked, default=1)}, which is not there."),
-        (lesson.minutes <= LONGEST, source.at("minutes"), f"{lesson.minutes} minutes are too long; "
-         f"a lesson takes at most {LONGEST}."),
-        (lesson.part in PARTS, source.at("part"),
-         f"part is {lesson.part}; a lesson belongs to part 1 or 2."),
         (begins, first,
          f"the first step has no {', '.join(FIRST)}: a lesson begins with something to do."),
         (max(boards) <= 1, top, "a step has two boards; it has one, so that its task is in sight."),
