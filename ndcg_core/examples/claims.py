@@ -1,11 +1,11 @@
 """Claims: a document's statements about its numbers, in a form that can be checked."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ndcg_core.content import ContentTable
-from ndcg_core.metric import cg, ndcg, trace
+from ndcg_core.metric import Convention, cg, ndcg, trace
 from ndcg_core.sheets.cells import exact
 from ndcg_core.sheets.sheet import Sheet
 
@@ -14,7 +14,8 @@ from ndcg_core.sheets.sheet import Sheet
 class Claim:
     """One claim of a document, in our words, with its subject.
 
-    type  "swap", "percent", "count", "grows", "bounds", "perfect", "reversed" or "empty"
+    type       "swap", "percent", "count", "grows", "bounds", "perfect", "reversed" or "empty"
+    exception  grades for which a general claim fails, if there are such grades
     """
 
     type: str
@@ -27,6 +28,7 @@ class Claim:
     high: str = ""
     first: int = 0
     grades: tuple[float, ...] = ()
+    exception: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,36 @@ class ClaimAnswer:
 
 
 def check_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check a claim for a sheet's ranking with the core.
+    """Check a claim for a sheet's ranking with the core, and name its exception.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
     >>> check_claim(claim, Sheet((3, 0, 2))).text
     'DCG goes from 4.000 to 4.262.'
     """
+    answer = _check(claim, sheet)
+    if not claim.exception:
+        return answer
+    grades = ", ".join(f"{grade:g}" for grade in claim.exception)
+    text = _check_exception(claim, sheet.convention).text
+    text = f"One exception: with the grades {grades}, {text[0].lower()}{text[1:]}"
+    return replace(answer, text=f"{answer.text} {text}")
+
+
+def is_exception(claim: Claim, convention: Convention) -> bool:
+    """Return True if a claim fails for its exception.
+
+    >>> from ndcg_core.metric import STANDARD
+    >>> is_exception(Claim("reversed", "", high="1.0", exception=(2, 2, 2)), STANDARD)
+    True
+    """
+    return _check_exception(claim, convention).outcome == "fails"
+
+
+def _check_exception(claim: Claim, convention: Convention) -> ClaimAnswer:
+    return _check(claim, Sheet(claim.exception, convention=convention))
+
+
+def _check(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return CLAIMS[claim.type][0](claim, sheet)
 
 
@@ -130,6 +156,8 @@ CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...
     "empty": (_empty, ("says",)),
 }
 """How each type of claim is checked, and which keys it needs in a file."""
+GENERAL = ("perfect", "reversed")
+"""The types of claims about all lists of grades, which may have an exception."""
 
 
 def read_claim(table: ContentTable) -> Claim:
@@ -142,5 +170,6 @@ def read_claim(table: ContentTable) -> Claim:
         "first": table.whole,
     }
     values = {key: readers.get(key, table.text)(key) for key in CLAIMS[type][1]}
+    exception = table.numbers("exception", []) if type in GENERAL else ()
     table.done()
-    return Claim(type, text, **values)  # type: ignore[arg-type]
+    return Claim(type, text, exception=exception, **values)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import ContentTable, lessons_dir, read
-from ndcg_core.examples.claims import Claim, read_claim
+from ndcg_core.examples.claims import Claim, is_exception, read_claim
 from ndcg_core.metric import CONVENTIONS, Convention
 from ndcg_core.numerals.numerals import readable
 from ndcg_core.sheets.cells import COLUMNS, SIDES, TOTALS
@@ -116,6 +116,9 @@ def _example(top: ContentTable, slug: str) -> Example:
         notes=top.texts("notes", []),
         **setting,
     )
+    for claim in example.claims:
+        if claim.exception and not is_exception(claim, example.convention):
+            top.refuse(f"the claim “{claim.text}” holds for its exception too.")
     if not example.sheets:
         top.refuse("there is no [[sheets]]; an example has at least one calculation.")
     top.done()

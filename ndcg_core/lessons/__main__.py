@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import lessons_dir
+from ndcg_core.lessons.ending import ENDING, load_ending
 from ndcg_core.lessons.loader import BESIDE, lesson_paths, load_lesson, order_lessons
 from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
@@ -39,6 +40,8 @@ def main(folder: Path | None = None) -> int:
         for name, load in BESIDE.items():
             if (here / name).is_file():
                 attempt(load, here)
+        if (here / ENDING).is_file():
+            attempt(load_ending, here)
     print(*faults, sep="\n", end="\n" if faults else "")
     return min(len(faults), MOST_FAULTS)
 

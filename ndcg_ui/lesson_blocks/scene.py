@@ -27,7 +27,7 @@ from ndcg_ui.exhibit.links import (
     write_fields,
 )
 
-Page = Literal["", "last-list", "ten"]
+Page = Literal["", "last-list", "ten", "ending"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Place:
     """A lesson and its step, another course page, or the course page itself, with presets.
 
     step      counts from 1; 0 is wherever the learner left the lesson
-    page      the last list of part one, ten questions, or what was done
+    page      the last list of part one, ten questions, or the end of the course
     beat      the order of the last list that somebody reached, by the ranks it begins with, and in
               how many seconds; 0 without a clock
     path      lessons and exercises in a teacher's order, none for the whole course: slugs of

@@ -119,10 +119,15 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
         assert course(shown).lessons[one.slug].state == "done"
         ends_part_one = one.slug == "ndcg-at-k"
         assert ("?page=last-list" in shown.words("bar").html) == ends_part_one
+        assert ("?page=ending" in shown.words("bar").html) == (one.slug == [*LESSONS][-1])
         shown.act("bar", act="home")
     assert shown.link == {}
     assert "Every lesson is done." in shown.text
     assert re.search('href="practice"[^>]*>Continue with practice<', shown.html)
+    shown.act("path", act="open", page="ending")
+    assert shown.link == {"page": "ending"}
+    assert "You can measure a ranking now" in shown.text
+    assert "certificate" in shown.parts
 
 
 @pytest.mark.parametrize("slug", LESSONS)
@@ -384,7 +389,7 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
     assert "−0.143" in shown.words(name).text
     assert shown.words(name).told("seen") == "2"
     shown.submit(name, "all")
-    assert "24 are as far from 0" in shown.data(f"{block.name}.chart")["text"]
+    assert "24 have a mean as far from 0" in shown.data(f"{block.name}.chart")["text"]
 
 
 # --- What comes back, and the file ------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import lessons_dir, load_toml
-from ndcg_core.examples.claims import check_claim
+from ndcg_core.examples.claims import GENERAL, check_claim
 from ndcg_core.examples.replay import steps
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.variants import load_variants
@@ -52,6 +52,18 @@ def test_an_example_says_where_it_stands_and_its_claims_hold(name):
     for claim in example.claims:
         answer = check_claim(claim, example.sheet)
         assert answer.outcome == "holds", answer
+
+
+def test_a_general_claim_names_the_grades_for_which_it_fails():
+    example = EXAMPLES["004"]
+    said = {claim.type: check_claim(claim, example.sheet).text for claim in example.claims}
+    equal = "One exception: with the grades 2, 2, 2, the best order upside down scores 1.000."
+    assert said["reversed"].endswith(equal)
+    assert said["perfect"].endswith("with the grades 0, 0, 0, the best order scores 0.000.")
+    claims = [claim for example in EXAMPLES.values() for claim in example.claims]
+    general = [claim for claim in claims if claim.type in GENERAL]
+    assert len(general) == 4
+    assert all(claim.exception for claim in general)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

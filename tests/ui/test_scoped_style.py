@@ -60,6 +60,7 @@ PAGES = {
     "learn": {"lesson": "discount"},
     "measures": {},
     "worksheet": {},
+    "one_page": {},
 }
 
 

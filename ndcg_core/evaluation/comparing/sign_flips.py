@@ -33,6 +33,15 @@ class SignFlips:
     extreme: int
     p: float
 
+    @property
+    def as_high(self) -> int:
+        """Count the means that are as high as the observed one, or higher: one side only.
+
+        >>> flip_all([1, 1, 1, 1, 1, 1, -1]).as_high
+        8
+        """
+        return sum(mean >= self.observed - CLOSE for mean in self.means)
+
 
 def flip_all(differences: Sequence[float]) -> SignFlips:
     """Run the test with all possible sign patterns."""

@@ -191,7 +191,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None) -> Exhibit:
     ----------
     name : str
         The page's name: "playground", "examples", "practice", "code", "conventions", "measures",
-        "worksheet" or "learn".
+        "worksheet", "one_page" or "learn".
     link : mapping, optional
         What the page begins with, as the query of its link: `{"r": "3,2,3,0,1", "k": "3"}`.
 

@@ -13,14 +13,24 @@ from ndcg_ui.components.markup.builder import div, every, problem
 from ndcg_ui.components.parts import markup
 from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
 from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place, read_place, write_place
-from ndcg_ui.pages.learn import course_page, home, last_list, player, ten
+from ndcg_ui.pages.learn import course_page, ending, home, last_list, player, ten
 
-PAGES: Mapping[str, Callable[[Learner], list[Part]]] = {
-    last_list.PAGE: last_list.show_last_list,
-    ten.PAGE: ten.show_ten,
+
+def _in_one_column(show: Callable[[Learner], list[Part]]) -> Callable[[Learner], list[Row]]:
+    return lambda learner: [[[part]] for part in show(learner)]
+
+
+PAGES: Mapping[str, Callable[[Learner], list[Row]]] = {
+    last_list.PAGE: _in_one_column(last_list.show_last_list),
+    ten.PAGE: _in_one_column(ten.show_ten),
+    ending.PAGE: ending.show_ending,
 }
 """What is shown on each page beside the lessons, by what a link calls it."""
-ACTS = {last_list.PAGE: last_list.obey_last_list, ten.PAGE: ten.obey_ten}
+ACTS = {
+    last_list.PAGE: last_list.obey_last_list,
+    ten.PAGE: ten.obey_ten,
+    ending.PAGE: ending.obey_ending,
+}
 
 
 def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
@@ -48,8 +58,17 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
         show_learn(learner),
         learner.state,
         pack(learner.course),
-        "lesson" if learner.place.lesson_here or learner.place.page else "course",
+        _look_of(learner.place),
     ).for_browser(before)
+
+
+def _look_of(place: Place) -> str:
+    """Return the name by which the style knows the page."""
+    if place.lesson_here:
+        return "lesson"
+    if place.page == ending.PAGE:
+        return ending.PAGE
+    return "lesson" if place.page else "course"
 
 
 def show_learn(learner: Learner) -> list[Row]:
@@ -61,7 +80,7 @@ def show_learn(learner: Learner) -> list[Row]:
     problems: list[Row] = [[[markup("problems", top, "learn")]]] if sentences else []
     if lesson is None:
         page = PAGES.get(learner.place.page)
-        return problems + ([[[part]] for part in page(learner)] if page else _course_page(learner))
+        return problems + (page(learner) if page else _course_page(learner))
     scene = LessonScene(learner.course, lesson)
     played = player.show_lesson(scene, player.standing(scene, learner.place), learner.known)
     return problems + [[[part]] for part in played]

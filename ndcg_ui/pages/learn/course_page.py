@@ -20,6 +20,7 @@ from ndcg_core.lessons.course.course import (
     unpack,
 )
 from ndcg_core.lessons.course.due import due, find
+from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.plain_data import plain
 from ndcg_core.sheets.sheet import Sheet
@@ -53,6 +54,10 @@ TEACH = h.html(
     ": put these questions to a room, and see on the wall what it did.",
 )
 """The way to a live class; a page inside another one leaves it out, as it does the navigation."""
+ONE_PAGE = h.html(
+    h.tag("a", "NDCG on one page", href="one-page"),
+    ": the formula, an example and seven pitfalls, to read in five minutes or to print.",
+)
 
 
 def path(learner: Learner) -> Part:
@@ -73,6 +78,7 @@ def path(learner: Learner) -> Part:
         h.div(
             *(_part(part, learner, states, now) for part in PARTS),
             h.p("Every step is open." if unlock == "all" else bypass, css="say"),
+            h.p(ONE_PAGE, css="say"),
             h.p(TEACH, css="say of-a-class"),
         ),
         css="course",
@@ -121,8 +127,13 @@ def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Ht
         h.p(sentence, css="say"),
         h.tag("ol", *stations, css=f"stations part-{part}", start=inside[0].number),
         *(_beside_part_one(learner) if part == 1 and learner.known else ()),
+        _lead_to_end() if part == 2 and has_ending() else None,
         css="part",
     )
+
+
+def _lead_to_end() -> Html:
+    return h.p(to_page("ending", "The end of the course"), END, css="say")
 
 
 def _station(lesson: Lesson, state: str, now: bool = False) -> Html:
@@ -137,6 +148,7 @@ def _station(lesson: Lesson, state: str, now: bool = False) -> Html:
     )
 
 
+END = ": your ten items before and after, a last task, and a certificate to print."
 TEN_ITEMS = {
     "before": "Take ten short items now and ten like them after part one, to see what you learn.",
     "after": "Take ten items like those before part one, to see what you learned.",
@@ -165,8 +177,11 @@ def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
     """Return the next lesson in large type."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
-        practice = h.tag("a", "Continue with practice", href="practice", **strong)
-        return h.html(h.h2("Every lesson is done."), h.p(practice, css="acts"))
+        ways = [h.tag("a", "Continue with practice", href="practice", **strong)]
+        if has_ending():
+            end = to_page("ending", "See the end of the course", **strong)
+            ways = [end, h.tag("a", "Continue with practice", href="practice", css="plain-button")]
+        return h.html(h.h2("Every lesson is done."), h.p(*ways, css="acts"))
     begun = bool(course and course.lessons)
     text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
     way = link_to(lesson, text, **strong)

@@ -7,6 +7,7 @@ from typing import Any
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
 from ndcg_core.lessons.course.due import day_of, opening_questions
+from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.references import Reference
 from ndcg_ui.components.markup.builder import (
     Html,
@@ -71,6 +72,9 @@ def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
     last_of_part_one = [one for one in lessons if one.part == 1][-1]
     if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
         return to_page("last-list", "The last list", **CONTINUE)
+    is_last = scene.record.state == "done" and scene.lesson == lessons[-1] and not path
+    if is_last and has_ending():
+        return to_page("ending", "The end of the course", **CONTINUE)
     if not after or scene.record.state != "done":
         return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
     return link_to(after[0], "Next lesson", **CONTINUE)

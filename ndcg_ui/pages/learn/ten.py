@@ -60,6 +60,12 @@ def gain(learner: Learner) -> str:
     return f"Right of {len(load_ten())}: {said}.{LUCK if len(counts) > 1 else ''}" if said else ""
 
 
+def outcomes_of(learner: Learner, when: str) -> list[str]:
+    """Return the outcome of each item of a completed form, or nothing."""
+    scene = PageScene(learner, PAGE)
+    return _outcomes(scene, when) if _is_complete(scene, when) else []
+
+
 def show_ten(learner: Learner) -> list[Part]:
     """Return the current item, or the results and the way to the next form."""
     scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)

@@ -1,0 +1,387 @@
+"""The last task: two systems to compare in five sentences, each read by a program.
+
+A program sees which system, measure, cutoff and query a sentence names, whether that is true of the
+results, and whether the numbers in it are among them. It cannot judge an argument.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, get_args
+
+from ndcg_core.content import ContentTable, load_toml
+from ndcg_core.evaluation.comparing.comparison import EVEN, compare
+from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all
+from ndcg_core.evaluation.scoring.queries import Evaluation, Query, evaluate
+from ndcg_core.metric import number
+
+Role = Literal["choice", "measure", "other", "limit", "next"]
+ROLES: tuple[Role, ...] = get_args(Role)
+"""What the sentences are about, in their order."""
+WORDS: Mapping[str, Any] = load_toml(__file__, "capstone_words.toml")
+LONGEST_TEXT = 2_000
+"""Characters of somebody's sentences that are read."""
+FEWEST_WORDS = 3
+"""A sentence has at least so many words."""
+DIGITS = {
+    word: str(digit)
+    for digit, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}
+END = re.compile(r"(?<=[.!?])[\s]+|\n+")
+DECIMAL = re.compile(r"(?<![\w.])(\d*\.\d+|\d+(?:\.\d+)?(?= ?%))( ?%)?")
+SHARE = re.compile(r"\b(\d+) (?:out )?of (?:the |all )?(\d+)\b")
+PLACEHOLDER = re.compile(r"\{\{([^}]+)\}\}")
+
+
+@dataclass(frozen=True)
+class Result:
+    """A number of the evaluation: its value and what it is.
+
+    system  whose it is, or "" for a number of both
+    k       its cutoff
+    """
+
+    value: float
+    title: str
+    system: str
+    k: int
+
+
+@dataclass(frozen=True)
+class SentenceCheck:
+    """A sentence with what was found in it.
+
+    outcome  "right", "missing" something, or "wrong" in something that it says
+    """
+
+    role: Role
+    text: str
+    outcome: Literal["right", "missing", "wrong"]
+    message: str
+
+
+@dataclass(frozen=True)
+class CapstoneQuery:
+    """A query: its name, the word by which a sentence names it, and the grades of each system."""
+
+    name: str
+    word: str
+    grades: Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Capstone:
+    """The task: two systems and their queries, and for each sentence what it is about.
+
+    k       how many results the page shows
+    asks    what each sentence has to say, by its role
+    sample  the sentences of the sample answer
+    """
+
+    ask: str
+    text: str
+    systems: tuple[str, ...]
+    k: int
+    queries: tuple[CapstoneQuery, ...]
+    asks: Mapping[Role, str]
+    sample: tuple[str, ...]
+
+    @property
+    def depth(self) -> int:
+        """The length of the longest list."""
+        return max(len(list_) for query in self.queries for list_ in query.grades.values())
+
+    @cached_property
+    def _evaluations(self) -> Mapping[tuple[str, int], Evaluation]:
+        return {
+            (system, k): evaluate([Query(q.name, q.grades[system]) for q in self.queries], k)
+            for system in self.systems
+            for k in range(1, self.depth + 1)
+        }
+
+    def evaluation(self, system: str, k: int) -> Evaluation:
+        """Return a system's evaluation; a cutoff below the lists' end is the end."""
+        return self._evaluations[system, min(max(k, 1), self.depth)]
+
+    def test(self, k: int) -> SignFlips:
+        """Return the sign-flip test of the second system minus the first."""
+        first, second = (self.evaluation(system, k) for system in self.systems)
+        return flip_all([row.value for row in compare(first, second).differences])
+
+    def leader(self, k: int, query: str = "") -> str:
+        """Return the system with the higher mean, or with the higher score for a query, or ""."""
+        scores = [
+            evaluation.scores[query] if query else evaluation.mean
+            for evaluation in (self.evaluation(system, k) for system in self.systems)
+        ]
+        if abs(scores[0] - scores[1]) <= EVEN:
+            return ""
+        return self.systems[scores.index(max(scores))]
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """Return every number that a sentence may give."""
+        return tuple(self._list_results())
+
+    def _list_results(self) -> Iterator[Result]:
+        for k in range(1, self.depth + 1):
+            for system in self.systems:
+                evaluation = self.evaluation(system, k)
+                yield Result(evaluation.mean, f"{system}’s mean NDCG@{k}", system, k)
+                for name, score in evaluation.scores.items():
+                    yield Result(score, f"{system}’s NDCG@{k} for “{name}”", system, k)
+            test = self.test(k)
+            yield Result(abs(test.observed), f"the difference of the means at k = {k}", "", k)
+            yield Result(test.p, f"p at k = {k}", "", k)
+
+    def shares(self) -> set[tuple[int, int]]:
+        """Return the shares that a sentence may give: queries won, and ways as far from 0."""
+        found = set[tuple[int, int]]()
+        for k in range(1, self.depth + 1):
+            won = compare(*(self.evaluation(system, k) for system in self.systems)).won
+            found |= {(won[side], len(self.queries)) for side in ("first", "second", "even")}
+            found.add((self.test(k).extreme, len(self.test(k).means)))
+        return found
+
+    def value(self, text: str) -> float:
+        """Return a named number of the sample: `mean South 3` or `p 3`."""
+        match text.split():
+            case ["mean", system, k] if system in self.systems and k.isdecimal():
+                return self.evaluation(system, int(k)).mean
+            case ["p", k] if k.isdecimal():
+                return self.test(int(k)).p
+        raise ValueError(f"{{{{{text}}}}} is no number of the last task.")
+
+    @cached_property
+    def sample_answer(self) -> tuple[str, ...]:
+        """Return the sample's sentences with their numbers."""
+        return tuple(
+            PLACEHOLDER.sub(lambda found: number(self.value(found[1])), sentence)
+            for sentence in self.sample
+        )
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the finished sentences of a text.
+
+    >>> split_sentences("I would ship South. Its NDCG@3 is 0.832! And our page")
+    ['I would ship South.', 'Its NDCG@3 is 0.832!']
+    """
+    parts = (part.strip() for part in END.split(text[:LONGEST_TEXT]))
+    return [part for part in parts if part[-1:] in ".!?" and len(part.split()) >= FEWEST_WORDS]
+
+
+def check_sentences(capstone: Capstone, text: str) -> tuple[SentenceCheck, ...]:
+    """Check the first five sentences of a text, each for its role."""
+    sentences = split_sentences(text)[: len(ROLES)]
+    first = _Reading(capstone, sentences[0]) if sentences else None
+    chosen = first.systems[0] if first and len(first.systems) == 1 else ""
+    return tuple(
+        _check(_Reading(capstone, sentence), role, chosen)
+        for role, sentence in zip(ROLES, sentences, strict=False)
+    )
+
+
+def _check(reading: "_Reading", role: Role, chosen: str) -> SentenceCheck:
+    if wrong := next(reading.wrong_numbers(chosen if role == "measure" else ""), ""):
+        return SentenceCheck(role, reading.text, "wrong", wrong)
+    outcome, message = CHECKS[role](reading, chosen)
+    return SentenceCheck(role, reading.text, outcome, message)
+
+
+class _Reading:
+    """A sentence: the systems, cutoffs and queries it names, and its numbers."""
+
+    def __init__(self, capstone: Capstone, text: str) -> None:
+        self.capstone, self.text = capstone, text
+        self.plain = re.sub(r"[a-z]+", lambda word: DIGITS.get(word[0], word[0]), text.lower())
+
+    @property
+    def systems(self) -> list[str]:
+        return [name for name in self.capstone.systems if self.has(rf"\b{name.lower()}\b")]
+
+    @property
+    def cutoffs(self) -> list[int]:
+        """Return the cutoffs that the sentence names; 0 and very long numbers are none."""
+        found = (int(k) for pattern in WORDS["cutoffs"] for k in re.findall(pattern, self.plain))
+        ks = [k for k in found if 0 < k < 1_000]
+        if not ks and self.has(r"\b(first|top) (result|document|rank|place)\b"):
+            ks = [1]
+        return sorted(set(ks))
+
+    @property
+    def queries(self) -> list[CapstoneQuery]:
+        return [query for query in self.capstone.queries if query.word in self.text.lower()]
+
+    def has(self, pattern: str) -> bool:
+        return bool(re.search(pattern, self.plain))
+
+    def wrong_numbers(self, about: str = "") -> Iterator[str]:
+        """Yield a sentence on each number that is none of the results, or another system's.
+
+        about: the system that a sentence is about if it names none.
+        """
+        for part, whole in SHARE.findall(self.plain):
+            known = {each for _, each in self.capstone.shares()}
+            if int(whole) in known and (int(part), int(whole)) not in self.capstone.shares():
+                yield f"{part} of {whole} is not among the results."
+        numbers = [
+            (text + percent, self._find(text, bool(percent))) for text, percent in self._decimals()
+        ]
+        for text, results in numbers:
+            if not results:
+                means = _say_means(self.capstone, self.capstone.k)
+                yield f"{text} is not among the results. {means}"
+            elif self.cutoffs and not any(one.k in self.cutoffs for one in results):
+                ks = " and ".join(map(str, self.cutoffs))
+                yield f"{text} is {results[0].title}, and this sentence names k = {ks}."
+        systems = self.systems or ([about] if about else [])
+        if len(systems) == 1 and numbers:
+            own = {"", *systems}
+            if not any(one.system in own for _, results in numbers for one in results):
+                text, results = numbers[0]
+                yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
+
+    def _decimals(self) -> list[tuple[str, str]]:
+        """Return the numbers that can be scores, with their sign of percent."""
+        return DECIMAL.findall(self.plain)
+
+    def _find(self, text: str, is_percent: bool) -> list[Result]:
+        """Return the results that round to a number."""
+        decimals = len(text.partition(".")[2]) + (2 if is_percent else 0)
+        value = float(text) / (100 if is_percent else 1)
+        half = 0.5 * 10**-decimals + 1e-9
+        return [one for one in self.capstone.results if abs(one.value - value) <= half]
+
+
+Outcome = tuple[Literal["right", "missing", "wrong"], str]
+
+
+def _check_choice(reading: _Reading, chosen: str) -> Outcome:
+    if chosen:
+        return "right", f"You choose {chosen}."
+    first, second = reading.capstone.systems
+    return "missing", f"Name the system that you choose, and only that one: {first} or {second}."
+
+
+def _check_measure(reading: _Reading, chosen: str) -> Outcome:
+    if not reading.has(WORDS["measures"]):
+        return "missing", "Name the measure on which you base your choice."
+    if not reading.cutoffs:
+        return "missing", f"Name the cutoff, such as the {reading.capstone.k} in NDCG@3."
+    ks = reading.cutoffs
+    good = [k for k in ks if chosen in ("", reading.capstone.leader(k))]
+    said = _say_means(reading.capstone, (good or ks)[0])
+    if not good:
+        return "wrong", f"Your choice is not ahead there. {said}"
+    return "right", said
+
+
+def _check_other(reading: _Reading, chosen: str) -> Outcome:
+    capstone = reading.capstone
+    others = [system for system in capstone.systems if system != chosen]
+    other = others[0] if len(others) == 1 else ""
+    if not chosen:
+        return "missing", "Choose a system in your first sentence. This one is about the other."
+    if other not in reading.systems and not reading.has(WORDS["other"]):
+        return "missing", f"Name {other}, the system that you don’t choose."
+    for k in reading.cutoffs:
+        if not reading.queries and capstone.leader(k) == other:
+            return "right", _say_means(capstone, k)
+    for query in reading.queries:
+        if capstone.leader((reading.cutoffs or [capstone.k])[0], query.name) == other:
+            return "right", _say_scores(capstone, query, (reading.cutoffs or [capstone.k])[0])
+    if not reading.cutoffs and not reading.queries:
+        return "missing", f"Name a cutoff or a query at which {other} is ahead."
+    if reading.queries:
+        k = (reading.cutoffs or [capstone.k])[0]
+        said = _say_scores(capstone, reading.queries[0], k)
+    else:
+        said = _say_means(capstone, reading.cutoffs[0])
+    return "wrong", f"{other} is not ahead there. {said}"
+
+
+def _check_limit(reading: _Reading, chosen: str) -> Outcome:
+    capstone = reading.capstone
+    test = capstone.test(capstone.k)
+    facts = {
+        "k": capstone.k,
+        "p": number(test.p),
+        "extreme": test.extreme,
+        "ways": len(test.means),
+        "queries": len(capstone.queries),
+        "least": f"2 of {len(test.means)}",
+    }
+    for limit in WORDS["limits"]:
+        if reading.has(limit["pattern"]):
+            return "right", limit["says"].format(**facts)
+    return "missing", "Name something that five queries with grades can’t show."
+
+
+def _check_next(reading: _Reading, chosen: str) -> Outcome:
+    if reading.has(WORDS["next"]):
+        return "right", "This can be measured."
+    return "missing", "Name something that you would measure, test or count."
+
+
+CHECKS = {
+    "choice": _check_choice,
+    "measure": _check_measure,
+    "other": _check_other,
+    "limit": _check_limit,
+    "next": _check_next,
+}
+
+
+def _say_means(capstone: Capstone, k: int) -> str:
+    k = min(k, capstone.depth)
+    means = {system: capstone.evaluation(system, k).mean for system in capstone.systems}
+    return f"Mean NDCG@{k}: {_list_values(means)}."
+
+
+def _say_scores(capstone: Capstone, query: CapstoneQuery, k: int) -> str:
+    k = min(k, capstone.depth)
+    scores = {
+        system: capstone.evaluation(system, k).scores[query.name] for system in capstone.systems
+    }
+    return f"NDCG@{k} for “{query.name}”: {_list_values(scores)}."
+
+
+def _list_values(values: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {number(value)}" for name, value in values.items())
+
+
+def read_capstone(table: ContentTable) -> Capstone:
+    """Read the last task. Refuse a sample answer that its own check does not accept."""
+    systems = table.texts("systems")
+    queries = tuple(_read_queries(table.tables("queries", "query"), systems))
+    rows = table.tables("sentences", "sentence")
+    asks, sample = dict[Role, str](), list[str]()
+    for role, row in zip(ROLES, rows, strict=False):
+        if row.text("role") != role:
+            row.refuse(f"the roles of the sentences must be {', '.join(ROLES)}.")
+        asks[role] = row.text("asks")
+        sample.append(row.text("sample"))
+        row.done()
+    ask, text, k = table.text("ask"), table.text("text"), table.whole("k")
+    table.done()
+    if len(systems) != 2 or not queries or len(rows) != len(ROLES):
+        table.refuse(f"there must be two systems, queries and {len(ROLES)} sentences.")
+    capstone = Capstone(ask, text, systems, k, queries, asks, tuple(sample))
+    for check in check_sentences(capstone, " ".join(capstone.sample_answer)):
+        if check.outcome != "right":
+            table.refuse(f"the sample sentence “{check.text}” fails its check: {check.message}")
+    return capstone
+
+
+def _read_queries(rows: Iterable[ContentTable], systems: Sequence[str]) -> Iterator[CapstoneQuery]:
+    for row in rows:
+        grades = {system: row.numbers(system) for system in systems}
+        name, word = row.text("name"), row.text("word")
+        row.done()
+        if len({tuple(sorted(list_)) for list_ in grades.values()}) != 1:
+            row.refuse(f"the systems have different documents for “{name}”.")
+        yield CapstoneQuery(name, word, grades)

@@ -1,0 +1,82 @@
+"""The end of the course, from lessons/ending.toml."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ndcg_core.content import ContentTable, lessons_dir, read
+from ndcg_core.lessons.capstone import Capstone, read_capstone
+from ndcg_core.lessons.loader import load_lessons, load_ten
+from ndcg_core.lessons.records import Lesson
+from ndcg_core.lessons.references import Reference, load_sources
+
+ENDING = "ending.toml"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The parts of the end.
+
+    goals    goals of lessons, each with its lesson
+    items    a short name for each of the ten items
+    to_read  references, each with a reason to read it
+    """
+
+    goals: tuple[tuple[Lesson, str], ...]
+    items: tuple[str, ...]
+    capstone: Capstone
+    to_read: tuple[tuple[Reference, str], ...]
+
+
+def has_ending() -> bool:
+    """Return True if the lessons have an end of their own."""
+    return (lessons_dir() / ENDING).is_file()
+
+
+@cache
+def load_ending(folder: Path | None = None) -> Ending:
+    """Load the end of the course. Raise ValueError with a sentence for a broken rule.
+
+    >>> load_ending().items[0]
+    'precision with a threshold'
+    """
+    here = folder or lessons_dir()
+    top = read(here / ENDING)
+    goals = tuple(_find_goals(top, top.texts("can"), here))
+    items = tuple(_read_items(top.tables("items", "item")))
+    to_read = tuple(_read_references(top.tables("read", "reference"), here))
+    capstone = read_capstone(ContentTable(top.table("capstone"), f"{top.place}, [capstone]"))
+    top.done()
+    wanted = [slug for slug, _ in load_ten(here)]
+    if [slug for slug, _ in items] != wanted:
+        top.refuse(f"the items must be of these lessons, in this order: {', '.join(wanted)}.")
+    return Ending(goals, tuple(name for _, name in items), capstone, to_read)
+
+
+def _find_goals(
+    top: ContentTable, names: Sequence[str], folder: Path
+) -> Iterator[tuple[Lesson, str]]:
+    lessons = {lesson.slug: lesson for lesson in load_lessons(folder)}
+    for name in names:
+        slug, _, nth = name.partition(" ")
+        lesson = lessons.get(slug)
+        if lesson is None or not nth.isdecimal() or not 1 <= int(nth) <= len(lesson.goals):
+            top.refuse(f'no lesson has the goal {name!r}; it must be like "many-queries 3".', "can")
+        yield lesson, lesson.goals[int(nth) - 1]
+
+
+def _read_items(rows: Sequence[ContentTable]) -> Iterator[tuple[str, str]]:
+    for row in rows:
+        yield row.text("lesson"), row.text("name")
+        row.done()
+
+
+def _read_references(rows: Sequence[ContentTable], folder: Path) -> Iterator[tuple[Reference, str]]:
+    sources = load_sources(folder)
+    for row in rows:
+        name, why = row.text("source"), row.text("why")
+        row.done()
+        if name not in sources:
+            row.refuse(f"sources.toml has no source {name!r}.")
+        yield sources[name], why

@@ -1,0 +1,430 @@
+"""The end of the course: new abilities, the ten items, a last task, reading, a certificate."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.evaluation.comparing.sign_flips import flip_all
+from ndcg_core.lessons import Lesson, load_lessons
+from ndcg_core.lessons.capstone import (
+    LONGEST_TEXT,
+    ROLES,
+    Capstone,
+    CapstoneQuery,
+    SentenceCheck,
+    check_sentences,
+    split_sentences,
+)
+from ndcg_core.lessons.ending import Ending, has_ending, load_ending
+from ndcg_core.lessons.last_list import load_last_list
+from ndcg_core.marking.verdicts import RIGHT
+from ndcg_ui.components.board.board import grade_level
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import form, markup
+from ndcg_ui.components.questions.forms import link_to, to_page
+from ndcg_ui.exhibit.parts import Act, Part, Row, fields_of
+from ndcg_ui.lesson_blocks.scene import Learner, Page, PageScene
+from ndcg_ui.pages.learn import ten
+
+PAGE: Page = "ending"
+EPOCH = date(1970, 1, 1)
+LAST_DAY = 100_000
+"""No clock is right that is later, in the year 2243."""
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+LIKELY, POSSIBLE = 0.05, 0.2
+"""Up to such a share of coin flips, learning is likely, or possible."""
+CERTIFIED = (3, 2, 3, 0, 1)
+"""The ranking in the picture of the certificate."""
+HEIGHT, BAR = 34, 5
+
+
+def show_ending(learner: Learner) -> list[Row]:
+    """Return the rows of the page."""
+    scene = PageScene(learner, PAGE)
+    if not has_ending():
+        nothing = h.title("The end of the course", "These lessons have no ending of their own.")
+        return [[[markup("head", nothing, scene.place)]]]
+    ending = load_ending()
+    done = [one for one in load_lessons() if learner.course.record(one).state == "done"]
+    capstone = ending.capstone
+    return [
+        [[_show_abilities(ending, done, scene)], [_show_items(ending, learner, scene)]],
+        [[markup("task", _head_task(capstone), scene.place)]],
+        [
+            [markup("systems", _show_systems(capstone), scene.place)],
+            [form("capstone", _ask_for_sentences(capstone, scene), f"{scene.place}.capstone")],
+        ],
+        [[_show_ways(ending, scene)], [_show_certificate(learner, done, scene)]],
+    ]
+
+
+def obey_ending(learner: Learner, part: str, act: Act) -> None:
+    """Store the sentences of the last task, or open the sample answer."""
+    scene = PageScene(learner, PAGE)
+    if part != "capstone":
+        return
+    text = fields_of(act).get("text")
+    if text is not None:
+        scene.give("text", text[:LONGEST_TEXT])
+    if act.get("act") == "sample" and _has_all_sentences(_text_of(scene)):
+        scene.give("sample", "open")
+
+
+# --- What somebody can do now -------------------------------------------------------------------
+
+
+def _show_abilities(ending: Ending, done: Sequence[Lesson], scene: PageScene) -> Part:
+    lessons = load_lessons()
+    part_one = [lesson for lesson in lessons if lesson.part == 1]
+    spent = _write_minutes(sum(lesson.minutes for lesson in done))
+    title = "You can measure a ranking now"
+    lead = f"{len(done)} of {len(lessons)} lessons, {spent}. "
+    if len(done) == len(lessons):
+        lead += "This is what you can do, and the lesson to return to."
+    else:
+        title = "The end of the course"
+        lead += "This is what you can do after all of them, and the lesson for each."
+    is_done = {lesson.slug for lesson in done}
+    names = f"lessons {part_one[0].number}–{part_one[-1].number}"
+    first = link_to(part_one[0], names)
+    rows = [_write_ability(load_last_list().able, first, all(p.slug in is_done for p in part_one))]
+    rows += [
+        _write_ability(goal, link_to(lesson, f"lesson {lesson.number}"), lesson.slug in is_done)
+        for lesson, goal in ending.goals
+    ]
+    heading = h.div(h.title(title, lead), data_place=PAGE, tabindex=-1)
+    return form("abilities", h.html(heading, h.ul(*rows, css="abilities")), scene.place, PAGE)
+
+
+def _write_ability(goal: str, link: Html, is_done: bool) -> Html:
+    missing = None if is_done else h.span("not done yet", css="missing")
+    return h.li(h.span(goal, " ", missing), h.small(link), css="" if is_done else "open")
+
+
+def _write_minutes(minutes: int) -> str:
+    """Return a duration in words.
+
+    >>> _write_minutes(151), _write_minutes(60), _write_minutes(59)
+    ('2 hours 31 minutes', '1 hour', '59 minutes')
+    """
+    hours, rest = divmod(minutes, 60)
+    parts = [f"{hours} hour{'' if hours == 1 else 's'}"] if hours else []
+    if rest or not hours:
+        parts.append(f"{rest} minute{'' if rest == 1 else 's'}")
+    return " ".join(parts)
+
+
+# --- Before and after ---------------------------------------------------------------------------
+
+
+def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
+    before, after = (ten.outcomes_of(learner, when) for when in ("before", "after"))
+    title = h.h2("Your ten items, before and after")
+    if not before and not after:
+        text = "You have not taken the ten items before and after part one, so there is nothing to "
+        text += "compare."
+        begin = to_page(ten.PAGE, "See what you know") if ten.next_form(learner) else None
+        return form(
+            "items", h.html(title, h.p(text, " ", begin, css="say")), f"{scene.place}.items"
+        )
+    rows = (
+        h.tr(
+            h.row_head(name),
+            *(h.td(_draw_outcome(one[at]) if one else "–") for one in (before, after)),
+        )
+        for at, name in enumerate(ending.items)
+    )
+    key = h.span(
+        _draw_dot(True), "right ", _draw_dot(False), "wrong", css="key", aria_hidden="true"
+    )
+    heads = (h.col(h.span("item", css="for-screen-readers"), key), h.col("before"), h.col("after"))
+    counts = (one.count(RIGHT) if one else "–" for one in (before, after))
+    foot = h.tr(h.row_head(f"right, of {COUNTS[len(ending.items)]}"), *map(h.td, counts))
+    table = h.table(heads, rows, foot, css="compared items", data_testid="items")
+    said = h.p(_say_gain(before, after), " ", _link_to_items(learner, after), css="say")
+    return form("items", h.html(title, table, said), f"{scene.place}.items")
+
+
+def _draw_dot(is_right: bool, **attributes: Any) -> Html:
+    return h.tag("i", css="dot right" if is_right else "dot", **attributes)
+
+
+def _draw_outcome(outcome: str) -> Html:
+    return _draw_dot(outcome == RIGHT, role="img", aria_label=outcome, title=outcome)
+
+
+def _say_gain(before: Sequence[str], after: Sequence[str]) -> str:
+    """Return the sentence on the change, and on chance: flipped signs, one side, as in lesson 16.
+
+    >>> old, new = ["wrong"] * 7 + ["right"] * 3, ["right"] * 6 + ["wrong"] * 2 + ["right"] * 2
+    >>> _say_gain(old, new).partition("new the second time. ")[2].partition(": ")[0]
+    'Six items got better and one got worse. Coin flips would do as well in 8 of 128 cases'
+    """
+    if not before or not after:
+        return "Only one of the two was taken, so there is nothing to compare."
+    changes = [(new == RIGHT) - (old == RIGHT) for old, new in zip(before, after, strict=True)]
+    moved = [change for change in changes if change]
+    said = "The numbers were new the second time. "
+    if not moved:
+        return f"{said}No item changed."
+    better, worse = moved.count(1), moved.count(-1)
+    items = f"{COUNTS[better].capitalize()} item{'' if better == 1 else 's'} got better"
+    test = flip_all(moved)
+    share = test.as_high / len(test.means)
+    sign = "chance alone explains that"
+    if share <= LIKELY:
+        sign = "chance alone hardly explains that"
+    elif share <= POSSIBLE:
+        sign = "a good sign, not proof"
+    cases = f"Coin flips would do as well in {test.as_high} of {len(test.means)} cases"
+    return f"{said}{items} and {COUNTS[worse]} got worse. {cases}: {sign}."
+
+
+def _link_to_items(learner: Learner, after: Sequence[str]) -> Html | None:
+    wrong = len(after) - after.count(RIGHT)
+    if ten.next_form(learner) and not after:
+        return to_page(ten.PAGE, "Take the second ten")
+    if not wrong:
+        return None
+    still = "the one that is" if wrong == 1 else f"the {COUNTS[wrong]} that are"
+    return to_page(ten.PAGE, f"Review {still} still wrong")
+
+
+# --- The last task ------------------------------------------------------------------------------
+
+
+def _head_task(capstone: Capstone) -> Html:
+    return h.html(
+        h.h2(f"Last task: {capstone.ask[0].lower()}{capstone.ask[1:]}"),
+        h.p(capstone.text, css="lead"),
+    )
+
+
+def _show_systems(capstone: Capstone) -> Html:
+    """Return both systems query by query, and their means at two cutoffs."""
+    measure = f"NDCG@{capstone.k}"
+    heads = [h.col("query")]
+    for system in capstone.systems:
+        heads += [h.col(system, css="list"), h.col(measure)]
+    rows = (_write_query(capstone, query) for query in capstone.queries)
+    feet = (_write_mean(capstone, k) for k in (capstone.k, 1))
+    return h.table(heads, rows, h.every(feet), css="compared two-systems", data_testid="systems")
+
+
+def _write_query(capstone: Capstone, query: CapstoneQuery) -> Html:
+    leader = capstone.leader(capstone.k, query.name)
+    cells = list[Html]()
+    for system in capstone.systems:
+        score = capstone.evaluation(system, capstone.k).scores[query.name]
+        cells += [
+            h.td(_draw_grades(query.grades[system]), css="list", data_system=system),
+            h.td(tables.value(score), css="won" if system == leader else ""),
+        ]
+    return h.tr(h.row_head(query.name), *cells)
+
+
+def _draw_grades(grades: Sequence[float]) -> Html:
+    chips = (
+        h.span(nc.short(grade), css="chip", data_level=grade_level(grade, 3)) for grade in grades
+    )
+    listed = f"grades {', '.join(map(nc.short, grades))}"
+    return h.span(*chips, css="chips", role="img", aria_label=listed)
+
+
+def _write_mean(capstone: Capstone, k: int) -> Html:
+    leader = capstone.leader(k)
+    cells = list[Html]()
+    for system in capstone.systems:
+        mean = capstone.evaluation(system, k).mean
+        css = "won" if system == leader else ""
+        cells += [h.td(css="list", data_system=system), h.td(tables.value(mean), css=css)]
+    return h.tr(h.row_head(f"mean NDCG@{k}"), *cells)
+
+
+def _text_of(scene: PageScene) -> str:
+    text = scene.answers.get("text")
+    return text[:LONGEST_TEXT] if isinstance(text, str) else ""
+
+
+def _has_all_sentences(text: str) -> bool:
+    return len(split_sentences(text)) >= len(ROLES)
+
+
+def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
+    """Return the field, and below it the check of each sentence and the sample answer."""
+    text = _text_of(scene)
+    count, checks = len(split_sentences(text)), check_sentences(capstone, text)
+    outcomes = {check.role: check.outcome for check in checks}
+    topics = (
+        h.li(capstone.asks[role], css="met" if outcomes.get(role) == "right" else "")
+        for role in ROLES
+    )
+    field = h.tag(
+        "textarea",
+        text,
+        name="text",
+        rows=8,
+        maxlength=LONGEST_TEXT,
+        aria_label="Your five sentences",
+        aria_describedby="sentences",
+        data_act="write",
+    )
+    done = f"{min(count, len(ROLES))} of {len(ROLES)} sentences, saved in this browser"
+    is_ready = _has_all_sentences(text)
+    sample = h.button(
+        "Compare with a sample answer",
+        data_act="sample",
+        aria_disabled=None if is_ready else "true",
+    )
+    return h.div(
+        h.ol(*topics, css="topics"),
+        field,
+        h.p(h.span(done, id="sentences", role="status", css="say"), sample, css="acts"),
+        h.ol(*map(_write_check, checks), css="checks", data_testid="checks"),
+        _show_sample(capstone) if is_ready and scene.answers.get("sample") == "open" else None,
+        css="question",
+        data_form=PAGE,
+    )
+
+
+VERDICTS = {"right": "right", "missing": "invalid", "wrong": "wrong"}
+WORDS = {"right": "right", "missing": "not yet", "wrong": "not right"}
+
+
+def _write_check(check: SentenceCheck) -> Html:
+    verdict = h.verdict(VERDICTS[check.outcome], WORDS[check.outcome])
+    return h.li(verdict, " ", check.message)
+
+
+def _show_sample(capstone: Capstone) -> Html:
+    return h.section(
+        h.h3("A sample answer"),
+        h.p(" ".join(capstone.sample_answer)),
+        h.p(
+            "The program reads names, cutoffs and numbers. It can’t judge your reasons. Read them "
+            "as somebody would who prefers the other system.",
+            css="say",
+        ),
+        css="sample",
+        data_testid="sample",
+    )
+
+
+# --- Where to go next, and the certificate ------------------------------------------------------
+
+WAYS = (
+    ("playground", "Open the Playground", "Try any ranking, gain, discount and cutoff."),
+    ("evaluate", "Score your own data", "Upload judgments and runs, and test the difference."),
+    ("class", "Teach it", "Start a live class and ask these questions on your students’ phones."),
+)
+
+
+def _show_ways(ending: Ending, scene: PageScene) -> Part:
+    ways = (h.li(h.tag("a", text, href=f"./{page}"), h.small(why)) for page, text, why in WAYS)
+    read = (
+        h.li(
+            h.tag("a", source.title, href=source.link),
+            h.small(f"{source.authors}, {source.year}. {why}"),
+        )
+        for source, why in ending.to_read
+    )
+    home = h.tag("a", "All lessons", href="?", data_act="home")
+    drawn = h.html(
+        h.h2("Where to go next"),
+        h.ul(*ways, h.li(home, h.small("Every lesson stays open.")), css="ways"),
+        h.h2("What to read"),
+        h.ul(*read, css="ways"),
+    )
+    return form("ways", drawn, f"{scene.place}.ways")
+
+
+def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene) -> Part:
+    lessons = load_lessons()
+    left = [lesson for lesson in lessons if lesson not in done]
+    if left:
+        text = f"It is here when all {len(lessons)} lessons are done. Next: "
+        return form(
+            "certificate",
+            h.html(
+                h.h2("Certificate"),
+                h.p(text, link_to(left[0], f"lesson {left[0].number}, {left[0].title}"), "."),
+            ),
+            f"{scene.place}.certificate",
+        )
+    after = ten.outcomes_of(learner, "after")
+    score = (
+        f" and answered {after.count(RIGHT)} of {len(after)} closing items correctly"
+        if after
+        else ""
+    )
+    paper = h.section(
+        h.p("Certificate of completion", css="kind"),
+        h.p(h.tag("output", aria_live="off", aria_label="Name"), css="holder"),
+        h.p(
+            f"has worked through the {len(lessons)} lessons of ",
+            h.tag("em", "NDCG, step by step"),
+            f"{score}.",
+        ),
+        h.div(
+            h.p(_write_day(learner.today), h.BREAK, "Nobody checked who answered."),
+            _draw_certified(),
+            css="foot",
+        ),
+        css="certificate",
+        data_testid="certificate",
+    )
+    name = h.tag(
+        "input",
+        type="text",
+        name="name",
+        maxlength=60,
+        data_echo=True,
+        autocomplete="name",
+        aria_label="Name on the certificate",
+        placeholder="Your name",
+    )
+    printing = h.button("Print certificate", css="plain-button strong", data_print="certificate")
+    kept = h.p("Your name stays in this browser. Nobody has checked who answered.", css="say")
+    drawn = h.div(paper, h.p(name, printing, css="acts"), kept, data_form=PAGE)
+    return form("certificate", drawn, f"{scene.place}.certificate")
+
+
+def _write_day(today: int) -> str:
+    """Return a date in words, or nothing before the browser has sent it.
+
+    >>> _write_day(20_785), _write_day(0)
+    ('28 November 2026', '')
+    """
+    if not 0 < today < LAST_DAY:
+        return ""
+    day = EPOCH + timedelta(days=today)
+    return f"{day.day} {day:%B} {day.year}"
+
+
+def _draw_certified() -> Html:
+    """Return the terms of a ranking next to those of its ideal order, as bars."""
+    trace = nc.trace(CERTIFIED)
+    unit = HEIGHT / max(row.value for row in trace.ideal)
+    return h.tag(
+        "svg",
+        *_draw_bars(trace, unit),
+        viewBox=f"0 0 {len(CERTIFIED) * 13} {HEIGHT}",
+        aria_hidden="true",
+    )
+
+
+def _draw_bars(trace: nc.Trace, unit: float) -> Iterator[Html]:
+    for at, pair in enumerate(zip(trace.actual, trace.ideal, strict=True)):
+        for nth, (row, side) in enumerate(zip(pair, ("actual", "ideal"), strict=True)):
+            height = row.value * unit
+            yield h.tag(
+                "rect",
+                css=side,
+                x=13 * at + nth * (BAR + 1),
+                y=f"{HEIGHT - height:.2f}",
+                width=BAR,
+                height=f"{height:.2f}",
+            )

@@ -1,0 +1,23 @@
+"""The page `/one-page`: NDCG on one page, to read in five minutes or to print on two sheets."""
+
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.pages.one_page.rows import answer_one_page
+
+SENTENCE = (
+    "The formula of NDCG, an example to drag, for and against, when to use it, seven pitfalls and "
+    "references."
+)
+PAGE = ExhibitPage(
+    name="one_page",
+    title="NDCG on one page",
+    group="About",
+    purpose="Formula, example, pitfalls: to read or print",
+    topics=(
+        "The formula of NDCG with an example to drag",
+        "Arguments for and against NDCG, and when to use it",
+        "Seven pitfalls in calculating NDCG",
+        "References: where NDCG comes from",
+    ),
+    about=lambda query: ("NDCG on one page", SENTENCE),
+    act=lambda link, record, state, act: answer_one_page(link, act),
+)

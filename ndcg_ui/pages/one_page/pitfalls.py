@@ -1,0 +1,117 @@
+"""The pitfalls of NDCG, each with the numbers that it makes of one small example."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from math import nan
+from typing import NamedTuple
+
+import ndcg_core as nc
+from ndcg_core.evaluation.scoring.queries import Query, evaluate
+from ndcg_core.metric.notation import gain_of, letter
+from ndcg_ui.components.markup.builder import Html, html
+
+EXAMPLE = (3, 2, 3, 0, 1)
+MISSED = 3
+"""The grade of a document that was judged and not retrieved."""
+SECOND_QUERY = (0, 1)
+EQUAL_GRADES = (2, 2, 2)
+EXPONENTIAL, LOG_OF_RANK = nc.CONVENTIONS["exponential"], nc.CONVENTIONS["textbook"]
+LOG_2 = Html("log<sub>2</sub>")
+
+
+class Pitfall(NamedTuple):
+    """A pitfall: its name, its explanation, and numbers with their labels."""
+
+    name: str | Html
+    text: str | Html
+    numbers: Sequence[tuple[float, str | Html]]
+
+
+@cache
+def list_pitfalls() -> tuple[Pitfall, ...]:
+    """Return the pitfalls with the numbers of the example.
+
+    >>> [round(number, 3) for number, _ in list_pitfalls()[0].numbers]
+    [0.972, 0.957]
+    """
+    return tuple(_describe_pitfalls())
+
+
+def _describe_pitfalls() -> Iterator[Pitfall]:
+    plain = nc.ndcg(EXAMPLE)
+    power = gain_of(letter("r"), EXPONENTIAL).mathml
+    yield Pitfall(
+        html("The gain: r or ", power),
+        "Libraries differ. Report which gain you used, and don’t compare one with the other.",
+        [(plain, "gain r"), (nc.ndcg(EXAMPLE, None, EXPONENTIAL), html("gain ", power))],
+    )
+    yield Pitfall(
+        html("The discount: ", LOG_2, "(i + 1) or ", LOG_2, "(i)"),
+        html(
+            "At rank 1, ",
+            LOG_2,
+            "(i) is 0, so nothing is divided there. At rank 2 it is 1, so "
+            "rank 2 isn’t discounted either.",
+        ),
+        [
+            (plain, html(LOG_2, "(i + 1)")),
+            (nc.ndcg(EXAMPLE, None, LOG_OF_RANK), html(LOG_2, "(i)")),
+        ],
+    )
+    yield Pitfall(
+        "The ideal order: of the retrieved or of all judged documents",
+        f"Suppose one more grade-{MISSED} document was judged, but not retrieved. It belongs to "
+        "the ideal order.",
+        [
+            (plain, "retrieved only"),
+            (nc.ndcg(EXAMPLE, judged=(*EXAMPLE, MISSED)), "all judged"),
+        ],
+    )
+    yield Pitfall(
+        "Nothing relevant",
+        "IDCG is 0, so the score is 0/0. Take three queries like our example and one with nothing "
+        "relevant. Their mean depends on how you count that one.",
+        [
+            (_mean_with_empty(0.0), "as 0"),
+            (_mean_with_empty(1.0), "as 1"),
+            (_mean_with_empty(nan), "left out"),
+        ],
+    )
+    yield Pitfall(
+        "The reversed order",
+        "The best order upside down scores below 1. There is one exception: if all grades are "
+        "equal, every order is the best.",
+        [
+            (nc.ndcg(sorted(EXAMPLE)), _list(sorted(EXAMPLE))),
+            (nc.ndcg(EQUAL_GRADES), _list(EQUAL_GRADES)),
+        ],
+    )
+    yield Pitfall(
+        "The cutoff",
+        "Our example at k = 1 to 5. A larger k can lower the score. Never compare scores at "
+        "different cutoffs.",
+        [(nc.ndcg(EXAMPLE, k), f"@{k}") for k in range(1, len(EXAMPLE) + 1)],
+    )
+    both = evaluate([Query("our example", EXAMPLE), Query("second", SECOND_QUERY)])
+    yield Pitfall(
+        "The mean over queries",
+        "Calculate NDCG for each query, then average. If you add up DCG first, queries with many "
+        "relevant documents decide. Here: our example, and a second query with the grades "
+        f"{_list(SECOND_QUERY)}.",
+        [(both.mean, "mean of NDCG"), (both.pooled_ndcg, "sum of DCG / sum of IDCG")],
+    )
+
+
+def _mean_with_empty(empty: float) -> float:
+    """Return the mean of three queries like the example and one with nothing relevant.
+
+    empty: the NDCG of a query with nothing relevant; one without a value is left out.
+    """
+    queries = [Query(f"query {n}", EXAMPLE) for n in (1, 2, 3)]
+    nothing = Query("nothing relevant", (0,) * len(EXAMPLE))
+    return evaluate([*queries, nothing], None, replace(nc.STANDARD, empty=empty)).mean
+
+
+def _list(grades: Sequence[float]) -> str:
+    return ", ".join(map(nc.short, grades))

@@ -1,0 +1,353 @@
+"""The parts of the page: one ranking in formulas, bars and a table, and what to know."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.lessons.references import Reference, load_sources
+from ndcg_core.metric.worked import adds_up
+from ndcg_ui.components.board.changes import change_state
+from ndcg_ui.components.board.link import State, state_of
+from ndcg_ui.components.board.remarks import WORDS
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import board_data, markup
+from ndcg_ui.exhibit.parts import Answer, Part, Row
+from ndcg_ui.pages.one_page.pitfalls import list_pitfalls
+
+GROUP = LOOK = "one-page"
+ROOM = 7
+"""More documents would not fit on a printed page."""
+TOO_MANY = (
+    "This page has room for {most} documents, and the link has {count}. The playground shows them "
+    "all. Here is the first ranking instead."
+)
+LEAD = (
+    "NDCG says how good a ranking is: 1.000 is the best possible order, 0 means that nothing "
+    "useful was found. Five minutes to read."
+)
+LETTERS = (
+    ("G", "Gain.", "What a document gives its reader: its grade, here 0 to 3."),
+    ("C", "Cumulative.", "Add the gains over the ranks, down to a cutoff k."),
+    (
+        "D",
+        "Discounted.",
+        h.html(
+            "First divide each gain by ",
+            h.span(Html("log<sub>2</sub>"), "(rank + 1)", css="whole"),
+            ", because fewer readers reach a lower rank.",
+        ),
+    ),
+    ("N", "Normalized.", "Divide by the DCG of the ideal order, best grades first."),
+)
+R_I = Html("<i>r<sub>i</sub></i>")
+INDEX = h.html(
+    *("The sum takes one rank after another: ", Html("<i>i</i>"), " is the rank, and ", R_I),
+    *(" is the grade at rank ", Html("<i>i</i>"), ". “", Html("rel<sub><i>i</i></sub>")),
+    *(" is the relevance at position ", Html("<i>p</i>"), "” is a slip of some texts: "),
+    *(Html("<i>p</i>"), " is their ", Html("<i>k</i>"), ", where the sum ends."),
+)
+FOR = (
+    "It uses grades, not just “relevant” or “not relevant”.",
+    "It rewards the best documents for being near the top.",
+    "It runs from 0 to 1, so you can average over queries with different numbers of relevant "
+    "documents.",
+)
+AGAINST = (
+    "It needs graded judgments, and judges disagree.",
+    "IDCG costs judging, not sorting: every document that could be in the ideal order needs a "
+    "grade.",
+    "The logarithm is an assumption about readers, not a measurement.",
+    "It doesn’t penalize a bad document beyond the rank that it takes.",
+)
+WHEN = (
+    "Several documents help, some more than others, and their order matters: search, "
+    "recommendations, retrieval for a language model.",
+    h.html("Only the first answer matters: use ", h.b("RR"), "."),
+    h.html("Nothing may be missed: use ", h.b("recall"), " or ", h.b("AP"), "."),
+    h.html(
+        *("AP knows only “relevant” or “not relevant”. So do ", h.b("MAP"), " and ", h.b("gMAP")),
+        *(", which average it, and ", h.b("MRR"), ", which equals MAP if each query has one "),
+        "relevant document.",
+    ),
+)
+REFERENCES: Mapping[str, str | Html] = {
+    "jarvelin-2002": "The measure.",
+    "burges-2005": Html("The gain 2<sup>r</sup> − 1."),
+    "wang-2013": "Why a logarithm.",
+    "mcsherry-2008": "Documents with equal scores.",
+    "voorhees-2000": "Judges disagree.",
+    "smucker-2007": "Is a difference real?",
+}
+"""The references by their names in lessons/sources.toml, and what each is about."""
+
+
+def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
+    """Return the link after an action, and all parts of the page.
+
+    act: "arrange" with an order of the board's documents, or none. Another act changes nothing.
+
+    >>> answer_one_page({}, {"do": "arrange", "order": [0, 2, 1, 4, 3]}).link
+    {'r': 'A:3,C:3,B:2,E:1,D:0'}
+    """
+    state = _read_state(link)
+    if act.get("do") == "arrange":
+        state = change_state(state, act)
+    return Answer(_write_state(state), show_one_page(state), look=LOOK)
+
+
+def _read_state(link: Mapping[str, str]) -> State:
+    """Return the ranking of a link, or the first one with a sentence if there is no room for it."""
+    state = state_of({"r": link["r"]} if "r" in link else {})
+    count = len(state.board.ranking)
+    if count <= ROOM:
+        return state
+    first = state_of({})
+    return State(first.board, first.settings, (TOO_MANY.format(most=ROOM, count=count),))
+
+
+def _write_state(state: State) -> dict[str, str]:
+    return {} if state.link == state_of({}).link else state.link
+
+
+def show_one_page(state: State) -> list[Row]:
+    """Return all rows of the page."""
+    trace = state.trace
+    data = board_data(state.board, trace, group=GROUP, mode="move", look="plain")
+    board = Part("board", "board", data | {"link": _write_state(state)})
+    return [
+        [[markup("title", h.title("NDCG on one page", LEAD), GROUP)], [_show_actions()]],
+        [[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]],
+        [[_show_letters()], [markup("formulas", _write_formulas(trace), GROUP)]],
+        [[markup("example", _head_example(len(trace.actual)), GROUP)]],
+        [
+            [board],
+            [
+                markup("fraction", tables.fraction(trace, "beside"), GROUP),
+                markup("meaning", h.p(_say_meaning(trace), css="meaning"), GROUP),
+                markup("lengths", _draw_lengths(trace), GROUP),
+            ],
+        ],
+        [[markup("steps", _list_steps(trace), GROUP)]],
+        [[markup("views", _show_views(), GROUP)]],
+        [[markup("pitfalls", _show_pitfalls(), GROUP)]],
+        [[markup("references", _show_references(), GROUP)]],
+    ]
+
+
+def _show_actions() -> Part:
+    buttons = h.p(
+        h.span(role="status", css="say"),
+        h.button("Copy link", data_copy_link=True),
+        h.button("Print two pages", data_print=GROUP),
+        css="acts",
+    )
+    return markup("acts", buttons, GROUP)
+
+
+def _show_letters() -> Part:
+    rows = (h.html(h.dt(letter), h.dd(h.b(name), " ", text)) for letter, name, text in LETTERS)
+    drawn = h.html(
+        h.h2("The letters, read from the back"),
+        h.tag("dl", *rows, css="letters"),
+        h.p(INDEX, css="say"),
+    )
+    return markup("letters", drawn, GROUP)
+
+
+# --- The example --------------------------------------------------------------------------------
+
+
+def _write_formulas(trace: nc.Trace) -> Html:
+    """Return the three definitions, each with the numbers of the ranking put in."""
+    rows = (
+        (_write_display(nc.dcg_formula()), _put_in(trace.actual, trace.dcg, "dcg"), "actual"),
+        (IDCG, _put_in(trace.ideal, trace.idcg, "idcg"), "ideal"),
+        (_write_display(nc.ndcg_formula()), _divide(trace), ""),
+    )
+    return h.div(
+        *(
+            h.div(h.p(formula), h.p(numbers, css="put-in"), css=side)
+            for formula, numbers, side in rows
+        ),
+        css="definitions",
+        data_testid="formulas",
+    )
+
+
+IDCG = h.html(
+    Html("<math><mrow><mrow><mi>IDCG</mi><mtext>@</mtext><mi>k</mi></mrow><mo>=</mo><mi>DCG</mi>"),
+    Html("<mtext>@</mtext><mi>k</mi></mrow></math> of the ideal order"),
+)
+
+
+def _write_display(formula: nc.Formula) -> Html:
+    """Return a formula with its sum and fraction in full size."""
+    return Html(f'<math displaystyle="true">{formula.markup}</math>')
+
+
+def _put_in(rows: Sequence[nc.Term], total: float, name: str) -> Html:
+    values = [row.value for row in rows]
+    sign = "=" if adds_up(values, total) else "≈"
+    terms = " + ".join(nc.short(value, 3) for value in values)
+    return h.html(f"{terms} {sign} ", _live(name, total))
+
+
+def _live(name: str, value: float) -> Html:
+    """Return a sum that follows a card while it moves."""
+    return h.b(nc.number(value), css=name, data_live=name, title=nc.exact(value))
+
+
+def _divide(trace: nc.Trace) -> Html:
+    sign = ", by convention " if trace.by_convention else " = "
+    dcg, idcg = _live("dcg", trace.dcg), _live("idcg", trace.idcg)
+    return h.html(dcg, " / ", idcg, sign, _live("ndcg", trace.ndcg))
+
+
+def _head_example(count: int) -> Html:
+    number = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")[count]
+    first = h.tag("a", "First order", href="./one-page", data_here=True)
+    return h.html(
+        h.h2(f"{number} document{'' if count == 1 else 's'}"),
+        h.p(
+            h.b("Drag a document, or press Space on its grip and then ↑ or ↓."),
+            " ",
+            first,
+            css="say how",
+        ),
+    )
+
+
+def _say_meaning(trace: nc.Trace) -> str:
+    """Return a sentence on the order, with the neighbours that are the wrong way round.
+
+    >>> _say_meaning(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
+    'C should be above B, and E above D.'
+    """
+    if not trace.idcg:
+        return WORDS["nothing_relevant"].format(ndcg=nc.number(trace.ndcg, 1))
+    pairs = [(low, high) for high, low in pairwise(trace.actual) if low.grade > high.grade]
+    if not pairs:
+        return "This is the best possible order."
+    share = f"This order reaches {100 * trace.ndcg:.1f}% of what these documents can give."
+    (first, second), *more = pairs
+    others = "".join(f", and {one.label} above {other.label}" for one, other in more[:1])
+    return f"{share} {first.label} should be above {second.label}{others}."
+
+
+def _draw_lengths(trace: nc.Trace) -> Html:
+    """Return the terms of DCG and of IDCG, each laid end to end."""
+    return h.div(
+        _draw_length("actual", "DCG, term by term", "dcg", trace.dcg, trace.actual, trace.idcg),
+        _draw_length("ideal", "IDCG", "idcg", trace.idcg, trace.ideal, trace.idcg),
+        css="ends",
+        data_testid="lengths",
+    )
+
+
+def _draw_length(
+    side: str, title: str, name: str, total: float, rows: Iterable[nc.Term], whole: float
+) -> Html:
+    terms = [row.value for row in rows if row.value]
+    starts = accumulate(terms, initial=0.0)
+    pieces = (
+        h.tag("i", style=f"--from:{start / whole:.6g};--value:{term / whole:.6g}")
+        for start, term in zip(starts, terms, strict=False)
+    )
+    return h.div(
+        h.p(h.span(title), _live(name, total)),
+        h.div(*pieces, css="terms", aria_hidden="true"),
+        css=side,
+    )
+
+
+def _list_steps(trace: nc.Trace) -> Html:
+    """Return a table of both orders, rank by rank."""
+    heads = (
+        h.col("rank"),
+        h.col("document", css="name"),
+        h.col("gain"),
+        h.col("discount", css="wide discount"),
+        h.col("term"),
+        h.col("DCG so far"),
+        h.col("ideal", css="wide name next"),
+        h.col("term", css="wide"),
+        h.col("IDCG so far", css="wide"),
+    )
+    last = len(trace.actual)
+    rows = (
+        _write_step(term, best, term.rank == last)
+        for term, best in zip(trace.actual, trace.ideal, strict=True)
+    )
+    return h.table(heads, rows, css="compared both", data_testid="steps")
+
+
+def _write_step(term: nc.Term, best: nc.Term, is_last: bool) -> Html:
+    divisor = h.html(nc.divisor_at(term.rank).mathml, f" = {nc.number(term.discount)}")
+    return h.tr(
+        h.row_head(term.rank),
+        h.td(term.label, css="name"),
+        h.td(nc.short(term.gain)),
+        h.td(divisor, css="wide discount"),
+        h.td(_divide_gain(term), css="actual"),
+        h.td(_write_total(term, is_last), css="actual"),
+        h.td(best.label, css="wide name next"),
+        h.td(_divide_gain(best), css="wide ideal"),
+        h.td(_write_total(best, is_last), css="wide ideal"),
+    )
+
+
+def _divide_gain(term: nc.Term) -> Html:
+    division = f"{nc.short(term.gain)} / {nc.number(term.discount)} = "
+    return h.html(division, h.b(nc.number(term.value), title=nc.exact(term.value)))
+
+
+def _write_total(term: nc.Term, is_last: bool) -> Html:
+    total = nc.number(term.cumulative)
+    return h.b(total) if is_last else h.span(total)
+
+
+# --- What to know -------------------------------------------------------------------------------
+
+
+def _show_views() -> Html:
+    views = {"For": FOR, "Against": AGAINST, "When to use it": WHEN}
+    return h.div(
+        *(
+            h.section(h.h2(title), h.ul(*map(h.li, sentences)))
+            for title, sentences in views.items()
+        ),
+        css="views",
+    )
+
+
+def _show_pitfalls() -> Html:
+    items = (
+        h.li(
+            h.p(h.b(pitfall.name), h.span(pitfall.text)),
+            h.p(*_list_numbers(pitfall.numbers), css="numbers many" if many else "numbers"),
+        )
+        for pitfall in list_pitfalls()
+        for many in [len(pitfall.numbers) > 3]
+    )
+    return h.html(h.h2("Seven pitfalls"), h.ol(*items, css="pitfalls"))
+
+
+def _list_numbers(numbers: Sequence[tuple[float, str | Html]]) -> Iterator[Html]:
+    for number, label in numbers:
+        yield h.span(tables.value(number), h.small(label))
+
+
+def _show_references() -> Html:
+    sources = load_sources()
+    listed = (_write_reference(sources[name], about) for name, about in REFERENCES.items())
+    printed = h.p("Printed from NDCG, step by step: /one-page.", css="printed-from")
+    return h.html(h.h2("References"), h.ul(*listed, css="references"), printed)
+
+
+def _write_reference(source: Reference, about: str | Html) -> Html:
+    link = h.tag("a", source.title, href=source.link)
+    address = h.span(source.link.removeprefix("https://"), css="address")
+    return h.li(f"{source.authors} ({source.year}). ", link, ". ", about, " ", address)

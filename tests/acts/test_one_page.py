@@ -1,0 +1,118 @@
+"""NDCG on one page: one order moves every number, and the pitfalls have the numbers they claim."""
+
+import re
+from math import log2
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.acts.shown import Shown
+
+GRADES = [3, 2, 3, 0, 1]
+
+
+def dcg(grades, discount=lambda rank: log2(rank + 1), gain=float) -> float:
+    return sum(gain(grade) / discount(rank) for rank, grade in enumerate(grades, 1))
+
+
+def ndcg(grades, k=None, pool=None, **how) -> float:
+    best = sorted(pool or grades, reverse=True)[: k or len(grades)]
+    return dcg(grades[:k], **how) / dcg(best, **how)
+
+
+def three(value: float) -> str:
+    return f"{value:.3f}"
+
+
+@given(st.permutations(range(5)))
+def test_one_order_moves_formula_fraction_bars_and_table_together(order):
+    shown = Shown("one_page")
+    shown.act(do="arrange", order=list(order))
+    arranged = [GRADES[place] for place in order]
+    exact, best = dcg(arranged), dcg(sorted(GRADES, reverse=True))
+    assert shown.words("fraction").value("ndcg") == pytest.approx(exact / best, abs=1e-12)
+    sums = f"{three(exact)} / {three(best)} = {three(exact / best)}"
+    assert sums in shown.words("formulas").text
+    assert f"{100 * exact / best:.1f}%" in shown.words("meaning").text or exact == best
+    actual, ideal = shown.words("lengths").html.split('class="ideal"')
+    for html, total in ((actual, exact), (ideal, best)):
+        lengths = [float(value) for value in re.findall(r"--value:([\d.]+)", html)]
+        assert sum(lengths) == pytest.approx(total / best, abs=1e-5)
+    rows = re.findall(r"<tr>(<th scope=\"row\".*?)</tr>", shown.words("steps").html)
+    terms = [re.findall(r'title="([\d.e-]+)">', row) for row in rows]
+    assert [float(actual) for actual, _ in terms] == pytest.approx(
+        [grade / log2(rank + 1) for rank, grade in enumerate(arranged, 1)]
+    )
+    assert sum(float(ideal) for _, ideal in terms) == pytest.approx(best)
+
+
+def test_the_link_has_the_order_and_the_first_order_has_no_link():
+    shown = Shown("one_page")
+    assert shown.link == {}
+    shown.act(do="arrange", order=[0, 2, 1, 4, 3])
+    assert shown.link == {"r": "A:3,C:3,B:2,E:1,D:0"}
+    assert "This is the best possible order." in shown.text
+    assert Shown("one_page", **shown.link).text == shown.text
+
+
+def test_the_sentence_names_the_neighbours_that_are_the_wrong_way_round():
+    assert "C should be above B, and E above D." in Shown("one_page").text
+    assert "C should be above B." in Shown("one_page", r="1,0,2").text
+    assert "NDCG is 0.0" in Shown("one_page", r="0,0").words("meaning").text
+
+
+def test_a_board_that_cannot_be_edited_stays_and_one_that_is_too_long_is_refused_in_a_sentence():
+    shown = Shown("one_page", r="0,3,1")
+    for act in ({"do": "add", "to": "ranking"}, {"do": "remove", "at": 0}, {"do": "set"}):
+        shown.act(**act)
+        assert shown.link["r"] == "0,3,1"
+    (problem,) = Shown("one_page", r=",".join("3" * 8)).problems
+    assert problem.startswith("This page has room for 7 documents, and the link has 8.")
+    assert Shown("one_page", r=",".join("3" * 7)).problems == []
+
+
+def numbers() -> dict[str, list[str]]:
+    """The numbers of each pitfall, by the beginning of its name."""
+    items = re.findall(r"<li>(.*?)</li>", Shown("one_page").words("pitfalls").html)
+    return {
+        re.sub(r"<.*?>|:.*", "", item.split("</b>")[0]): re.findall(
+            r"<data[^>]*>(.*?)</data>", item
+        )
+        for item in items
+    }
+
+
+def test_each_pitfall_has_the_numbers_of_the_example():
+    plain, first = ndcg(GRADES), three(ndcg(GRADES))
+    second = [0, 1]
+    both = (dcg(GRADES) + dcg(second)) / (dcg(sorted(GRADES)[::-1]) + dcg([1, 0]))
+    assert numbers() == {
+        "The gain": [first, three(ndcg(GRADES, gain=lambda grade: 2**grade - 1))],
+        "The discount": [first, three(ndcg(GRADES, discount=lambda rank: max(1, log2(rank))))],
+        "The ideal order": [first, three(ndcg(GRADES, pool=[*GRADES, 3]))],
+        "Nothing relevant": [three(3 * plain / 4), three((3 * plain + 1) / 4), first],
+        "The reversed order": [three(ndcg(sorted(GRADES))), "1.000"],
+        "The cutoff": [three(ndcg(GRADES, k)) for k in range(1, 6)],
+        "The mean over queries": [three((plain + ndcg(second)) / 2), three(both)],
+    }
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "IDCG costs judging, not sorting",
+        "is a slip of some texts: p is their k",
+        "There is one exception: if all grades are equal",
+        "AP knows only “relevant” or “not relevant”. So do MAP and gMAP, which average it, and MRR",
+        "At rank 2 it is 1, so rank 2 isn’t discounted either.",
+    ],
+)
+def test_it_says_what_other_texts_leave_out(claim):
+    assert claim in Shown("one_page").text
+
+
+def test_each_reference_is_a_link():
+    listed = Shown("one_page").words("references").html
+    links = re.findall(r'<a href="https://[^"]+">', listed)
+    assert len(links) == listed.count("<li>") == 6
