@@ -13,7 +13,7 @@ RANKING = re.compile(
     r"(?![\w−+]|\.\d|, \d| in an order)"
 )
 """Grades with commas between them, which are no scores and in the order that is meant."""
-SYSTEM = re.compile(r"\b([B-Z]|North|South)\b")
+SYSTEM = re.compile(r"\b([B-Z]|North|South|Form first|Answer first)\b")
 MOST = 4
 Named = tuple[str, tuple[str, ...]]
 
