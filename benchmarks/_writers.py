@@ -241,7 +241,7 @@ IN_A_SUM: Slips = {
     "a term left out": ("term-left-out", lambda w, _: w.right - w.term),
     "a term twice": ("term-twice", lambda w, _: w.right + w.term),
     "two terms left out": (
-        "",
+        "two-rows",
         lambda w, _: w.right - w.term - w.gains[w.next] / w.divisors[w.next],
     ),
     "a term subtracted": ("term-subtracted", lambda w, _: w.right - 2 * w.term),
@@ -258,7 +258,7 @@ IN_A_SUM: Slips = {
         lambda w, _: w.right - w.term + w.gains[w.at] / w.divisors[w.next],
     ),
     "two rows exchanged": (
-        "",
+        "two-rows",
         lambda w, _: (
             w.right
             + (w.gains[w.next] - w.gains[w.at]) * (1 / w.divisors[w.at] - 1 / w.divisors[w.next])
@@ -275,7 +275,7 @@ IN_A_SUM: Slips = {
 IN_NDCG: Slips = {
     "taken from 1": ("one-minus", lambda w, _: 1 - w.right),
     "over both sums": ("divided-by-both", lambda w, _: w.dcg / (w.dcg + w.idcg)),
-    "DCG without a term": ("", lambda w, _: (w.dcg - w.term) / w.idcg),
+    "DCG without a term": ("slip-in-a-sum", lambda w, _: (w.dcg - w.term) / w.idcg),
     "off by a tenth": ("one-off", lambda w, rng: w.right + rng.choice((0.1, -0.1))),
     "DCG misread by one": ("", lambda w, _: (w.dcg + 1) / w.idcg),
 }
@@ -283,7 +283,7 @@ IN_A_MEAN: Slips = {
     "scores added up": ("not-averaged", lambda w, _: sum(w.scores)),
     "one query alone": ("not-averaged", lambda w, rng: rng.choice(w.scores)),
     "one query too many": ("not-averaged", lambda w, _: sum(w.scores) / (len(w.scores) + 1)),
-    "scores multiplied": ("", lambda w, _: math.prod(w.scores)),
+    "scores multiplied": ("not-averaged", lambda w, _: math.prod(w.scores)),
 }
 
 

@@ -72,22 +72,23 @@ def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         counts[f"slips of {row}: falsely named"].append(false)
         counts[f"slips of {row}: cannot tell"].append(mark.certainty == "unknown")
         if mark.certainty == "possible" and mark.deeds:
-            is_true = bool(cause) and not true_deeds(cause, sheet, cell).isdisjoint(mark.deeds)
+            is_true = not true_deeds(kind, cause, sheet, cell).isdisjoint(mark.deeds)
             counts[f"slips of {row}: offers that lack the cause"].append(not is_true)
             counts[f"slips of {row}: true offers"].append(is_true)
         else:
             counts[f"slips of {row}: true offers"].append(False)
 
 
-def true_deeds(cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return the wordings of a mistake, with the general ones that include it."""
+def true_deeds(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
+    """Return the wordings of a slip's cause, with the general ones that include it."""
+    another_gain = {odds.ANOTHER_GAIN, odds.ANOTHER_GRADE}
+    if not cause:
+        return another_gain if kind == "a grade misread" else set()
     mistake = MISCONCEPTIONS[cause]
     actions = {calc.action or mistake.action for calc in mistake.calcs(right(sheet), sheet, cell)}
-    general = {"discount": {odds.ANOTHER_DIVISOR}, "gain": {odds.ANOTHER_GAIN, odds.ANOTHER_GRADE}}
-    kind = "gain" if cause in odds.OTHER_GRADES else mistake.concept
-    return {without_subject(action) for action in {*actions, mistake.action}} | general.get(
-        kind, set()
-    )
+    concept = "gain" if cause in odds.OTHER_GRADES else mistake.concept
+    general = {"discount": {odds.ANOTHER_DIVISOR}, "gain": another_gain}.get(concept, set())
+    return {without_subject(action) for action in {*actions, mistake.action}} | general
 
 
 def shake_weights(seed: int) -> None:

@@ -16,6 +16,7 @@ from ndcg_core.classroom.question import FieldError
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Room
 from ndcg_core.content import ContentTable
+from ndcg_core.metric.numbers import short_repr
 
 FEWEST = 5
 """Answers without which a share says nothing."""
@@ -84,18 +85,39 @@ SETTING = re.compile(r"\s*[\w-]+\s*=.*", re.DOTALL)
 NO_SETTING = 'a setting is a name, "=" and a value, such as title = "Lecture 5"'
 
 
+SITE = re.compile(r"https?://[\w.-]{1,100}(?::\d{1,5})?(?:/[\w.~-]{1,60}){0,6}/?", re.ASCII)
+
+
+def is_site(text: str) -> bool:
+    """Return True for the address of a copy of the course.
+
+    >>> is_site("https://ndcg.example.edu/course/"), is_site("javascript:alert(1)")
+    (True, False)
+    """
+    return bool(SITE.fullmatch(text))
+
+
 @dataclass(frozen=True)
 class Plan:
-    """The title, the questions' references, and the thresholds of the advice."""
+    """The title, the questions' references, and the thresholds of the advice.
+
+    site: the address of a copy of the course where learners can practise afterwards, or "".
+    """
 
     questions: tuple[str, ...]
     title: str = "A class"
     thresholds: Thresholds = Thresholds()
+    site: str = ""
 
     def __post_init__(self) -> None:
         Room.of(self.questions)  # refuses none, and too many
         if not self.title.isprintable() or not 1 <= len(self.title.strip()) <= LONGEST_TITLE:
             raise ValueError(f"A title is one line of 1 to {LONGEST_TITLE} characters.")
+        if self.site and not is_site(self.site):
+            raise ValueError(
+                f"The site is {short_repr(self.site)}; it must be an address such as "
+                "https://ndcg.example.edu/course/."
+            )
         for number, question in enumerate(self.questions, 1):
             try:
                 find(question)
@@ -120,6 +142,7 @@ class Plan:
         settings = {
             "title": self.title,
             **vars(self.thresholds),
+            **({"site": self.site} if self.site else {}),
             "questions": [names.get(question, question) for question in self.questions],
         }
         tables = (
@@ -166,7 +189,8 @@ def read_plan(text: str) -> Plan:
         if name not in own or name not in names:
             table.refuse(f"{name} must be in questions, and a {HEADER} of its own below.")
     questions = tuple(own.get(name, name) for name in names)
-    plan = Plan(questions, table.text("title", "A class"), thresholds)
+    title, site = table.text("title", "A class"), table.text("site", "")
+    plan = Plan(questions, title, thresholds, site)
     table.done()
     return plan
 

@@ -27,10 +27,11 @@ from ndcg_core.lessons.records import (
     is_question,
     tells,
 )
-from ndcg_core.lessons.references import load_sources
+from ndcg_core.lessons.references import Reference, load_sources
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
-QUESTIONS, TEN = "questions.md", "ten.md"
+QUESTIONS, TEN, GLOSSARY = "questions.md", "ten.md", "glossary.toml"
+TERM_LINK = re.compile(r"\]\(#([a-z-]+)\)")
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
@@ -66,7 +67,7 @@ def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ..
 
     choices = [choice for lesson in lessons for choice in choices_of(lesson)]
     of_all = (f"{folder.name}: {sentence}" for sentence in check_choices(choices))
-    if faults := [*check_order(lessons, at), *of_all]:
+    if faults := [*check_order(lessons, at), *of_all, *check_glossary(lessons, folder)]:
         raise ValueError("\n".join(faults))
     return lessons
 
@@ -78,15 +79,38 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
     reading = Reading(source, path.parent, _taught(before, source.front))
     lesson = reading.lesson(int(name[1]), name[2])
-    faults = reading.faults or check_lesson(lesson, source)
+    faults = [*reading.faults, *check_lesson(lesson, source, is_whole=not reading.faults)]
     if faults:
         raise ValueError("\n".join(faults))
     return lesson
 
 
+def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
+    """Name each term that does not point to a step of a lesson that links to it."""
+    terms, taught = load_glossary(folder), load_taught_terms(folder)
+    steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
+    place = f"{folder.name}/{GLOSSARY}"
+    for name in (*terms, *(name for name in taught if name not in terms)):
+        if name not in taught:
+            yield f"{place}: [taught] does not say which lesson and step teach {name!r}."
+        elif name not in terms:
+            yield f"{place}: [taught] has {name!r}, which is no term."
+        elif taught[name] not in steps:
+            slug, title = taught[name]
+            yield f"{place}: {name!r} is taught in {slug!r}, “{title}”, which is no step."
+        elif name not in steps[taught[name]].terms:
+            slug, title = taught[name]
+            yield (
+                f"{place}: {name!r} is taught in {slug!r}, “{title}”, but that step has no link "
+                f"[…](#{name})."
+            )
+
+
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
     """Return the concepts taught before. In part 2, those of the lessons it builds on."""
-    lessons = before if front.get("part", 1) == 1 else built_on(front.get("needs", ()), before)
+    needs = front.get("needs")
+    slugs = needs if isinstance(needs, list) else ()  # anything else is refused later
+    lessons = before if front.get("part", 1) == 1 else built_on(slugs, before)
     return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
 
@@ -100,19 +124,24 @@ class Reading:
         self.source, self.folder = source, folder
         places = {key: source.at(key) for key in source.lines}
         self.front = ContentTable(source.front, source.at(), places)
-        self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
         self.faults: list[str] = []
+        setting = self.attempt(read_setting, self.front, Setting())
+        self.can_calculate = setting is not None
+        self.default = setting or Setting()
         glossary, slugs = load_glossary(folder), [path.stem[3:] for path in lesson_paths(folder)]
         self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
-        self.teaches = self.concepts()
+        self.teaches = self.attempt(self.concepts) or ()
         self.taught = before.union(self.teaches) or None
         self.later: list[Question] = []
+        self.references: list[Reference] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
+        """Read the whole file. The text is left out if there is nothing to calculate it from."""
         front = self.front
-        self.attempt(self.foresee)
+        if self.can_calculate:
+            self.attempt(self.foresee)
         lesson = Lesson(
             number=number,
             slug=slug,
@@ -122,9 +151,11 @@ class Reading:
             out_of_scope=self.attempt(front.text, "out_of_scope"),
             needs=self.attempt(front.texts, "needs", []),
             sources=self.attempt(self.sources),
+            references=tuple(self.references),
+            taught=self.attempt(front.texts, "taught"),
             part=self.attempt(front.whole, "part", 1),
             teaches=self.teaches,
-            steps=tuple(self.steps()),
+            steps=tuple(self.steps()) if self.can_calculate else (),
             later=tuple(self.later),
         )
         self.attempt(front.done)
@@ -142,29 +173,34 @@ class Reading:
     def sources(self) -> tuple[str, ...]:
         names, sources = self.front.texts("sources"), load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
-            self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
+            listed = ", ".join(map(repr, odd))
+            self.front.refuse(f"sources.toml has no source {listed}.", "sources")
+        self.references = [sources[name] for name in names]
         return names
 
     def concepts(self) -> tuple[Concept, ...]:
         names = self.front.texts("teaches", [])
-        for name in names:
-            if name not in CONCEPTS:
-                self.front.refuse(f"there is no concept {name!r}; there are {', '.join(CONCEPTS)}.")
+        if odd := [name for name in names if name not in CONCEPTS]:
+            listed = ", ".join(map(repr, odd))
+            sentence = f"there is no concept {listed}; there are {', '.join(CONCEPTS)}."
+            self.front.refuse(sentence, "teaches")
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def steps(self) -> Iterator[Step]:
-        title, parts = "", list[Prose | Block]()
+        title, parts, terms = "", list[Prose | Block](), set[str]()
         for piece in self.source.pieces:
             if piece.kind == "heading":
                 if parts and not title:
                     self.attempt(self.refuse, piece, "there is text before the first ## heading.")
                 if title:
-                    yield Step(title, tuple(parts))
-                title, parts = piece.text, []
-            elif read := self.attempt(self.part, piece):
+                    yield Step(title, tuple(parts), frozenset(terms))
+                title, parts, terms = piece.text, [], set()
+                continue
+            terms.update(TERM_LINK.findall(piece.text) if piece.kind != "retrieval" else ())
+            if read := self.attempt(self.part, piece):
                 self.attempt(self.check, piece, read[0], parts)
                 parts += read
-        yield Step(title, tuple(parts))
+        yield Step(title, tuple(parts), frozenset(terms))
 
     def check(self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]) -> None:
         """Refuse text about an answer not yet given, or that gives away the question above."""
@@ -245,9 +281,12 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
     """
     here = folder or lessons_dir()
     reading = Reading(parse(here / QUESTIONS), here, frozenset())
-    title = reading.front.text("title")
-    reading.front.done()
-    return title, tuple(reading.steps())
+    title = reading.attempt(reading.front.text, "title")
+    reading.attempt(reading.front.done)
+    steps = tuple(reading.steps())
+    if reading.faults:
+        raise ValueError("\n".join(reading.faults))
+    return title, steps
 
 
 @lru_cache(maxsize=4)
@@ -283,15 +322,57 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     >>> "gain" in load_glossary()
     True
     """
-    path = (folder or lessons_dir()) / "glossary.toml"
-    empty = "the term {!r} has no meaning."
-    return _texts(path, "terms", empty) if path.is_file() else {}
+    path = (folder or lessons_dir()) / GLOSSARY
+    return _read_glossary(path)[0] if path.is_file() else {}
 
 
-def _texts(path: Path, key: str, empty: str) -> Mapping[str, str]:
+@lru_cache(maxsize=4)
+def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
+    """Load the titles of the terms that differ from their names in links.
+
+    >>> load_term_titles()["ndcg"]
+    'NDCG@k'
+    """
+    path = (folder or lessons_dir()) / GLOSSARY
+    return _read_glossary(path)[1] if path.is_file() else {}
+
+
+def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
     top = read(path)
-    texts = top.table(key)
+    meanings = _texts(top, "terms", "the term {!r} has no meaning.")
+    titles = _texts(top, "titles", "the title of {!r} is empty.")
+    top.table("taught")  # read by load_taught_terms
     top.done()
+    if unknown := [name for name in titles if name not in meanings]:
+        top.refuse(f"the title of {unknown[0]!r} belongs to no term.")
+    return meanings, titles
+
+
+@lru_cache(maxsize=4)
+def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
+    """Load the slug of the lesson and the title of the step that teach each term.
+
+    >>> load_taught_terms()["gain"]
+    ('gain', 'She opens three')
+    """
+    path = (folder or lessons_dir()) / GLOSSARY
+    if not path.is_file():
+        return {}
+    top, taught, faults = read(path), dict[str, tuple[str, str]](), list[str]()
+    for name, row in top.table("taught").items():
+        try:
+            table = ContentTable(row if isinstance(row, dict) else {}, f"{top.place}, {name!r}")
+            taught[name] = (table.text("lesson"), table.text("step"))
+            table.done()
+        except ValueError as error:
+            faults.append(str(error))
+    if faults:
+        raise ValueError("\n".join(faults))
+    return taught
+
+
+def _texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
+    texts = top.table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():
             top.refuse(empty.format(name))

@@ -27,7 +27,7 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
     """Load all practice by name. Raise ValueError with file and line for a broken rule.
 
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
-    'Make NDCG@3 as low as you can.'
+    'Make NDCG@3 as low as possible.'
     """
     here = (folder or lessons_dir()) / "practice"
     return {name: read_practice(here / f"{name}.md") for name in KINDS}
@@ -40,8 +40,8 @@ def read_practice(path: Path) -> Practice:
         raise ValueError(f"{source.place}:1: practice is called {names}.")
     kind = KINDS[path.stem]
     reading = Reading(source, path.parents[1], frozenset())
-    title = reading.front.text("title")
-    reading.front.done()
+    title = reading.attempt(reading.front.text, "title")
+    reading.attempt(reading.front.done)
     blocks = list[DragTask | Predict]()
     for piece in source.pieces:
         if piece.kind != kind:

@@ -1,10 +1,10 @@
 """Prose: Markdown with worked-out numbers, formulas and glossary terms in it, turned into HTML."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -13,6 +13,18 @@ from markdown_it.token import Token
 from ndcg_core.html_builder import Html, html, tag
 from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting, Value
+from ndcg_core.metric.notation import (
+    MINUS,
+    Formula,
+    call,
+    letter,
+    logarithm,
+    numeral,
+    operator,
+    power,
+    row,
+    with_index,
+)
 from ndcg_core.metric.worked import adds_up
 
 PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
@@ -24,6 +36,12 @@ LESSON = re.compile(r"[?&]lesson=([^&#]*)")
 FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
 """A word with its meaning, as `_Renderer` writes it."""
+TYPED_FORMULA = re.compile(
+    r"\b(?P<name>log2|log10|ln)\((?P<argument>[\w +−]+)\)"
+    r"|\blog(?P<base>2|10)\b"
+    r"|\b2\^(?P<exponent>[a-z]+)\b(?P<less> − 1)?"
+)
+"""A logarithm or a power of 2 that is typed in a text: log2(i + 1), ln(3), log10, 2^r − 1."""
 LEARNER = ("you", "answer")
 """Placeholders that are known only once the learner has done something."""
 
@@ -101,32 +119,36 @@ class Writer:
             return f"\ue000{len(places) - 1}\ue001"
 
         plain = PLACE.sub(slot, source)
-        if typed := DECIMAL.search(plain):
-            raise ValueError(
-                f"{self.at}:{line + plain[: typed.start()].count(chr(10))}: {typed[0]} is typed; "
-                "a number in the prose is worked out, such as {{ndcg k=3}}."
-            )
-        env = {"writer": self, "line": line, "source": plain}
+        env: dict[str, Any] = {"writer": self, "line": line, "source": plain, "faults": []}
         render = _markdown().render if form == "block" else _markdown().renderInline
-        prose = self._fill_slots(str(render(plain, env)), places)
+        rendered = str(render(plain, env))
+        values, faults = self._evaluate(places)
+        if faults := [*self._typed_numbers(plain, line), *faults, *env["faults"]]:
+            raise ValueError("\n".join(faults))
+        prose = _fill_slots(rendered, places, values)
         for terms, result in SUM.findall(TAG.sub("", prose.html)):
-            values = [float(term) for term in terms.replace("+ ", "").replace("− ", "-").split()]
-            if not adds_up(values, float(result), digits=6):
+            values_of_terms = terms.replace("+ ", "").replace("− ", "-").split()
+            if not adds_up([float(term) for term in values_of_terms], float(result), digits=6):
                 raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")
         return prose
 
-    def _fill_slots(self, rendered: str, places: Sequence[tuple[str, int]]) -> Prose:
-        """Fill the slots that are known now and keep those that only the learner can fill."""
-        left: list[str] = []
+    def _typed_numbers(self, plain: str, line: int) -> Iterator[str]:
+        for typed in DECIMAL.finditer(plain):
+            yield (
+                f"{self.at}:{line + plain.count(chr(10), 0, typed.start())}: {typed[0]} is typed; "
+                "a number in the prose is worked out, such as {{ndcg k=3}}."
+            )
 
-        def fill(match: re.Match[str]) -> str:
-            source, line = places[int(match[1])]
-            if source.split()[:1] and source.split()[0] in LEARNER:
-                left.append(source)
-                return f"\ue000{len(left) - 1}\ue001"
-            return self.value(source, line).html
-
-        return Prose(SLOT.sub(fill, rendered), tuple(left))
+    def _evaluate(self, places: Sequence[tuple[str, int]]) -> tuple[dict[str, Value], list[str]]:
+        """Return the values of placeholders by their sources, and a fault for each bad one."""
+        values, faults = dict[str, Value](), list[str]()
+        for source, line in places:
+            if _head(source) not in LEARNER:
+                try:
+                    values[source] = self.value(source, line)
+                except ValueError as error:
+                    faults.append(str(error))
+        return values, faults
 
     def value(self, source: str, line: int) -> Value:
         """Calculate a placeholder. Raise ValueError with file and line."""
@@ -139,6 +161,26 @@ class Writer:
             raise ValueError(f"{self.at}:{line}: {error}") from None
 
 
+def _head(source: str) -> str:
+    return source.split()[0] if source.split() else ""
+
+
+def _fill_slots(
+    rendered: str, places: Sequence[tuple[str, int]], values: Mapping[str, Value]
+) -> Prose:
+    """Fill the slots that are known now and keep those that only the learner can fill."""
+    left: list[str] = []
+
+    def fill(match: re.Match[str]) -> str:
+        source, _ = places[int(match[1])]
+        if source in values:
+            return values[source].html
+        left.append(source)
+        return f"\ue000{len(left) - 1}\ue001"
+
+    return Prose(SLOT.sub(fill, rendered), tuple(left))
+
+
 # --- Markdown --------------------------------------------------------------------------------
 
 Tokens = Sequence[Token]
@@ -147,9 +189,14 @@ Tokens = Sequence[Token]
 class _Renderer(RendererHTML):
     """Links to `#term` become a button with the term's meaning in a popover.
 
-    A formula that is a paragraph of its own is set off, by the class "display". What a page could
-    not show or lead to is refused: images, and links to lessons or files that are not there.
+    A formula that is a paragraph of its own is set off, by the class "display". Typed logarithms
+    and powers are typeset, so that they look like other formulas and never break across lines.
+    What a page could not show or lead to is refused: images, and links to lessons or files that
+    are not there.
     """
+
+    def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
+        return typeset(tokens[place].content)
 
     def paragraph_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         if SLOT.fullmatch(tokens[place + 1].content):
@@ -170,10 +217,12 @@ class _Renderer(RendererHTML):
         glossary = env["writer"].glossary
         if name not in glossary:
             _refuse(env, href, f"the glossary has no term {name!r}.")
+            env.setdefault("open", []).append("")
+            return "<a>"
         env["terms"] = env.get("terms", 0) + 1
         id = re.sub(r"\W", "-", f"{env['writer'].at}-{env['line']}-{env['terms']}")
         env.setdefault("open", []).append(
-            "</button>" + tag("span", glossary[name], css="meaning", id=id, popover="auto")
+            "</button>" + tag("span", typeset(glossary[name]), css="meaning", id=id, popover="auto")
         )
         return f'<button type="button" class="term" popovertarget="{id}">'
 
@@ -183,12 +232,42 @@ class _Renderer(RendererHTML):
     def image(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         src = str(tokens[place].attrGet("src"))
         _refuse(env, src, f"no page shows the image {src}; a block can draw it.")
+        return ""
 
 
-def _refuse(env: Mapping[str, Any], target: str, sentence: str) -> NoReturn:
+def typeset(text: str) -> Html:
+    """Escape a text and typeset the logarithms and powers in it.
+
+    >>> typeset("2^r > 1")
+    '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'
+    """
+    return Html(TYPED_FORMULA.sub(lambda typed: _typeset_formula(typed).mathml, html(text)))
+
+
+def _typeset_formula(typed: re.Match[str]) -> Formula:
+    if exponent := typed["exponent"]:
+        raised = power(numeral("2"), letter(exponent))
+        return row(raised, MINUS, numeral("1")) if typed["less"] else raised
+    if base := typed["base"]:
+        return with_index(letter("log"), numeral(base))
+    argument = row(*map(_typeset_part, typed["argument"].split()))
+    if typed["name"] == "ln":
+        return call("ln", argument)
+    return logarithm(typed["name"].removeprefix("log"), argument)
+
+
+def _typeset_part(part: str) -> Formula:
+    """Typeset one number, letter or sign of a typed formula."""
+    if part.isdigit():
+        return numeral(part)
+    return letter(part) if part.isalpha() else operator(part)
+
+
+def _refuse(env: dict[str, Any], target: str, sentence: str) -> None:
+    """Note a fault of the text, at the line of its target."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
-    raise ValueError(f"{env['writer'].at}:{line}: {sentence}")
+    env["faults"].append(f"{env['writer'].at}:{line}: {sentence}")
 
 
 @lru_cache(maxsize=1)

@@ -9,17 +9,22 @@ from typing import TypeGuard
 from ndcg_core.lessons.blocks.kinds import GATING, Block, Board, LessonCheck, QuestionBlock
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import Choice
-from ndcg_core.lessons.parser import Source
+from ndcg_core.lessons.parser import Piece, Source
 from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.references import Reference
 from ndcg_core.misconceptions.misconception import Concept
 
 
 @dataclass(frozen=True)
 class Step:
-    """One idea: a heading, and prose and live parts in the order in which they stand."""
+    """One idea: a heading, and prose and live parts in their order.
+
+    terms  the names of the glossary's terms that it links to
+    """
 
     title: str
     parts: tuple[Prose | Block, ...]
+    terms: frozenset[str] = frozenset()
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -40,9 +45,11 @@ class Lesson:
     """One lesson.
 
     goals         what the learner can do afterwards, one to three things
+    taught        for each goal, the title of the step that teaches it
     out_of_scope  what it leaves to others
     needs         the slugs of the lessons it builds on
-    sources       the source documents it uses
+    sources       the names of its references in sources.toml
+    references    these references
     teaches       the concepts that it introduces: mistakes about later ones are kept for later
     later         the questions that later lessons and the due list ask again
     part          1: what the calculation needs, one lesson after another; 2: each on its own
@@ -60,6 +67,8 @@ class Lesson:
     steps: tuple[Step, ...]
     later: tuple[Question, ...]
     part: int = 1
+    taught: tuple[str, ...] = ()
+    references: tuple[Reference, ...] = ()
 
     @property
     def goal(self) -> str:
@@ -87,42 +96,149 @@ TELLING = ("board", "compare", "replay", "systems", "flips", "curves", "librarie
 PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
-def check_lesson(lesson: Lesson, source: Source) -> list[str]:
-    """List the missing parts of a lesson: a first question, a board, a gate, a summary."""
-    kinds = [block.kind for block in lesson.blocks]
-    top, lines = source.at(), [piece.line for piece in source.pieces if piece.kind == "heading"]
-    first, *_, last = (f"{source.place}:{line}" for line in (*lines[:1], 1, *lines[-1:]))
-    begins = any(block.kind in FIRST for block in lesson.steps[0].blocks)
-    boards = (sum(block.kind in MOVED for block in step.blocks) for step in lesson.steps)
-    end = lesson.steps[-1]
-    html = "".join(part.html for part in end.parts if isinstance(part, Prose))
+def check_lesson(lesson: Lesson, source: Source, is_whole: bool = True) -> list[str]:
+    """List the rules that a lesson breaks, with file and line.
+
+    A rule about something that could not be read is left out: that has its own fault.
+
+    is_whole: everything could be read.
+    """
+    return [
+        *_check_front(lesson, source),
+        *_check_steps(source),
+        *(_check_contents(lesson, source) if is_whole else ()),
+        *_check_taught(lesson, source),
+    ]
+
+
+def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
+    goals = lesson.goals
+    if goals is not None and not 1 <= len(goals) <= MOST_GOALS:
+        yield (
+            f"{source.at('goal')}: there are {len(goals)} goals; a lesson has one to {MOST_GOALS}."
+        )
+    if lesson.minutes is not None and lesson.minutes > LONGEST:
+        yield (
+            f"{source.at('minutes')}: {lesson.minutes} minutes are too long; a lesson takes at "
+            f"most {LONGEST}."
+        )
+    if lesson.part not in (*PARTS, None):
+        yield f"{source.at('part')}: part is {lesson.part}; a lesson belongs to part 1 or 2."
+    if lesson.sources is not None and not lesson.sources:
+        yield f"{source.at('sources')}: there are no sources; a lesson ends with its references."
     asked = lesson.check.goals if lesson.check else ()
-    unasked = [goal for nth, goal in enumerate(lesson.goals, 1) if nth not in asked]
-    sums_up = 1 <= html.count("<li>") <= MOST_LINES and "<strong>Next:</strong>" in html
-    rules = (
-        (1 <= len(lesson.goals) <= MOST_GOALS, source.at("goal"),
-         f"there are {len(lesson.goals)} goals; a lesson has one to {MOST_GOALS}."),
-        ("lab" in kinds or not unasked, source.at("goal"),
-         f"no question of the check asks this goal: {' / '.join(unasked)}."),
-        (all(goal <= len(lesson.goals) for goal in asked), source.at("goal"),
-         f"a question of the check asks goal {max(asked, default=1)}, which is not there."),
-        (lesson.minutes <= LONGEST, source.at("minutes"), f"{lesson.minutes} minutes are too long; "
-         f"a lesson takes at most {LONGEST}."),
-        (lesson.part in PARTS, source.at("part"),
-         f"part is {lesson.part}; a lesson belongs to part 1 or 2."),
-        (begins, first,
-         f"the first step has no {', '.join(FIRST)}: a lesson begins with something to do."),
-        (max(boards) <= 1, top, "a step has two boards; it has one, so that its task is in sight."),
-        (set(PLAYED) & set(kinds), top,
-         f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}."),
-        (kinds.count("check") + kinds.count("lab") == 1, top,
-         "a lesson has one check (or a lab): it is what opens the next lesson."),
-        (len(lesson.later) >= 2 or "lab" in kinds, top,
-         "a lesson has at least two retrieval questions, for later lessons to ask."),
-        (end.title == LAST and sums_up, last, f"the last step is called “{LAST}”; it has a list of "
-         f"at most {MOST_LINES} lines, and then a paragraph that begins with **Next:**."),
-    )  # fmt: skip
-    return [f"{place}: {sentence}" for kept, place, sentence in rules if not kept]
+    if goals and asked:
+        unasked = [goal for nth, goal in enumerate(goals, 1) if nth not in asked]
+        if unasked:
+            yield (
+                f"{source.at('goal')}: no question of the check asks this goal: "
+                f"{' / '.join(unasked)}."
+            )
+        if max(asked) > len(goals):
+            yield (
+                f"{source.at('goal')}: a question of the check asks goal {max(asked)}, which is "
+                "not there."
+            )
+
+
+def _check_steps(source: Source) -> Iterator[str]:
+    """Check the headings of a lesson and the kinds of the blocks below them."""
+    steps = steps_of(source)
+    for heading, pieces in steps:
+        if sum(piece.kind in MOVED for piece in pieces) > 1:
+            yield (
+                f"{source.place}:{heading.line}: a step has two boards; it has one, so that its "
+                "task is in sight."
+            )
+    kinds = [piece.kind for piece in source.pieces]
+    if kinds.count("check") + kinds.count("lab") != 1:
+        yield f"{source.at()}: a lesson has one check (or a lab): it is what opens the next lesson."
+    title, line, text = "", 1, ""
+    if steps:
+        heading, pieces = steps[-1]
+        title, line = heading.text, heading.line
+        text = "\n".join(piece.text for piece in pieces if piece.kind == "prose")
+    lines = len(re.findall(r"^[-*] ", text, re.MULTILINE))
+    if title != LAST or not 1 <= lines <= MOST_LINES or "**Next:**" not in text:
+        yield (
+            f"{source.place}:{line}: the last step is called “{LAST}”; it has a list of at most "
+            f"{MOST_LINES} lines, and then a paragraph that begins with **Next:**."
+        )
+
+
+def _check_contents(lesson: Lesson, source: Source) -> Iterator[str]:
+    """Check that there is something to do first, to play with, and to ask later."""
+    kinds = {block.kind for block in lesson.blocks}
+    if not any(block.kind in FIRST for block in lesson.steps[0].blocks):
+        line = next((piece.line for piece in source.pieces if piece.kind == "heading"), 1)
+        yield (
+            f"{source.place}:{line}: the first step has no {', '.join(FIRST)}: a lesson begins "
+            "with something to do."
+        )
+    if not set(PLAYED) & kinds:
+        yield (
+            f"{source.at()}: there is nothing to play with; a lesson has one of "
+            f"{', '.join(PLAYED)}."
+        )
+    if len(lesson.later) < 2 and "lab" not in kinds:
+        yield (
+            f"{source.at()}: a lesson has at least two retrieval questions, for later lessons to "
+            "ask."
+        )
+
+
+def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
+    """Check that each goal and each question of the check name a step that comes before it."""
+    steps = steps_of(source)
+    before = list[str]()
+    for heading, pieces in steps:
+        kinds = {piece.kind for piece in pieces}
+        if "check" in kinds:
+            break
+        before.append(heading.text)
+        if "lab" in kinds:
+            break
+    if lesson.goals is not None and lesson.taught is not None:
+        if len(lesson.taught) != len(lesson.goals):
+            yield (
+                f"{source.at('taught')}: taught must name a step for each goal, so "
+                f"{len(lesson.goals)} and not {len(lesson.taught)}."
+            )
+        for title in lesson.taught:
+            if title not in before:
+                yield f"{source.at('taught')}: {_no_step(title, before)}"
+    place = next(
+        (piece.line for _, pieces in steps for piece in pieces if piece.kind == "check"), 1
+    )
+    for question, title in zip(
+        lesson.check.questions if lesson.check else (),
+        lesson.check.taught if lesson.check else (),
+        strict=True,
+    ):
+        name = question.id.partition("/")[2]
+        if not title:
+            yield (
+                f"{source.place}:{place}: question {name} of the check has no taught; it names "
+                "the step that teaches what is asked."
+            )
+        elif title not in before:
+            yield f"{source.place}:{place}: question {name} of the check: {_no_step(title, before)}"
+
+
+def _no_step(title: str, before: Sequence[str]) -> str:
+    names = ", ".join(f"“{one}”" for one in before)
+    return f"taught is {title!r}, which is no step before the check; there are {names}."
+
+
+def steps_of(source: Source) -> list[tuple[Piece, list[Piece]]]:
+    """Return the headings of a file, each with the pieces below it."""
+    steps = list[tuple[Piece, list[Piece]]]()
+    for piece in source.pieces:
+        if piece.kind == "heading":
+            steps.append((piece, []))
+        elif steps:
+            steps[-1][1].append(piece)
+    return steps
 
 
 def is_question(part: Prose | Block) -> TypeGuard[Block]:

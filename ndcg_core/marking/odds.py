@@ -19,6 +19,8 @@ RANK_NAMED = 0.7
 """Below this share the rank of a slip is not named."""
 OTHER_GRADES = ("another-rank's-grade", "row-of-the-other-order")
 """Mistakes that put another grade into a row, wherever it came from."""
+OTHER_DIVISOR = "another-rank's-divisor"
+"""The mistake that puts another rank's divisor into a row."""
 ANOTHER_GRADE = "used another grade than this row’s"
 ANOTHER_GAIN = "used another gain than this row’s"
 ANOTHER_DIVISOR = "used another divisor than this row’s"
@@ -118,6 +120,8 @@ def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
         if in_a_row and key == OTHER_GRADES[0]:
             weight = max(weight, 1.5 * first.weight)
             deed = deed if is_likely else ANOTHER_GRADE
+        elif in_a_row and key == OTHER_DIVISOR and not is_likely:
+            deed = ANOTHER_DIVISOR
         elif key in MISCONCEPTIONS and not is_likely:
             deed = MISCONCEPTIONS[key].action.removeprefix("you ").partition(",")[0]
         yield Cause(first.id, deed, first.hint, weight)

@@ -48,7 +48,9 @@ def logarithm(base: float) -> Change:
 
 
 def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that combine gain and divisor by another operation."""
+    """Yield calculations that combine gain and divisor in another way, or enter the divisor."""
+    divisors = replace(right, term_rule=lambda row: row.divisor, action="you entered the divisor")
+    yield replace(divisors, sum_rule=lambda rows: nan)  # nobody adds up a column of divisors
     actions: Mapping[str, TermRule] = {
         "you divided the divisor by the gain": lambda row: row.divisor / (row.gain or nan),
         "you subtracted the divisor from the gain": lambda row: row.gain - row.divisor,

@@ -86,11 +86,20 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with another rank's grade of the same order in one row."""
+    """Yield calculations with one other grade: of another rank in the same order, or misread."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
         yield _row_alone(calc, j, f"you used the grade of rank {j}")
+    for step, amount in ((1, "higher"), (-1, "lower")):
+        ranking, ideal = (_misread(order, step) for order in (right.ranking, right.ideal))
+        calc = replace(right, ranking=ranking, ideal=ideal)
+        yield _row_alone(calc, 0, f"you used a grade one {amount} than this row’s")
+
+
+def _misread(grades: Iterable[float], step: int) -> tuple[float, ...]:
+    """Return grades that are misread by a step, or nan where there is no such grade."""
+    return tuple(grade + step if grade + step >= 0 else nan for grade in grades)
 
 
 def document_left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:

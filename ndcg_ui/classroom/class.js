@@ -3,15 +3,16 @@
 
 import { glideAll, inOrder, keepOnly, setMarkup } from "../components/board/dom.js";
 import { mountMoving } from "../components/board/moving.js";
-import { escaped, save } from "../exhibit/make.js";
+import { escaped, make, save } from "../exhibit/make.js";
 import { fill } from "../components/markup/morph.js";
+import { mountMenu } from "../components/menu/menu.js";
 import { mirror } from "./frames.js";
 import { fillIn, inForm, refuse } from "./own.js";
 import { at, find, get, insist, keep, kept, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
-const SETTINGS = ["title", "explain_below", "discuss_to"];
+const SETTINGS = ["title", "explain_below", "discuss_to", "site"];
 const ALL = "Every form";
 const narrow = matchMedia("screen and (max-width: 900px)");
 
@@ -55,7 +56,6 @@ const ACTS = {
   up: (rows, place) => moved(rows, place, Math.max(0, place - 1)),
   down: (rows, place) => moved(rows, place, Math.min(rows.length - 1, place + 1)),
   duplicate: (rows, place) => (rows.splice(place + 1, 0, row(rows[place])), place + 1),
-  remove: (rows, place) => (rows.splice(place, 1), place),
 };
 
 function moved(rows, from, to) {
@@ -123,6 +123,7 @@ function paint() {
 
 const parts = () => ({
   title: find("#title").value,
+  site: find("#site").value.trim(),
   explain_below: Number(find("#explain_below").value),
   discuss_to: Number(find("#discuss_to").value),
   questions: plan.map(({ reference }) => reference),
@@ -180,7 +181,25 @@ function change(rows, place) {
   return place;
 }
 
-arranged("#plan", () => plan, draw, { see: look, change });
+// Removes a question, and offers to bring it back. The preview does not stay with it.
+function remove(rows, place) {
+  const [removed] = rows.splice(place, 1);
+  const next = rows[Math.min(place, rows.length - 1)];
+  if (seen?.reference === removed.reference && next) see({ reference: next.reference });
+  const undo = () => {
+    plan.splice(Math.min(place, plan.length), 0, removed);
+    draw(place);
+    see({ reference: removed.reference });
+    tell("The question is back in the plan.");
+  };
+  queueMicrotask(() => {
+    tell(`Question ${place + 1} is removed. `);
+    find("#done").append(make("button", { type: "button", onclick: undo }, "Undo"));
+  });
+  return place;
+}
+
+arranged("#plan", () => plan, draw, { see: look, change, remove });
 for (const name of SETTINGS) find(`#${name}`).addEventListener("change", () => draw());
 
 // Opens a plan as the server reads it, under an id in this browser; says why where it cannot be one.
@@ -189,7 +208,7 @@ async function adopt(message, id = open) {
   say(read.say);
   if (read.say) return null;
   [open, plan, editing] = [id, read.questions.map(row), -1];
-  for (const name of SETTINGS) find(`#${name}`).value = read[name];
+  for (const name of SETTINGS) find(`#${name}`).value = read[name] ?? "";
   draw(-1);
   return read;
 }
@@ -198,6 +217,7 @@ async function adopt(message, id = open) {
 function begin(id = fresh(), title = "A class") {
   [open, plan, editing] = [id, [], -1];
   find("#title").value = title;
+  find("#site").value = "";
   draw(-1);
 }
 
@@ -234,7 +254,8 @@ const FILES = {
   },
   save: async () => {
     const read = await adopt(parts());
-    if (read) save("class.toml", read.text);
+    const name = read?.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+    if (read) save(`${name || "class"}.toml`, read.text);
   },
   link: async () => {
     const read = await adopt(parts());
@@ -412,6 +433,23 @@ async function bringBack() {
   else if (!(await adopt(plans[last], last))) begin();
 }
 
+// Whether phones can join, and the command that cures what is wrong.
+async function checkReach() {
+  const found = await get(`/class/reach?top=${encodeURIComponent(location.origin + at("/"))}`);
+  if (!found) return;
+  const { problem, command, firewall, address, svg } = found;
+  find("#reach summary").textContent = problem ? "Phones cannot join yet" : "Test whether phones can join";
+  find("#problem").textContent = problem;
+  for (const [id, text] of Object.entries({ command, firewall })) {
+    find(`#${id}`).textContent = text;
+    find(`#${id}`).closest("p, li").hidden = !text;
+  }
+  Object.assign(find("#reach-link"), { href: address, textContent: address });
+  find("#reach-qr").innerHTML = svg;
+  find("#reach").open = Boolean(problem);
+  find("#reach").hidden = false;
+}
+
 async function lookUp() {
   const { key, ...found } = await get("/class/questions");
   ({ groups, plans: suggested } = found);
@@ -426,7 +464,9 @@ async function lookUp() {
   seeFirst();
 }
 
+mountMenu();
 show("questions");
 await bringBack();
 await lookUp();
+checkReach();
 print(await insist("/class/question", inForm));

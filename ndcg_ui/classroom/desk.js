@@ -187,7 +187,8 @@ function drawAnswers({ room, desk, remark }) {
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` Sure of the most common mistake: ${wrong.sure} of ${wrong.count}.` : "";
-  const said = room.question ? (groups.length ? `Only you see which is right.${sure}` : "") : remark;
+  const secretly = room.phase === "revealed" ? sure.trim() : `Only you see which is right.${sure}`;
+  const said = room.question ? (groups.length ? secretly : "") : remark;
   if (said !== undefined) find("#remark").textContent = said;
 }
 

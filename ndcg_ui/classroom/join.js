@@ -55,20 +55,22 @@ function receive(message) {
 // keeps as they are stored, in a link that needs no room.
 function note({ room, mine }) {
   const { answers, solved } = home?.code === code ? home : { answers: {}, solved: {} };
-  Object.assign(solved, Object.fromEntries(room.solved));
+  Object.assign(solved, Object.fromEntries(room.solved.map(([id, ...asked]) => [id, asked])));
   if (room.round !== undefined) answers[room.round] = { ...answers[room.round], ...mine.ballots };
   const day = new Date().toLocaleDateString([], { dateStyle: "long" });
-  home = { code, answers, solved, title: `${room.title}, ${day}` };
+  home = { code, answers, solved, title: `${room.title}, ${day}`, site: room.site };
   keep(KEPT + "home", home);
   drawHome();
 }
 
 function drawHome() {
-  const { answers, solved, title } = home ?? { answers: {}, solved: {} };
+  const { answers, solved, title, site } = home ?? { answers: {}, solved: {} };
   const of = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
-  const all = Object.entries(solved).map(([id, reference]) => [reference, ...of(id)]);
+  const asked = Object.entries(solved).map(([id, one]) => [id, ...[one].flat()]); // a text in older browsers
+  const all = asked.map(([id, reference]) => [reference, ...of(id)]);
+  const numbers = asked.map(([, , number], place) => number ?? place + 1);
   find("#home").hidden = !all.length;
-  const packed = encodeURIComponent(JSON.stringify({ title, answers: all }));
+  const packed = encodeURIComponent(JSON.stringify({ title, answers: all, numbers, site: site || undefined }));
   find("#home a").href = `${at("/join/review")}#${packed}`;
 }
 

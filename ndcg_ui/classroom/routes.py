@@ -20,6 +20,7 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.life import service
+from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, draw_test_page
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
 from ndcg_ui.classroom.store.database import Away
@@ -159,6 +160,17 @@ async def _questions(request: Request) -> dict[str, Any]:
     return {"groups": groups, "plans": plans, "key": bool(service().settings.key)}
 
 
+async def _reach(request: Request) -> dict[str, Any]:
+    address = request.query_params.get("top", "")
+    _, port = request.scope.get("server") or ("", 0)
+    return await line.run(asker(request.scope), describe_reach, address, port or 0)
+
+
+async def _test(request: Request) -> Response:
+    policy = {"Content-Security-Policy": "default-src 'none'; img-src data:"}
+    return Response(draw_test_page(), media_type="text/html", headers=NO_STORE | policy)
+
+
 async def _watch(request: Request) -> Response:
     way_in = partial(_way_in, request)
     return _stream_response(await streams().wall(secret_of(request), asker(request.scope), way_in))
@@ -188,12 +200,19 @@ async def _results(request: Request) -> dict[str, Any]:
     return await line.run(asker(request.scope), review.review, service(), record)
 
 
+async def _take_homes(request: Request) -> dict[str, Any]:
+    record = await _steered_room(request)
+    return await line.run(asker(request.scope), review.take_homes, service(), record)
+
+
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/enter", _enter),
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
     ("POST", "/join/solutions", _worked_out(lambda message: review.take_home(service(), message))),
     ("GET", "/class/questions", _questions),
+    ("GET", "/class/reach", _reach),
+    ("GET", TEST_PAGE, _test),
     ("POST", "/class/plan", _worked_out(lambda m: choosing.as_message(choosing.plan_in(m)))),
     ("POST", "/class/question", _worked_out(choosing.preview_question)),
     ("POST", "/class/rooms", _open),
@@ -202,6 +221,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("GET", "/class/events", _watch),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/results", _results),
+    ("GET", "/class/take-home", _take_homes),
     ("POST", "/class/end", _changing(ClassService.delete)),
 )
 

@@ -55,7 +55,8 @@ function tick() {
   const left = Math.ceil((ends - performance.now()) / 1000);
   const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, "0")];
   find("#left").hidden = !ends;
-  find("#left").textContent = left > 0 ? `${minutes}:${seconds} left` : "Time is up.";
+  const word = find("#left").dataset?.word ?? " left"; // which a wall does without
+  find("#left").textContent = left > 0 ? `${minutes}:${seconds}${word}` : "Time is up.";
   document.body.style.setProperty("--left", `${(100 * Math.max(0, left)) / (whole || 1)}%`);
 }
 if (find("#left")) setInterval(tick, 250);

@@ -29,7 +29,7 @@ def _as_json(message: Any) -> bytes:
 
 
 def _learners_event(record: RoomRecord, arrived: bool = False) -> bytes:
-    return _as_json(learners_room(record.room, plan_of(record.plan).title, arrived))
+    return _as_json(learners_room(record.room, plan_of(record.plan), arrived))
 
 
 class Streams:

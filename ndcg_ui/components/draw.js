@@ -1,4 +1,4 @@
-// How each kind of part is drawn.
+// The function that draws each kind of part.
 
 import { pause } from "../exhibit/asking.js";
 import board from "./board/board.js";
@@ -11,7 +11,7 @@ import sheet from "./sheet/sheet.js";
 
 export const DRAW = { ask: questions, board, controls, figure, lab, markup, player, sheet };
 
-// The code lab's script is large, and few pages need it; what was lost on the way is asked for again.
+// The code lab's script is large and few pages need it, so it is loaded on demand. A failed load is repeated.
 const LAB = "../ndcg-tutor.lab/lab.js";
 const fetchLab = () => import(LAB).catch(() => pause(1000).then(fetchLab));
 function lab({ parentElement, data, acts }) {

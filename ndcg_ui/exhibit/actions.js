@@ -1,20 +1,20 @@
-// Acts as requests: what was done, and the state that it was done to, answered with the state and the
-// parts after it. The server remembers nothing, so that a request may be sent again.
+// Sends acts as requests. A request has an act and the state before it, and the answer has the state and the parts
+// after it. The server keeps no state, so a request can be sent again.
 
 import { Refused } from "./asking.js";
 
-const REMEMBERED = 200; // states that undo leads back to
+const MAX_UNDO = 200; // states that undo can return to
 
-// What was done, asked for in its order, one act after the other.
+// A queue that sends acts in their order, one at a time.
 //
-// A kind of queue has `prepare(act)`: what is asked for an act, and what becomes of the answer; null
-// where there is nothing to ask. Where an answer is not about what is here now (`fits`), the act is
-// asked for again. `refuse(sentence)`: the server does not take it.
+// A subclass defines `prepare(act)`, which returns the request for an act and the function that takes its answer, or
+// null if nothing is to be sent. If an answer does not fit the present state (`fits`), the act is sent again. If the
+// server refuses an act, `refuse(sentence)` is called.
 export class Queue {
   constructor() {
     /** @type {any[]} */
-    this.waiting = []; // what was added and not yet sent
-    this.underWay = null; // the act that was sent and not yet answered
+    this.waiting = []; // the acts that were not sent yet
+    this.underWay = null; // the act that was sent and has no answer yet
   }
 
   get idle() {
@@ -22,7 +22,7 @@ export class Queue {
   }
 
   /** @param {any} act @param {(other: any) => boolean} [overtakes] */
-  // It replaces what waits and `overtakes` says it makes needless.
+  // Adds an act, and drops the waiting acts for which `overtakes` is true.
   add(act, overtakes = () => false) {
     this.waiting = this.waiting.filter((other) => !overtakes(other));
     this.waiting.push(act);
@@ -64,8 +64,8 @@ export class Queue {
   }
 }
 
-// What is done on a board: one act after the other, undo and redo as lists of the board's states. A
-// state is a link, or what a lesson remembers of a board.
+// The queue of a board. Undo and redo are lists of the board's states. A state is a link, or the state of a board in
+// a lesson.
 export class BoardActs extends Queue {
   /**
    * @param {(link: any, act: any) => Promise<any>} ask
@@ -73,36 +73,39 @@ export class BoardActs extends Queue {
    *   again: () => void, ahead: (answer: any, order: any) => void, refused: (why: string) => void,
    *   unseen?: () => string[]}} view
    */
-  // `take(answer)` shows an answer, with it the board (`adopt`); `again()` shows once more what is
-  // known; `ahead(answer, order)` what is beside a board with a card in the air; `fits(answer)`:
-  // whether it is about what is here now; `unseen()`: what need not be answered.
+  // take(answer)          shows an answer, which calls `adopt` for the board
+  // again()               shows the latest answer once more
+  // ahead(answer, order)  shows a preview beside the board during a drag
+  // fits(answer)          returns whether an answer fits the present state
+  // unseen()              returns the parts that an answer may leave out
   constructor(ask, view) {
     super();
     this.ask = ask;
     this.view = view;
     this.fits = view.fits ?? this.fits;
     /** @type {(act: any) => any} */
-    this.write = (act) => act; // a board's: from its own names of documents to their places
+    this.write = (act) => act; // replaced by the board, to translate its ids into places
     this.documents = [];
-    this.fresh = 0; // ids that documents have been given so far
+    this.idCount = 0; // the number of ids given to documents
     this.forget();
   }
 
-  // Begins anew with the state that is adopted next.
+  // Forgets all states. The next adopted state is the first.
   forget() {
     this.past = []; // states, each with the ids of its documents
     this.future = [];
     this.waiting = [];
-    this.now = this.start = null;
+    this.now = null;
+    this.start = null;
   }
 
   // --- One act after the other -------------------------------------------------------------------
 
   prepare(command) {
     const act = this.write(command);
-    const step = act && this.step(act);
+    const step = act && this.planStep(act);
     if (step) return { act, ask: () => this.answer(step), take: (answer) => this.take(answer, act, step) };
-    if (this.idle) this.view.again(); // it was about a document that is gone
+    if (this.idle) this.view.again(); // the act was about a document that no longer exists
     return null;
   }
 
@@ -121,16 +124,25 @@ export class BoardActs extends Queue {
     this.view.refused(sentence);
   }
 
-  // What is asked of the server for an act, and what is remembered once it has answered.
-  step(act) {
+  // Returns the request for an act: the state to send, the act, and the function that updates undo and redo after
+  // the answer. Undo and redo send an old state without an act.
+  planStep(act) {
     const { now, past, future, start } = this;
     if (act.do === "undo" && past.length) {
       const from = past.at(-1);
-      return { from, act: {}, remember: () => (past.pop(), future.push(now)) };
+      const remember = () => {
+        past.pop();
+        future.push(now);
+      };
+      return { from, act: {}, remember };
     }
     if (act.do === "redo" && future.length) {
       const from = future.at(-1);
-      return { from, act: {}, remember: () => (future.pop(), past.push(now)) };
+      const remember = () => {
+        future.pop();
+        past.push(now);
+      };
+      return { from, act: {}, remember };
     }
     if (act.do === "undo" || act.do === "redo") return null;
     const from = { reset: start, visit: { link: act.link } }[act.do] ?? now;
@@ -140,14 +152,15 @@ export class BoardActs extends Queue {
   change(link) {
     if (same(link, this.now.link)) return;
     this.past.push(this.now);
-    if (this.past.length > REMEMBERED) this.past.shift();
+    if (this.past.length > MAX_UNDO) this.past.shift();
     this.future.length = 0;
   }
 
-  // What was asked for while the card was held is used once: it becomes this browser's.
+  // Asks for an answer. The preview of the same order is used instead, but only once, because taking it changes it.
   answer({ from: { link }, act }) {
     const { peeked } = this;
-    this.peeked = this.wanted = null;
+    this.peeked = null;
+    this.wanted = null;
     return peeked?.text === JSON.stringify([link, act]) ? peeked.answer : this.ask(link, act);
   }
 
@@ -158,28 +171,28 @@ export class BoardActs extends Queue {
     if (data.ids !== "own" && !data.identified) this.identify(data, expected?.from.ids);
     const { link, documents } = data;
     if (expected) expected.remember(link);
-    else if (this.now) this.change(link); // by another part, or in another tab
+    else if (this.now) this.change(link); // another part or another tab changed it
     this.documents = documents;
     this.now = { link, ids: documents.map(({ id }) => id) };
     this.start ??= { ...this.now, link: data.start ?? link };
     const reset = !same(link, this.start.link);
     data.can = { undo: this.past.length > 0, redo: this.future.length > 0, reset };
-    this.expected = null; // drawn once more, it is the same
+    this.expected = null; // drawing the same answer again is no new step
   }
 
   identify(data, ids) {
     const named = new Map(this.documents.map(({ label, id }) => [label, id]));
     for (const document of data.documents) {
       const id = ids ? ids[document.id] : named.get(document.label);
-      document.id = id ?? ++this.fresh;
+      document.id = id ?? ++this.idCount;
     }
     data.identified = true;
   }
 
-  // --- While a card is in the air ----------------------------------------------------------------
+  // --- Previews during a drag --------------------------------------------------------------------
 
-  // Asks what the order would come to; null: the card went back. An answer that was overtaken by
-  // another order is dropped; the newest is kept, for the drop that may follow.
+  // Asks for a preview of an order; null means that the card went back. An answer is dropped if another order was
+  // asked for meanwhile. The newest answer is kept for the drop that may follow.
   async peek(act) {
     this.wanted = act && JSON.stringify([this.now.link, act, this.view.unseen?.()]);
     if (!act) return this.now && this.view.ahead(null, null);
@@ -195,20 +208,20 @@ export class BoardActs extends Queue {
         if (this.wanted === text && !this.underWay) this.view.ahead(answer, act.order);
       } while (this.wanted && this.wanted !== text && !this.underWay);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error; // the drop will say why
+      if (!(error instanceof Refused)) throw error; // the drop will show the reason
     } finally {
       this.peeking = false;
     }
   }
 
-  // Something has come into sight that was left out while a card is in the air.
-  seen() {
+  // Asks again when a part that the preview left out has come into sight.
+  renewPeek() {
     if (this.wanted) this.peek(JSON.parse(this.wanted)[1]);
   }
 }
 
-// A page whose link is its state: what is done on it is done on its board, or on the link alone. Of what
-// is out of sight an answer may have the names only.
+// The queue of a page whose link is its whole state. An answer may contain only the names of parts that are
+// off-screen.
 export class Linked extends BoardActs {
   /** @param {string} page @param {any} view @param {import("./host.js").Host} host */
   constructor(page, view, host) {
@@ -260,10 +273,10 @@ export class Linked extends BoardActs {
     return this;
   }
 
-  // The parts that what is shown was answered without; none where something else is under way, after
-  // which others may be left out.
+  // Fetches the parts that the last answer left out. Returns none if another act is under way, because its answer may
+  // leave out other parts.
   /** @param {string[]} others @returns {Promise<any[]>} */
-  async rest(others) {
+  async fetchRest(others) {
     const { shown } = this;
     if (!this.idle || this.wanted || this.completing === shown) return [];
     this.completing = shown;

@@ -87,8 +87,8 @@ def remark(host: str) -> str:
     if not is_local(host):
         return ""
     return (
-        "You opened the app on its own machine, so the codes have that machine’s address on the "
-        f"network, {on_the_network(host)}. Phones reach it once the app is started with "
+        "You opened the app on its own computer, so the QR codes contain that computer’s address "
+        f"on the network, {on_the_network(host)}. Phones can reach it if you start the app with "
         "--server.address 0.0.0.0."
     )
 

@@ -1,15 +1,15 @@
-// One way to ask the server, and one way to wait: what has no answer yet is asked for again, not by all
-// at once, and is said after two seconds (band.js).
+// Sends requests to the server and repeats those without an answer. The pauses are random, so that browsers that lost
+// the connection together do not come back together. After two seconds, the page shows a note (band.js).
 
-const FIRST_PAUSE = 250; // ms, about, before something is asked for again; then twice as long each time
-const LONGEST_PAUSE = 4000;
-const LONG = 2000; // ms without an answer after which that is said
-const LATEST = 60_000; // ms that a server may ask for with Retry-After
-const NOT_YET = [408, 425, 429]; // beside what begins with 5: the same may be taken later
-const FULL = 507; // a disk does not get empty while one waits
+const FIRST_PAUSE = 250; // ms, on average, before the first repetition; each next pause is twice as long
+const LONGEST_PAUSE = 4000; // ms
+const NOTE_DELAY = 2000; // ms without an answer before the page shows a note
+const MAX_RETRY_AFTER = 60_000; // ms that a server may ask for with Retry-After
+const RETRY_CODES = [408, 425, 429]; // like the codes from 500 on, these may succeed later
+const DISK_FULL = 507; // waiting does not help
 
 export class Refused extends Error {
-  /** @param {string} sentence @param {any} [content] what came with it, as the server wrote it */
+  /** @param {string} sentence @param {any} [content] the server's content with the sentence */
   constructor(sentence, content = { say: sentence }) {
     super(sentence);
     this.content = content;
@@ -17,9 +17,9 @@ export class Refused extends Error {
 }
 
 /** @param {Response} answer */
-export const isNotYet = ({ status }) => (status >= 500 && status !== FULL) || NOT_YET.includes(status);
+export const isNotYet = ({ status }) => (status >= 500 && status !== DISK_FULL) || RETRY_CODES.includes(status);
 
-// About so many milliseconds: what all have lost at once does not come back from all at once.
+// Waits for a random time, on average `ms` milliseconds.
 /** @param {number} ms @returns {Promise<void>} */
 export const pause = (ms) => new Promise((go) => setTimeout(go, ms * (0.5 + Math.random())));
 
@@ -27,8 +27,7 @@ export function sayAway(cause, away) {
   document.dispatchEvent(new CustomEvent("ndcg:away", { detail: { cause, away } }));
 }
 
-// What an answer that refuses says, and all that came with it. A page of something that stands between,
-// such as a proxy, is no sentence of ours.
+// Reads the sentence and the content of a refusal. The page of a proxy is ignored.
 /** @param {Response} answer */
 export async function refusalOf(answer) {
   const { status } = answer;
@@ -37,19 +36,20 @@ export async function refusalOf(answer) {
   const content = kind.startsWith("application/json") ? JSON.parse(text) : null;
   if (content) return new Refused(content.say, content);
   if (kind.startsWith("text/plain") && text) return new Refused(text);
-  if (status === 413) return new Refused("It is larger than the server takes.");
-  return new Refused(`The server ${isNotYet(answer) ? "does not answer just now" : "does not take it"} (${status}).`);
+  if (status === 413) return new Refused("This is larger than the server accepts. Send a smaller file.");
+  if (isNotYet(answer)) return new Refused(`The server is not available (${status}).`);
+  return new Refused(`The server refused this request (${status}). Reload the page and try again.`);
 }
 
-// Asks until there is an answer, of which `read` makes what is returned; Refused says why there is none.
+// Sends a request until there is an answer, and returns `read(answer)`. Throws Refused if the server refuses it.
 /**
  * @param {() => Promise<Response>} send
  * @param {(answer: Response) => any} [read]
- * @param {(why: string) => void} [waits] hears what the server says where it is to be asked again
+ * @param {(why: string) => void} [waits] called with the server's sentence before a repetition
  */
 export async function ask(send, read = (answer) => answer.json(), waits = () => {}) {
-  const cause = Symbol("an answer that is waited for");
-  const timer = setTimeout(() => sayAway(cause, true), LONG);
+  const cause = Symbol("a request without an answer");
+  const timer = setTimeout(() => sayAway(cause, true), NOTE_DELAY);
   try {
     for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
       let wanted = 0;
@@ -59,11 +59,11 @@ export async function ask(send, read = (answer) => answer.json(), waits = () => 
         const refusal = await refusalOf(answer);
         if (!isNotYet(answer)) throw refusal;
         waits(refusal.message);
-        wanted = Math.min(1000 * Number(answer.headers.get("Retry-After")) || 0, LATEST);
+        wanted = Math.min(1000 * Number(answer.headers.get("Retry-After")) || 0, MAX_RETRY_AFTER);
       } catch (error) {
-        if (error instanceof Refused) throw error; // anything else is the network, or half an answer
+        if (error instanceof Refused) throw error; // other errors come from the network or an incomplete answer
       }
-      await pause(Math.max(ms, 2 * wanted)); // half of which is the least
+      await pause(Math.max(ms, 2 * wanted)); // the random factor is at least 0.5, so this waits at least `wanted`
     }
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
-// Several parts as one component: a part is what the component of its kind draws, in a slot. What a
-// person does in one is a request; its state is the page's link (actions.js), or the link and what this
-// browser keeps (learner.js).
+// Shows the parts of a page. Each part has a slot, in which the component of its kind draws it. An act in a part
+// becomes a request. The state is the page's link (actions.js), or the link and the learner's record in this browser
+// (learner.js).
 
 import { Linked, same } from "./actions.js";
 import { linkOf } from "./host.js";
@@ -8,51 +8,51 @@ import { Learner } from "./learner.js";
 import { make } from "./make.js";
 import { isOut, treeOf } from "./stage.js";
 
-const LAST = "board"; // its revision says that all parts in sight are up to date
-const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
-const PATIENCE = 5000; // ms that who leaves a page waits for what was done on it
-const QUIET = 500; // ms without an act after which what is out of sight is asked for, too
+const LAST = "board"; // drawn last, so that its revision says that all visible parts are up to date
+const FORGETS = "This browser does not store your progress. It is lost when you close this page.";
+const PATIENCE = 5000; // ms; a link to another page waits this long for unanswered acts
+const QUIET = 500; // ms without an act before off-screen parts are fetched
 
-// An exhibit in an element. `draw` has what draws each kind of part, `host` is where the exhibit is shown.
+// An exhibit in an element. `draw` has the function that draws each kind of part. `host` is the exhibit's host.
 export class Exhibit {
   constructor({ page, state }, root, host, draw) {
     this.root = root;
     this.host = host;
     this.drawing = draw;
-    this.line = null; // what is said above all parts
+    this.line = null; // the line above all parts
     this.slots = new Map(); // name -> {element, remove}
-    this.rows = new Map(); // the names of its parts -> element
-    this.watch = new IntersectionObserver((seen) => this.look(seen), { rootMargin: "160px" });
+    this.rows = new Map(); // the names of a row's parts -> the row's element
+    this.watch = new IntersectionObserver((seen) => this.onSight(seen), { rootMargin: "160px" });
     const view = {
       show: (answer, forgets) => this.show(answer, forgets),
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      unseen: () => this.named(isOut),
+      unseen: () => this.namesOf(isOut),
     };
     /** @type {any} */
     this.owner = state ? new Learner(page, view, host) : new Linked(page, view, host);
     host.onVisit(() => this.visit());
-    root.addEventListener("click", (event) => this.lead(event));
-    host.onClick((event) => this.leave(event));
+    root.addEventListener("click", (event) => this.followOwnLink(event));
+    host.onClick((event) => this.delayLeaving(event));
   }
 
   // --- Its link ----------------------------------------------------------------------------------
 
-  // Back leads to the page or the lesson that one came from: what changes within one replaces its address.
+  // Writes a link into the address. Within a lesson it replaces the address, so that Back leaves the lesson at once.
   follow(link, how = "pushState") {
     const before = this.host.link;
     if (!same(link, before)) this.host.follow(link, link.lesson === before.lesson ? "replaceState" : how);
   }
 
-  // Back and Forward lead to a link.
+  // Shows the address's link after Back or Forward.
   visit() {
     const { link } = this.host;
     if (!same(link, this.owner.link)) this.owner.visit(link);
   }
 
-  // A link to another page waits for what was done here.
-  leave(event) {
+  // Delays a link to another page until all acts here are answered.
+  delayLeaving(event) {
     const link = event.target.closest("a[href]");
     const stays = !link || link.target || link.hasAttribute("download") || !this.host.isElsewhere(link);
     if (stays || this.owner.idle || event.defaultPrevented || isForAnotherTab(event)) return;
@@ -65,8 +65,8 @@ export class Exhibit {
     go();
   }
 
-  // A link of the page to itself, with `data-here`: the browser would load the page anew.
-  lead(event) {
+  // Follows a link with `data-here`, to the page itself, without the browser loading the page again.
+  followOwnLink(event) {
     const link = event.target.closest("a[data-here]");
     if (!link || isForAnotherTab(event)) return;
     event.preventDefault();
@@ -85,25 +85,25 @@ export class Exhibit {
     for (const part of parts) this.draw(part);
     this.complete();
     this.say(forgets ? FORGETS : "", "say");
-    this.entitle();
+    this.updateTitle();
     if (forgets) this.host.frame.toggleAttribute("data-forgets", true);
     this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
   }
 
-  // The page's title names the lesson, the calculation, or the number of the playground.
-  entitle() {
+  // Sets the title from the page's heading, on the playground with the NDCG before it.
+  updateTitle() {
     const sum = this.root.dataset.look ? null : this.root.querySelector(".fraction.hero");
     const number = sum && `N${sum.querySelector(".over").textContent.split(" ")[0]} = ${sum.querySelector(".ndcg").textContent}`;
     const heading = this.root.querySelector("h1")?.textContent;
-    if (heading) this.host.entitle([number, heading].filter(Boolean).join(" · "));
+    if (heading) this.host.setTitle([number, heading].filter(Boolean).join(" · "));
   }
 
-  // What an order would come to that is not dropped yet, as far as it is in sight: all but controls that
-  // are not `ahead`, and of the board its sentences.
+  // Shows a preview in the visible parts. Controls follow only if they are `ahead`, and the board shows only the
+  // preview's sentences.
   showAhead({ rows }, order, name = "board") {
     const parts = rows.flat(2).filter((part) => this.slots.has(part.name));
     const now = parts.find((part) => part.name === name);
-    if (!now) return; // the board has gone while its card was in the air
+    if (!now) return; // the board was removed during the drag
     for (const part of parts) {
       const { data, element } = this.slots.get(part.name);
       const kind = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
@@ -115,20 +115,20 @@ export class Exhibit {
     if (!order) this.complete();
   }
 
-  // --- What is out of sight ----------------------------------------------------------------------
+  // --- Off-screen parts --------------------------------------------------------------------------
 
-  look(entries) {
+  onSight(entries) {
     for (const { target, isIntersecting } of entries) target.toggleAttribute("data-out", !isIntersecting);
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    this.owner.seen();
+    this.owner.renewPeek();
     this.complete();
   }
 
-  named(test) {
+  namesOf(test) {
     return [...this.slots].filter(([, { element }]) => test(element)).map(([name]) => name);
   }
 
-  // Asks for what the answer left out: at once where it is in sight, else after a while without an act.
+  // Fetches the parts that the answer left out: at once if one is in sight, otherwise after a pause without acts.
   complete() {
     clearTimeout(this.pause);
     const late = [...this.slots.values()].filter(({ element }) => isLate(element));
@@ -137,9 +137,9 @@ export class Exhibit {
   }
 
   async askForRest() {
-    const rest = await this.owner.rest(this.named((element) => !isLate(element)));
+    const rest = await this.owner.fetchRest(this.namesOf((element) => !isLate(element)));
     for (const part of rest) if (isLate(this.slots.get(part.name).element)) this.draw(part);
-    this.entitle();
+    this.updateTitle();
   }
 
   say(sentence, css) {
@@ -161,16 +161,16 @@ export class Exhibit {
     }
   }
 
-  // Slots move only where what is shown has changed: a card may be under way in one of them, and what
-  // is moved loses the focus. A row of the same parts stays as it is.
+  // Arranges the slots in rows. A row of the same parts is not touched, because an element that is moved loses the
+  // focus and ends a drag in it.
   arrange(rows) {
     const shapes = rows.map((row) => JSON.stringify(row.map((column) => column.map(({ name }) => name))));
     if (same(shapes, [...this.rows.keys()])) return;
-    if (!this.rows.size && this.takeHold(rows.flat(2))) {
+    if (!this.rows.size && this.adoptSlots(rows.flat(2))) {
       this.rows = new Map(shapes.map((shape, at) => [shape, this.root.children[at]]));
       return;
     }
-    const wanted = rows.map((row, at) => this.rows.get(shapes[at]) ?? this.row(row));
+    const wanted = rows.map((row, at) => this.rows.get(shapes[at]) ?? this.makeRow(row));
     this.rows = new Map(shapes.map((shape, at) => [shape, wanted[at]]));
     for (const row of [...this.root.children]) if (!wanted.includes(row)) row.remove();
     for (const [at, row] of wanted.entries()) {
@@ -178,15 +178,15 @@ export class Exhibit {
     }
   }
 
-  row(row) {
+  makeRow(row) {
     const columns = row.map((column) =>
-      make("div", { class: "exhibit-column" }, ...column.map((part) => this.slot(part))),
+      make("div", { class: "exhibit-column" }, ...column.map((part) => this.slotOf(part))),
     );
     return make("div", { class: "exhibit-row" }, ...columns);
   }
 
-  // The server's own HTML has a slot for each part.
-  takeHold(parts) {
+  // Takes over the slots in the server's HTML. Returns false if they are not those of the parts.
+  adoptSlots(parts) {
     const slots = new Map(
       [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-part]"))].map((slot) => [
         slot.dataset.part,
@@ -194,19 +194,19 @@ export class Exhibit {
       ]),
     );
     if (slots.size !== parts.length || !parts.every(({ name }) => slots.has(name))) return false;
-    for (const [name, element] of slots) this.keep(name, element);
+    for (const [name, element] of slots) this.addSlot(name, element);
     return true;
   }
 
-  slot({ kind, name }) {
+  slotOf({ kind, name }) {
     if (!this.slots.has(name)) {
       const element = make("div", { class: "exhibit-part", "data-part": name, html: templateOf(this.root, kind) });
-      this.keep(name, element);
+      this.addSlot(name, element);
     }
     return this.slots.get(name).element;
   }
 
-  keep(name, element) {
+  addSlot(name, element) {
     this.slots.set(name, { element, remove: () => {} });
     this.watch.observe(element);
   }
@@ -224,13 +224,12 @@ export class Exhibit {
 const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
 const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
-// The HTML that a part of a kind begins with; what is sent first brings a template of each kind.
+// The first HTML of a part. The page has a template for each kind of part.
 const templateOf = (root, kind) => treeOf(root).querySelector(`template[data-kind=${kind}]`).innerHTML;
 
-// Brings an exhibit to life from the message that it begins with. Where its first screen is there as HTML,
-// the script takes hold of that.
+// Starts an exhibit from its first message. If the page already has the first screen as HTML, that is kept.
 export function begin(place, message, host, draw) {
-  place.ndcgHost = host; // on the element, where the scripts of other bundles find it too
+  place.ndcgHost = host; // on the element, so that scripts of other bundles find it
   const exhibit = new Exhibit(message, place.querySelector(".exhibit"), host, draw);
   exhibit.owner.begin(message);
   return exhibit;

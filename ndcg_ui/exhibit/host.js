@@ -1,29 +1,29 @@
-// What an exhibit needs from the place where it is shown: somebody who answers its actions, a link, a
-// record, other pages, files, and the element that it lives in. This class is the host of a page that our
-// own server sends; a static site and Streamlit are classes of their own that replace what differs.
+// The interface between an exhibit and the place where it runs: answers to acts, the link, the learner's record,
+// other pages, files, and the element around the exhibit. This class is the host of a page from our own server.
+// The hosts of static sites, notebooks and Streamlit are subclasses.
 //
-// Nothing else in pages and components touches location, history, the learner's record or fetch.
+// Pages and components use location, history, the learner's record and fetch only through their host.
 
 import { ask, pause } from "./asking.js";
 import { make } from "./make.js";
 
-const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
+const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"]; // parameters of a link that are no part of the state
 const PRODUCT = "NDCG, step by step";
-const PAUSE = 4000; // ms, about, before a script that was lost is asked for again
+const PAUSE = 4000; // ms, on average, before a script that failed to load is loaded again
 const JSON_BODY = { "Content-Type": "application/json" };
 
 export class Host {
-  isWholePage = true; // the document is about this exhibit: its title, Back, the arrow keys
-  looksAhead = true; // a card in the air is worth a question of its own
+  isWholePage = true; // whether the exhibit owns the document: its title, the Back button, the arrow keys
+  looksAhead = true; // whether previews are fetched during a drag
 
-  // The element that says what holds for all of the exhibit, such as that nothing is kept.
+  // The element with the attributes for the whole exhibit, such as data-forgets.
   get frame() {
     return document.documentElement;
   }
 
   // --- Actions -----------------------------------------------------------------------------------
 
-  // Sends an action and resolves to its answer; throws Refused with a sentence.
+  // Sends an act and resolves to its answer. Throws Refused if the server refuses the act.
   /** @param {string} page @param {object} message @returns {Promise<any>} */
   send(page, message) {
     const body = JSON.stringify(message);
@@ -51,28 +51,28 @@ export class Host {
 
   // Writes the link into the address. `how` is "pushState" or "replaceState".
   follow(link, how) {
-    const kept = [...new URLSearchParams(location.search)].filter(([name]) => SHOWN_HOW.includes(name));
+    const kept = [...new URLSearchParams(location.search)].filter(([name]) => DISPLAY_OPTIONS.includes(name));
     const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
     try {
       history[how](history.state, "", location.pathname + (query && `?${query}`));
     } catch {
-      // some browsers count, and refuse more than a hundred in half a minute
+      // Safari refuses more than a hundred changes in half a minute
     }
   }
 
-  // Calls back when Back or Forward has led to another link.
+  // Calls `visit` after Back or Forward.
   onVisit(visit) {
     addEventListener("popstate", visit);
   }
 
   // --- Other pages and files ---------------------------------------------------------------------
 
-  // The whole address of one of our pages or files, or of a relative link to one.
+  // Returns the complete address of a page or a file of ours.
   addressOf(link) {
     return new URL(link, document.baseURI).href;
   }
 
-  // Calls back for each click on a link of this page.
+  // Calls `clicked` for each click on the page.
   onClick(clicked) {
     document.addEventListener("click", clicked);
   }
@@ -85,28 +85,28 @@ export class Host {
     location.assign(link.href);
   }
 
-  // Adds a script to the page, again until it has come.
+  // Adds a script to the page. A failed load is repeated.
   /** @param {string} src @returns {Promise<any>} */
   loadScript(src) {
     const came = new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
     return came.catch(() => pause(PAUSE).then(() => this.loadScript(src)));
   }
 
-  // The text of the interpreter that the code lab runs programs with.
+  // Loads the source of the code lab's Python interpreter.
   /** @param {string} address @returns {Promise<string>} */
   async loadEngine(address) {
     return await textOf(await fetch(address));
   }
 
-  // Fills a frame in which a program may do nothing but compute.
+  // Loads the code lab's sandbox into a frame.
   fillSandbox(frame, address) {
     frame.setAttribute("sandbox", "allow-scripts");
     frame.src = address;
   }
 
-  // --- What is kept ------------------------------------------------------------------------------
+  // --- The learner's record ----------------------------------------------------------------------
 
-  // The learner's record as text, or null. Throws where this browser keeps nothing.
+  // Returns the learner's record as text, or null. Throws if this browser stores nothing.
   readRecord(key) {
     return localStorage.getItem(key);
   }
@@ -115,38 +115,38 @@ export class Host {
     localStorage.setItem(key, text);
   }
 
-  // Calls back when another tab has changed a record.
+  // Calls `changed` when another tab has changed a record.
   onRecordChange(changed) {
     addEventListener("storage", ({ key }) => changed(key));
   }
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Calls back when light becomes dark, or dark light; what is returned ends that.
+  // Calls `changed` when the theme switches between light and dark. Returns a function that stops it.
   onTheme(changed) {
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", changed);
     return () => dark.removeEventListener("change", changed);
   }
 
-  // --- What is said of the page ------------------------------------------------------------------
+  // --- The page's title --------------------------------------------------------------------------
 
-  entitle(title) {
+  setTitle(title) {
     document.title = `${title} · ${PRODUCT}`;
   }
 }
 
-// The host of an element: that of the exhibit around it, or of the page.
+// Returns the host of the exhibit around an element, otherwise the page's host.
 /** @param {any} element @returns {Host} */
-export const hostOf = (element) => element.closest(".exhibit-place")?.ndcgHost ?? ofPage;
+export const hostOf = (element) => element.closest(".exhibit-place")?.ndcgHost ?? pageHost;
 
-const ofPage = new Host();
+const pageHost = new Host();
 
-// What a link's query shows, without how it is shown.
+// Returns the parameters of a link without the display options.
 /** @param {string} query */
 export function linkOf(query) {
   const pairs = [...new URLSearchParams(query)];
-  return Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
+  return Object.fromEntries(pairs.filter(([name]) => !DISPLAY_OPTIONS.includes(name)));
 }
 
 /** @param {Response} answer */

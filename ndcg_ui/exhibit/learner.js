@@ -1,19 +1,18 @@
-// A page of which more is remembered than its link: each act is a request with what this tab remembers
-// and, where there is one, the record that this browser keeps and nobody else; both come back with the
-// answer. Two tabs agree: where the record was changed
-// meanwhile, the act is asked for again on the newer one.
+// The queue of a page whose state is more than its link. Each request has the link, this tab's state and the
+// learner's record, which only this browser stores. The answer brings them back. If another tab has changed the
+// record meanwhile, the act is sent again with the newer record.
 
 import { read, write } from "./storage.js";
 import { BoardActs, Queue, same } from "./actions.js";
 
 /** @type {(other: any) => boolean} */
-const none = () => false;
+const never = () => false;
 const PREFIX = "ndcg-tutor:";
 const DAY = 86_400_000; // ms
 const MINUTE = 60_000; // ms
 
-// The day here, counted from 1970: what was missed is due on a later one.
-const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * MINUTE) / DAY);
+// Returns the local day, counted from 1970. Missed questions come back on a later day.
+const countDays = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * MINUTE) / DAY);
 
 export class Learner extends Queue {
   /** @param {string} page @param {any} view @param {import("./host.js").Host} host */
@@ -22,8 +21,8 @@ export class Learner extends Queue {
     this.page = page;
     this.view = view;
     this.host = host;
-    this.parts = new Map(); // the parts that are shown, by name
-    this.boards = new Map(); // what is done on a board, by the name of its part
+    this.parts = new Map(); // the visible parts by name
+    this.boards = new Map(); // the queue of each board by the name of its part
     host.onRecordChange((key) => key === this.key && this.now && this.renew());
   }
 
@@ -31,14 +30,14 @@ export class Learner extends Queue {
     return this.now.link;
   }
 
-  // --- Where it begins ---------------------------------------------------------------------------
+  // --- The beginning -----------------------------------------------------------------------------
 
-  // What the server showed knows nothing of a record: where there is one, it is asked for. What was
-  // drawn by lot is what the address leads to from here on.
+  // Shows the first message. The server did not know this browser's record, so if there is one, the page is asked
+  // for again with it. The link is written to the address, because the server may have chosen an exercise at random.
   begin({ link, state, keeps, waits, rows, look }) {
-    this.key = keeps && PREFIX + keeps; // where the record is
+    this.key = keeps && PREFIX + keeps; // the storage key of the record
     this.waiting = [];
-    const before = read("sessionStorage", PREFIX + this.page); // when this tab last left the page
+    const before = read("sessionStorage", PREFIX + this.page); // the state when this tab last left the page
     const back = before && same(before.link, link);
     this.now = back ? before : { link, state };
     const { text } = this;
@@ -47,7 +46,7 @@ export class Learner extends Queue {
     if (back || waits || text !== null || this.isElsewhere(state)) this.renew();
   }
 
-  // Of a page that shows the app's address: whether a proxy has hidden it from the server.
+  // Returns whether a page that shows the app's address must be corrected, because a proxy hid it from the server.
   isElsewhere(state) {
     if (state.address === undefined) return false;
     const address = this.host.addressOf(this.page);
@@ -60,9 +59,9 @@ export class Learner extends Queue {
     this.renew();
   }
 
-  // What this page shows of the link and of the record as they are now. What is due depends on the day.
+  // Asks for the page again with the present link, record and day.
   renew() {
-    this.now = { link: this.link, state: { ...this.now.state, today: today() } };
+    this.now = { link: this.link, state: { ...this.now.state, today: countDays() } };
     this.add({}, (other) => !other.part);
   }
 
@@ -74,7 +73,7 @@ export class Learner extends Queue {
       return this.host.readRecord(this.key) ?? (this.forgets ? this.copy : null);
     } catch {
       this.forgets = true;
-      return this.copy ?? null; // nothing is stored here: it lasts as long as the page
+      return this.copy ?? null; // this browser stores nothing, so the copy lasts as long as the page
     }
   }
 
@@ -88,17 +87,17 @@ export class Learner extends Queue {
     }
   }
 
-  // Of lessons that the page is not about, an act needs to know whether they are done.
-  brief() {
-    const record = parsed(this.text) ?? {};
+  // Returns the record without the details of other lessons, to keep requests short.
+  shortenRecord() {
+    const record = parseRecord(this.text) ?? {};
     const here = this.link.lesson;
     if (!here || !record.lessons) return record;
     const cut = ([slug, lesson]) => [slug, slug === here ? lesson : { state: lesson?.state }];
     return { ...record, lessons: Object.fromEntries(Object.entries(record.lessons).map(cut)) };
   }
 
-  whole(record) {
-    const before = parsed(this.text)?.lessons;
+  restoreRecord(record) {
+    const before = parseRecord(this.text)?.lessons;
     const here = this.link.lesson;
     if (!here || !before) return record;
     const lessons = { ...record.lessons, ...before };
@@ -112,7 +111,7 @@ export class Learner extends Queue {
     return super.idle && [...this.boards.values()].every((acts) => acts.idle);
   }
 
-  // What a part sends its acts by; a board has a queue and undo of its own.
+  // Returns the queue for a part's acts. A board has a queue with its own undo.
   part(name, data) {
     if (data.link) return this.board(name, data);
     const learner = this;
@@ -123,11 +122,10 @@ export class Learner extends Queue {
       get idle() {
         return ![learner.underWay, ...learner.waiting].some((act) => act?.part === name);
       },
-      // seed and now: for what the server draws by lot, and what depends on the time, so that an act
-      // that is sent again has the same answer
-      add: (act, overtakes = none) =>
+      // seed and now are sent for random choices and times, so that a repeated act has the same answer.
+      add: (act, overtakes = never) =>
         learner.add(
-          { ...act, part: name, seed: Math.random(), now: Date.now(), today: today() },
+          { ...act, part: name, seed: Math.random(), now: Date.now(), today: countDays() },
           (other) => other.part === name && overtakes(other),
         ),
     };
@@ -145,13 +143,13 @@ export class Learner extends Queue {
       take: (answer) => this.take(answer),
       fits: (answer) => this.fits(answer),
       again: () => this.again(),
-      ahead: (answer, order) => this.view.ahead(answer ? this.merged(answer) : this.shown, order, name),
+      ahead: (answer, order) => this.view.ahead(answer ? this.fillParts(answer) : this.shown, order, name),
       refused: this.view.refused,
     });
   }
 
-  seen() {
-    for (const acts of this.boards.values()) acts.seen();
+  renewPeek() {
+    for (const acts of this.boards.values()) acts.renewPeek();
   }
 
   prepare(act) {
@@ -166,7 +164,7 @@ export class Learner extends Queue {
   async ask(act) {
     const { link, state } = this.now;
     const before = { link, state, text: this.text };
-    const message = { link, state, record: this.brief(), act };
+    const message = { link, state, record: this.shortenRecord(), act };
     return { ...(await this.host.send(this.page, message)), before, act };
   }
 
@@ -177,7 +175,7 @@ export class Learner extends Queue {
 
   take({ act, link, state, record, rows, look }) {
     const moved = !same(link, this.link);
-    if (act.part && this.key) this.store(this.whole(record));
+    if (act.part && this.key) this.store(this.restoreRecord(record));
     this.now = { link, state };
     write("sessionStorage", PREFIX + this.page, this.now);
     this.accept({ rows, look });
@@ -185,7 +183,7 @@ export class Learner extends Queue {
   }
 
   accept(answer) {
-    this.shown = this.merged(answer);
+    this.shown = this.fillParts(answer);
     const parts = this.shown.rows.flat(2);
     this.parts = new Map(parts.map((part) => [part.name, part]));
     for (const name of this.boards.keys()) if (!this.parts.has(name)) this.boards.delete(name);
@@ -196,14 +194,14 @@ export class Learner extends Queue {
     this.view.show(this.shown, this.forgets);
   }
 
-  // A part without data is the same as before.
-  merged({ rows, look }) {
+  // Completes an answer: a part without data has not changed.
+  fillParts({ rows, look }) {
     const whole = (part) => (part.data ? part : this.parts.get(part.name));
     return { rows: rows.map((row) => row.map((column) => column.map(whole))), look };
   }
 }
 
-function parsed(text) {
+function parseRecord(text) {
   try {
     return JSON.parse(text);
   } catch {

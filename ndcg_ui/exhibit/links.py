@@ -49,7 +49,7 @@ def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], 
         values[field.name] = field.default
         try:
             if text is not None and len(text) > field.longest:
-                raise ValueError(f"The link's {field.name} is too long to be one.")
+                raise ValueError(f"The link's {field.name} is too long.")
             values[field.name] = field.default if text is None else field.read(text)
         except ValueError as error:
             problems.append(str(error))
@@ -114,7 +114,7 @@ def text_fields(
 def from_1(text: str) -> int:
     """Return the whole number, 1 or more, in a link's text. Raise ValueError for other texts."""
     if not whole(text):
-        raise ValueError(f"{text!r} is no whole number from 1.")
+        raise ValueError(f"{text!r} is not a whole number from 1.")
     return whole(text)
 
 

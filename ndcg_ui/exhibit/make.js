@@ -1,9 +1,9 @@
-// An element, a text in HTML, and a file, made by script.
+// Makes elements, escapes text for HTML, and saves files.
 
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name === "html") element.innerHTML = value; // our own text only
+    if (name === "html") element.innerHTML = value; // only for our own texts, because it is not escaped
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined) element.setAttribute(name, value);
   }
@@ -14,7 +14,7 @@ export function make(tag, attributes = {}, ...children) {
 export const escaped = (text) =>
   String(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-// Saves a text, or what was downloaded, as a file.
+// Saves a text or a blob as a file.
 /** @param {string} name @param {string | Blob} content @param {string} [type] */
 export function save(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));

@@ -71,7 +71,7 @@ def join_modules(file: Path) -> bytes:
 def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
     """Return a module's text with its imports taken from the parts, and add those parts."""
     if file in under_way:
-        raise ValueError(f"{file.parent.name}: {file.name} imports itself, by way of others")
+        raise ValueError(f"{file.parent.name}: {file.name} imports itself through other files")
 
     def replace_import(found: re.Match[str]) -> str:
         default, names, address = found.groups("")
@@ -103,8 +103,8 @@ def _module(file: Path) -> str:
     text = _COMMENT.sub("", file.read_text("utf-8"))
     if line := _OTHER.search(text):
         raise ValueError(
-            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined; what works is an "
-            "import of one line, and export before a function, a class or a const"
+            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined; write an import on one "
+            "line, and put export before a function, a class or a const"
         )
     return text
 

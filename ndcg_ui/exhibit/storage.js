@@ -1,9 +1,7 @@
-// What the browser keeps by name, as JSON, in "localStorage" or, of this tab, in "sessionStorage". Where
-// nothing is kept, as for a page inside another one, or there is no room, it is as if there were nothing.
-// null forgets what was there.
+// Reads and writes JSON by name, in "localStorage", or in "sessionStorage" for this tab only. If the browser stores
+// nothing, as in some embedded pages, or if it has no space, reading returns null. Writing null removes a value.
 //
-// In a SCORM package, several learners may use one browser: each one's names begin differently
-// (hosts/site/shell.js).
+// Learners who use a SCORM package in the same browser have different prefixes (hosts/site/shell.js).
 
 const nameOf = (name) => (document.documentElement.dataset.owner ?? "") + name;
 
@@ -20,6 +18,6 @@ export function write(storage, name, value) {
     if (value === null) globalThis[storage].removeItem(nameOf(name));
     else globalThis[storage].setItem(nameOf(name), JSON.stringify(value));
   } catch {
-    // see above
+    // the browser stores nothing or has no space
   }
 }

@@ -1,23 +1,23 @@
-// The host of an exhibit in a page of somebody else: Python answers messages, the link is kept here, and
-// another page of ours is shown in the place of this one.
+// The host of an exhibit in somebody else's page. Python answers its messages, the host stores the link, and a link
+// to another page of ours replaces the exhibit.
 
 import { begin } from "../exhibit/exhibit.js";
 import { Host, linkOf } from "../exhibit/host.js";
 import { make, save } from "../exhibit/make.js";
 
-const MADE_ON_DEMAND = /^(?:\.\/)?take-along\/([^?]+)\??(.*)$/; // a link to a file
-const OURS = /^\.\/([a-z]*)(?:\?(.*))?$/; // a link to one of our pages
+const FILE_LINK = /^(?:\.\/)?take-along\/([^?]+)\??(.*)$/; // a link to a file that Python makes
+const PAGE_LINK = /^\.\/([a-z]*)(?:\?(.*))?$/; // a link to one of our pages
 
 export class GuestHost extends Host {
-  // draw: what draws each kind of part.
+  // draw: the function that draws each kind of part.
   constructor(place, draw) {
     super();
     this.place = place;
     this.draw = draw;
     this.isWholePage = false;
-    this.ownsAddress = false; // whether the address of the page is this exhibit's link
-    this.hasServer = false; // whether our server is behind the page: it has our files
-    this.themed = new Set(); // what hears of another theme
+    this.ownsAddress = false; // whether the page's address is this exhibit's link
+    this.hasServer = false; // whether the page comes from our server, which has our files
+    this.themeListeners = new Set();
     place.addEventListener("click", (event) => this.download(event), true);
   }
 
@@ -27,10 +27,10 @@ export class GuestHost extends Host {
 
   // --- Messages ----------------------------------------------------------------------------------
 
-  // Sends a message to Python and resolves to its answer; throws Refused with a sentence.
+  // Sends a message to Python and resolves to its answer. Throws Refused if Python refuses the message.
   /** @param {any} message @returns {Promise<any>} */
   async exchange(message) {
-    throw new Error(`Nobody answers ${Object.keys(message).join(", ")}.`);
+    throw new Error(`This host must define exchange(), for ${Object.keys(message).join(", ")}.`);
   }
 
   async send(page, message) {
@@ -52,16 +52,16 @@ export class GuestHost extends Host {
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // background: a color of the page, by which our own colors are those for light or for dark.
+  // Chooses our light or dark colors to match the page's background color.
   wearTheme(background) {
     const { theme } = this.place.dataset;
     this.place.dataset.theme = isDark(background) ? "dark" : "light";
-    if (theme && theme !== this.place.dataset.theme) for (const changed of this.themed) changed();
+    if (theme && theme !== this.place.dataset.theme) for (const changed of this.themeListeners) changed();
   }
 
   onTheme(changed) {
-    this.themed.add(changed);
-    return () => this.themed.delete(changed);
+    this.themeListeners.add(changed);
+    return () => this.themeListeners.delete(changed);
   }
 
   // --- The link ----------------------------------------------------------------------------------
@@ -79,8 +79,8 @@ export class GuestHost extends Host {
     if (this.ownsAddress) super.onVisit(visit);
   }
 
-  entitle(title) {
-    if (this.ownsAddress) super.entitle(title);
+  setTitle(title) {
+    if (this.ownsAddress) super.setTitle(title);
   }
 
   // --- Other pages -------------------------------------------------------------------------------
@@ -90,13 +90,13 @@ export class GuestHost extends Host {
   }
 
   isElsewhere(link) {
-    return OURS.test(link.getAttribute("href"));
+    return PAGE_LINK.test(link.getAttribute("href"));
   }
 
-  // Without our server another page of ours is shown in the place of this one.
+  // Opens a link to another page of ours. Without our server, that page replaces the exhibit.
   go(link) {
     if (this.hasServer) return super.go(link);
-    const [, page, query] = link.getAttribute("href").match(OURS);
+    const [, page, query] = link.getAttribute("href").match(PAGE_LINK);
     this.ask(page, linkOf(query ?? ""));
   }
 
@@ -108,7 +108,7 @@ export class GuestHost extends Host {
 
   async download(event) {
     const link = event.target.closest?.("a[href]");
-    const [, file, query] = link?.getAttribute("href").match(MADE_ON_DEMAND) ?? [];
+    const [, file, query] = link?.getAttribute("href").match(FILE_LINK) ?? [];
     if (!file || this.hasServer) return;
     event.preventDefault();
     const { base64 } = await this.exchange({ made: file, query });
@@ -120,7 +120,7 @@ export class GuestHost extends Host {
     return await (this.hasServer ? super.loadEngine(address) : this.textOf(address));
   }
 
-  // Without our server the frame brings its policy itself.
+  // Without our server, the policy is part of the frame's own HTML.
   async fillSandbox(frame, address) {
     if (this.hasServer) return super.fillSandbox(frame, address);
     frame.setAttribute("sandbox", "allow-scripts");
@@ -128,7 +128,7 @@ export class GuestHost extends Host {
   }
 }
 
-// Whether a color is dark, by its luma. A canvas reads any color of CSS.
+// Returns whether a color is dark, by its luma. A canvas converts any CSS color to red, green and blue.
 function isDark(color) {
   const canvas = document.createElement("canvas").getContext("2d");
   canvas.fillStyle = color || "white";

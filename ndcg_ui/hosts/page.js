@@ -1,4 +1,4 @@
-// The script of a page that our server or the static site has written: it takes hold of the exhibit there.
+// The script of a page from our server or the static site. It starts the exhibits in the page's HTML.
 
 import { DRAW } from "../components/draw.js";
 import { same } from "../exhibit/actions.js";
@@ -7,12 +7,12 @@ import { Host } from "../exhibit/host.js";
 import { SiteHost } from "./site/host.js";
 
 async function start(place) {
-  const askWorker = globalThis.ndcgSite; // what the static site's shell has started
+  const askWorker = globalThis.ndcgSite; // set by the static site's shell
   const message = JSON.parse(place.querySelector("script").textContent);
   if (!askWorker) return begin(place, message, new Host(), DRAW);
   const host = new SiteHost(askWorker);
   if (same(host.link, message.query)) return begin(place, message, host, DRAW);
-  // A file is the same for every link: what another link leads to is asked for.
+  // A static file has the first screen of only one link. For another link, the page is asked for again.
   const { page, state } = message;
   const answer = await host.send(page, { link: host.link, state, act: {} });
   begin(place, { ...message, ...answer }, host, DRAW);

@@ -184,7 +184,7 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
     sheet = block.sheet
     extra = tuple(document.grade for document in now.unretrieved)
     pool = (*now.grades, *extra) if extra else None
-    grades, labels = tuple(map(float, now.grades)), tuple(one.label for one in now.ranking)
+    grades, labels = tuple(map(float, now.grades)), tuple(now.labels)
     return Sheet(grades, sheet.convention, sheet.k, labels, pool and tuple(map(float, pool)))
 
 

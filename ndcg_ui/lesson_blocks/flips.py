@@ -40,16 +40,16 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
     """Return the differences with their signs, the flips, and all ways once requested."""
     place, state = scene.of(block.name), _state_of(scene, block)
     if block.form == "hand":
-        shown, offer = _by_hand(block, state), f"All {2 ** len(block.differences)} ways"
+        shown, offer = _by_hand(block, state), f"Try all {2 ** len(block.differences)} ways"
     else:
         first, second = block.systems.evaluations.values()
         (name, other), won = block.systems.queries, block.comparison.won
         offer = f"Flip {TIMES:,} times"
         shown = p(
-            f"{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {name} "
-            f"{nc.number(first.mean, 4)}, {other} {nc.number(second.mean, 4)}; the difference is "
-            f"{nc.number(block.result.observed, 4)}. {name} wins {won['second']} of them, "
-            f"{other} {won['first']}; {won['even']} are even."
+            f"There are {len(block.differences)} queries. The mean NDCG@{block.systems.k} is "
+            f"{nc.number(first.mean, 4)} for {name} and {nc.number(second.mean, 4)} for {other}, "
+            f"and the difference is {nc.number(block.result.observed, 4)}. {name} wins "
+            f"{won['second']} queries, {other} wins {won['first']}, and {won['even']} are even."
         )
     drawn = div(
         shown,

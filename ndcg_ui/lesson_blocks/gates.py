@@ -73,7 +73,7 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
         f"{question.id}/{turn.number}",
         tries="one",
         times=turn.times,
-        next="" if scene.record.gate.state == "passed" else "Next one",
+        next="" if scene.record.gate.state == "passed" else "Next question",
     )
 
 

@@ -64,7 +64,7 @@ def read_colour(text: str, background: Colour = WHITE) -> Colour:
     elif function := FUNCTION.fullmatch(plain):
         red, green, blue, alpha = _channels(*function.groups())
     else:
-        raise ValueError(f"{text!r} is no colour.")
+        raise ValueError(f"{text!r} is not a colour.")
     return background.mix(Colour(red, green, blue), alpha)
 
 
@@ -72,7 +72,7 @@ def _channels(function: str, inside: str) -> tuple[float, float, float, float]:
     """Return red, green, blue and opacity of rgb() or hsl(). Raise ValueError for others."""
     parts = SEPARATORS.split(inside)
     if len(parts) not in (3, 4) or not all(map(NUMBER.fullmatch, parts)):
-        raise ValueError(f"{function}({inside}) is no colour.")
+        raise ValueError(f"{function}({inside}) is not a colour.")
     largest = (255, 255, 255, 1) if function == "rgb" else (360, 100, 100, 1)
     numbers = [
         float(part[:-1]) / 100 if part.endswith("%") else float(part.removesuffix("deg")) / most

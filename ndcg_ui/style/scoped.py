@@ -215,7 +215,7 @@ def _read(css: str) -> Iterator[Block]:
     for sign in _signs(css):
         depth -= sign == "}"
         if depth < 0:
-            raise ValueError(f"A brace is closed that was not opened, after {_end(prelude)}.")
+            raise ValueError(f"A brace is closed but not opened, after {_end(prelude)}.")
         if sign == "}" and not depth:
             yield Block("".join(prelude).strip(), "".join(body).strip())
             prelude, body = [], []

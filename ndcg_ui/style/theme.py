@@ -249,7 +249,7 @@ def _find_low_in(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
         ratio = contrast(colour, grounds[where])
         if ratio < TEXT and not (token == "link" and colour == colours["accent"]):
             other = move_until(colour, [*grounds.values()], TEXT)
-            advice = f"{name} {other} would have it." if other else TOO_FAR_APART
+            advice = f"{name} {other} would meet this." if other else TOO_FAR_APART
             yield (
                 f"{start}{name} {colour} on {where} {grounds[where]} has a contrast of "
                 f"{ratio:.2f}:1; {end} {advice}"
@@ -262,5 +262,5 @@ def _find_low_in(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
             other = move_until(ground, [colours[token] for token in MEANINGS], TEXT)
             yield (
                 f"{start}on {where} {ground} these have too little contrast: {listed}; {end} "
-                f"{where} {other} would have it."
+                f"{where} {other} would meet this."
             )

@@ -130,6 +130,24 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
     assert "certificate" in shown.parts
 
 
+@pytest.mark.parametrize("slug", LESSONS)
+def test_a_lesson_ends_with_its_references_and_opens_only_the_web_in_a_new_tab(slug):
+    one = LESSONS[slug]
+    shown = lesson(slug)
+    assert list(shown.parts)[-2:] == ["references", "bar"]
+    assert "references" not in lesson(slug, unlock="", step="1").parts
+    links = re.findall(r"<a href=\"([^\"]*)\"([^>]*)>", shown.words("references").html)
+    named = [link for one in one.references for link in (one, *one.further)]
+    assert [href for href, _ in links] == [reference.link for reference in named]
+    safely = ' target="_blank" rel="noopener noreferrer"'
+    for href, attributes in links:
+        assert attributes == (safely if href.startswith("https://") else "")
+    for reference in named:
+        assert f"{reference.authors} ({reference.year}): {reference.title}." in (
+            shown.words("references").text
+        )
+
+
 def fail(shown: Shown, block) -> None:
     """Be wrong at what a step waits for, until it lets one go on."""
     if block.kind == "drag-task":
@@ -324,6 +342,16 @@ def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
     assert "P@3 is 0.667; it was 0.333 and should stay so." in shown.words("drag-task-1.ask").text
 
 
+def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():
+    shown = lesson("ideal", step="3")
+    shown.on("board-1.board", do="add", to="judged")
+    board = shown.data("board-1.board")
+    added = board["documents"][-1]
+    assert (added["label"], added["grade"]) == ("A", 3)
+    assert ">A<" in json.dumps(board)
+    assert "D7" not in json.dumps(board)
+
+
 def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_one():
     shown = lesson("dcg", step="3")
     terms = {f"actual.term.{rank}": "" for rank in range(1, 6)}
@@ -357,11 +385,11 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
     block = next(b for b in LESSONS["real-difference"].blocks if b.kind == "flips")
     name = f"{block.name}.signs"
     shown.submit(name, "flip", row="1")
-    # (-0.081 - 0.5 + 0.044 - 0.250 + 0.069) / 5
-    assert "−0.144" in shown.words(name).text
+    # (-0.081 - 0.5 + 0.044 - 0.246 + 0.069) / 5
+    assert "−0.143" in shown.words(name).text
     assert shown.words(name).told("seen") == "2"
     shown.submit(name, "all")
-    assert "24 are as far from 0" in shown.data(f"{block.name}.chart")["text"]
+    assert "24 have a mean as far from 0" in shown.data(f"{block.name}.chart")["text"]
 
 
 # --- What comes back, and the file ------------------------------------------------------------

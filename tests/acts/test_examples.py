@@ -37,16 +37,18 @@ def test_who_is_asked_first_names_the_wrong_numbers_and_is_told_which_they_are(s
     assert "ask" in shown.link
     assert "player" not in shown.parts
     assert "named" not in shown.words("asked").text
-    assert "What to know" not in shown.words("about").text
+    assert "Notes" not in shown.words("about").text
     boxes = {cell for cell in WRONG[slug] if f'name="{cell}"' in shown.words("asked").html}
     shown.submit("asked", "compare", values=dict.fromkeys(boxes, "on"))
     said = shown.words("asked").text
     if boxes:
-        assert f"{len(boxes)} of the {len(boxes)} wrong numbers named." in said
+        assert f"You found {len(boxes)} of the {len(boxes)} wrong numbers." in said
     else:
-        assert "Not one of these numbers is wrong" in said
-    assert ("ranking 2: 1.263" in said) == ("rank 2 of the ranking" in said.partition("alone:")[2])
-    assert ("What to know" in shown.words("about").text) == bool(EXAMPLES[slug].notes)
-    assert "Named, but not wrong" not in said
+        assert "None of these numbers is wrong" in said
+    assert ("ranking 2: 1.263" in said) == (
+        "rank 2 of the ranking" in said.partition("differs:")[2]
+    )
+    assert ("Notes" in shown.words("about").text) == bool(EXAMPLES[slug].notes)
+    assert "Selected, but not wrong" not in said
     shown.act("choice", do="set", name="ask", value="")
     assert "player" in shown.parts

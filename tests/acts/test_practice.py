@@ -42,7 +42,7 @@ def standing(shown: Shown) -> str:
 def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
     shown = practice(**LIST)
     check(shown)
-    assert "All right at the first try." in shown.words("said").text
+    assert "Everything is right at the first try." in shown.words("said").text
     assert shown.record["ndcg"]["right"] == 1
     check(shown)
     assert shown.record["ndcg"]["right"] == 1
@@ -50,7 +50,7 @@ def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
     shown = practice({"ndcg": {"right": 57}}, **LIST)
     check(shown, wrong(shown))
     check(shown)
-    assert "All right now." in shown.words("said").text
+    assert "Everything is right now." in shown.words("said").text
     assert "57 right, 1 missed" in standing(shown)
 
 
@@ -112,7 +112,7 @@ def test_what_is_written_stays_with_its_list_and_a_link_without_one_says_why():
     there.act()
     assert set(there.data("sheet")["texts"].values()) == {"77"}
     shown = practice(skill="ndcg", r="x")
-    assert shown.words("problem").problems[0].startswith("The link's exercise cannot be set: ")
+    assert shown.words("problem").problems[0].startswith("The link's exercise cannot be shown: ")
     assert from_link(shown.link)
 
 

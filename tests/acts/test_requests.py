@@ -93,18 +93,18 @@ def test_what_was_left_out_is_asked_for_once_and_not_while_something_else_is_und
         const left = stepsOf(page.shown);
         acts.peek(arrange(1, 0, 2));
         await settled();
-        result = [left, await page.rest(["board"])];
+        result = [left, await page.fetchRest(["board"])];
         acts.peek(null);
         held = [];
-        const coming = page.rest(["board"]);
-        result.push(await page.rest(["board"])); // it is on its way
+        const coming = page.fetchRest(["board"]);
+        result.push(await page.fetchRest(["board"])); // it is on its way
         acts.add(arrange(0, 2, 1)); // and was left out anew before it came
         const [late, newer] = held.splice(0);
         await settled(newer());
         late();
         result.push(await coming);
         held = null;
-        const [steps] = await page.rest(["board"]);
+        const [steps] = await page.fetchRest(["board"]);
         result.push(steps.name, steps.data, stepsOf(page.shown), asked.at(-1));
     """) == [
         {"later": True},
@@ -160,6 +160,18 @@ def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
     assert nothing == [0, "ABC"]
     assert states == ["CBA", "ABC", "BAC", "BAC", "ACB", "ABC", "ACB"]
     assert can == {"undo": True, "redo": True, "reset": True}
+
+
+def test_a_new_act_after_undo_leaves_nothing_to_redo(node):
+    assert node("""
+        await settled(acts.add(arrange(2, 0, 1)));
+        await settled(acts.add({ do: "undo" }));
+        const before = shown.at(-1).can;
+        await settled(acts.add(arrange(1, 0, 2)));
+        const count = asked.length;
+        await settled(acts.add({ do: "redo" }));
+        result = [before.redo, shown.at(-1).can, letters(), asked.length - count];
+    """) == [True, {"undo": True, "redo": False, "reset": True}, "BAC", 0]
 
 
 def test_undo_leads_back_200_states_and_no_further(node):
@@ -356,7 +368,7 @@ def test_on_the_course_page_the_whole_record_is_sent_and_may_forget_a_lesson(les
         store({ version: 1, lessons: { dcg: { state: "done", count: 9 } } });
         await settled(begin());
         learner.now = { link: {}, state: {} };
-        result = [learner.brief(), learner.whole({ version: 1, lessons: {} })];
+        result = [learner.shortenRecord(), learner.restoreRecord({ version: 1, lessons: {} })];
     """)
     assert sent["lessons"]["dcg"] == {"state": "done", "count": 9}
     assert kept["lessons"] == {}
@@ -458,7 +470,8 @@ def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_b
 # --- What is decided in the browser --------------------------------------------------------------
 
 SPEC = """
-import { apart, asMany, canGlide, fitLabels, liftDocuments, reuse } from "./spec.js";
+import * as spec from "./spec.js";
+const { canGlide, fitLabels, haveSameSizes, liftDocuments, patternIdeal, reuseArrays } = spec;
 const layout = (high = 3) => ({
   ...{ width: 300, height: 200, margin: { l: 20, r: 10 } },
   ...{ xaxis: { range: [0.5, 5.5] }, yaxis: { range: [0, high] } },
@@ -479,16 +492,17 @@ def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
         const others = [figure([3, 2, 1]), figure([1, 2]), figure([3, 2, 1], 4)];
         others.push(figure([3, 2, 1], 3, "red"));
         const glides = [null, ...others].map((to) => canGlide(to && from, to ?? from));
-        const many = others.map((to) => asMany(from, to));
+        const many = others.map((to) => haveSameSizes(from, to));
         const labels = [164, 165].map((width) => { // 27 pixels for each of five ranks, and margins
           const { data, layout } = figure([1, 2, 3]);
           fitLabels(data, layout, width);
           return ["texttemplate" in data[0], Boolean(layout.yaxis.showticklabels)];
         });
         const { documents, spec } = liftDocuments(from);
-        const marked = apart({ data: [{ ...from.data[0], uid: "ideal" }, from.data[0]] }).data;
+        const ideal = { ...from.data[0], uid: "ideal" };
+        const marked = patternIdeal({ data: [ideal, from.data[0]] }).data;
         const next = figure([1, 2, 3]);
-        reuse(from, next);
+        reuseArrays(from, next);
         result = [
           ...[glides, many, labels, [documents, "customdata" in spec.data[0]]],
           marked.map(({ marker }) => marker.pattern?.shape ?? null),
@@ -504,12 +518,12 @@ def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
 
 
 def test_rounding_makes_no_order_worth_more_than_1_and_a_wrong_ideal_is_not_hidden(tmp_path):
-    before = 'import { worth } from "./sums.js"; let result;'
+    before = 'import { scoreOrder } from "./sums.js"; let result;'
     node = scenes(tmp_path, {"sums.js": module("components/board/sums.js")}, before)
     assert node("""
         const byId = new Map([3, 2].map((gain, id) => [id, { gain }]));
         const data = { k: 2, divisors: [1, 2], empty: null };
         result = [4 - 1e-12, 4 - 1e-3, 8].map(
-          (idcg) => worth({ order: [0, 1], byId, data: { ...data, idcg } }).ndcg,
+          (idcg) => scoreOrder({ order: [0, 1], byId, data: { ...data, idcg } }).ndcg,
         );
     """) == [1, 4 / (4 - 1e-3), 0.5]

@@ -1,6 +1,6 @@
 """The charts of a playground in a real Chromium."""
 
-TERMS = "What each rank is worth"
+TERMS = "The value of each rank"
 SUMS = "DCG catching up with IDCG"
 CURVE = "NDCG at every cutoff"
 SWAPS = "What each swap would change"

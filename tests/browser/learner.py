@@ -143,7 +143,7 @@ class Learner:
             self.answer_in(place, question)
             expect(gate).to_have_attribute("data-run", str(right))
             if right < wanted:
-                place.get_by_role("button", name="Next one").click()
+                place.get_by_role("button", name="Next question").click()
                 open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"
                 expect(self.page.locator(open_now)).to_be_attached()
         expect(gate).to_have_attribute("data-state", "passed")

@@ -74,8 +74,8 @@ def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
     assert voice.text_content() == "Swapping rank 2 (B) and rank 3 (C) adds 0.021."
     for key, sentence in (
         ("ArrowUp", "Swapping rank 1 (A) and rank 3 (C) changes nothing."),
-        ("ArrowRight", "Swapping rank 1 (A) and rank 4 (D) takes 0.270."),
-        ("ArrowUp", "Swapping rank 1 (A) and rank 4 (D) takes 0.270."),  # the edge
+        ("ArrowRight", "Swapping rank 1 (A) and rank 4 (D) removes 0.270."),
+        ("ArrowUp", "Swapping rank 1 (A) and rank 4 (D) removes 0.270."),  # the edge
     ):
         cells.press(key)
         assert voice.text_content() == sentence
@@ -88,6 +88,6 @@ def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
     box = swaps.locator(".ndcg-figure-cursor").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     said(page, TERMS, "Rank 2 loses most against the ideal, 0.63;")
-    swaps.get_by_text("As a table").click()
+    swaps.get_by_text("Show as a table").click()
     expect(swaps.locator("thead th")).to_have_text(["rank", "2", "3", "4", "5"])
     expect(swaps.locator("tbody tr").first.locator("td").nth(2)).to_have_text("−0.270")

@@ -1,6 +1,8 @@
 """A class as it is held: a teacher's desk, a projector, and phones."""
 
 import re
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import expect
@@ -78,7 +80,7 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, ma
     phone.get_by_text("Your answer is kept.").wait_for()
     server.kill()
     phone.wait_for_selector("body[data-connection=away]")
-    phone.get_by_text("No connection just now.").wait_for()
+    phone.get_by_text("No connection. Trying again…").wait_for()
     phone.locator("input[data-cell=dcg]").fill("")
     phone.locator("input[data-cell=dcg]").press_sequentially("3.5")
     phone.keyboard.press("Enter")
@@ -173,10 +175,10 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     desk.get_by_text("Nobody has answered for 20 s; 1 of 1 have not yet.").wait_for()
     desk.keyboard.press("c")
     for page in (desk, phone):
-        page.get_by_test_id("left").get_by_text(re.compile(r"^(1:00|0:\d\d) left")).wait_for()
+        page.get_by_test_id("left").get_by_text(re.compile(r"^(1:00|0:\d\d)( left)?$")).wait_for()
     desk.get_by_role("button", name="30 s more").click()
     for page in (desk, phone):  # a desk commands what it has seen
-        page.get_by_test_id("left").get_by_text(re.compile(r"^1:(?!00)\d\d left")).wait_for()
+        page.get_by_test_id("left").get_by_text(re.compile(r"^1:(?!00)\d\d( left)?$")).wait_for()
     phone.clock.install()
     phone.clock.fast_forward(100_000)
     phone.get_by_text("Time is up.").wait_for()
@@ -186,7 +188,9 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     phone.get_by_test_id("left").wait_for(state="hidden")
 
 
-def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, server):
+def test_a_class_ends_with_a_review_and_with_answers_to_take_home(
+    open_page, server, chromium, tmp_path
+):
     desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
     phone = join(open_page, server, code)
     go_on(desk, "open")  # the desk's next key goes by what it has heard
@@ -204,11 +208,19 @@ def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, ser
     assert review.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert findings(review) == []
     phone.get_by_test_id("home").wait_for()
+    with review.expect_download() as download:
+        review.get_by_role("button", name="Download learners’ pages").click()
+    with ZipFile(download.value.path()) as pages:
+        assert pages.testzip() is None
+        (name,) = pages.namelist()
+        assert name.endswith(".html")
+        of_teacher = pages.read(name).decode()
+    assert "You counted every gain in full" in of_teacher
     desk.once("dialog", lambda dialog: dialog.accept())
     desk.get_by_role("button", name="End the class").click()
     for page in (desk, phone):
         page.get_by_text("This class is over.").wait_for()
-        assert page.get_by_text("No connection just now").is_hidden()
+        assert page.get_by_text("No connection. Trying again…").is_hidden()
     phone.get_by_test_id("home").click()
     phone.get_by_text("You had 0 of 1 right.").wait_for()
     phone.get_by_text("You counted every gain in full").wait_for()
@@ -217,3 +229,16 @@ def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, ser
     )
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert findings(phone) == []
+    with phone.expect_download() as download:
+        phone.get_by_role("button", name="Save this page as a file").click()
+    for text in (Path(download.value.path()).read_text("utf-8"), of_teacher):
+        file = tmp_path / "home.html"
+        file.write_text(text, "utf-8")
+        alone = chromium.new_page()  # the server plays no part
+        alone.goto(file.as_uri())
+        alone.get_by_text("You had 0 of 1 right.").wait_for()
+        alone.get_by_text("Question 1").wait_for()
+        link = alone.get_by_role("link", name="One term").get_attribute("href")
+        assert link == f"{server.url}/practice?skill=term"
+        assert alone.get_by_role("button", name="Save this page as a file").is_hidden()
+        alone.close()

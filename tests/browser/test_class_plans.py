@@ -110,6 +110,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     page.locator("#answers").get_by_label("right").nth(0).check()
     page.get_by_role("button", name="Change it in the plan").click()
     page.frame_locator(PHONE).get_by_text("Tick all that are right.").wait_for()
+    expect(page.frame_locator(PHONE).locator(".option > .box")).to_have_count(3)
     page.get_by_label("Title").fill("Week 5")
     page.get_by_label("Title").blur()
     page.get_by_role("button", name="Duplicate: question").click()
@@ -122,6 +123,11 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     page.get_by_label("Open a plan").select_option(label="NDCG in 15 minutes")
     expect(page.get_by_test_id("planned")).to_have_count(4)
     page.locator("#plan .pick").first.click()
+    removed, next_one = (page.locator("#plan .pick span").nth(n).inner_text() for n in (0, 1))
+    page.get_by_role("button", name="Remove: question").click()
+    expect(page.frame_locator(WALL).locator("h2")).to_have_text(next_one)  # no stale preview
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#plan .pick span").first).to_have_text(removed)
     page.get_by_role("button", name="Remove: question").click()
     page.reload()
     expect(page.get_by_test_id("planned")).to_have_count(3)
@@ -134,6 +140,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     link = page.evaluate("window.link").removeprefix(server.url)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a file").click()
+    assert saved.value.suggested_filename == "Week-5.toml"
     saved.value.save_as(tmp_path / "class.toml")
     assert (tmp_path / "class.toml").read_text("utf-8").count("[[question]]") == 2
 

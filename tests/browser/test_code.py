@@ -50,7 +50,7 @@ def test_hints_come_dcg_is_carried_into_the_last_step_and_both_files_are_taken_h
         assert page.locator("[data-testid=hints] li").count() == shown
     assert hint.inner_text() == "No more hints"
     assert lab.run("dcg", SUM).state == "passed"
-    assert "Ours" in page.inner_text("[data-testid=learned]")
+    assert "Our program" in page.inner_text("[data-testid=learned]")
     lab.choose("ndcg")
     assert page.input_value(EDITOR).startswith(SUM.rstrip())
     assert lab.press_run().id == "no-return"
@@ -107,13 +107,15 @@ def test_a_loop_of_ones_own_is_stepped_through_on_one_list(lab):
         ["3.000", "2", "0", "0.000"],
         ["4.000", "3", "2", "1.000"],
     ]
-    expect(lab.page.get_by_test_id("run-result")).to_contain_text("It returned 4")
+    expect(lab.page.get_by_test_id("run-result")).to_contain_text("The call returned 4")
     lab.write(f"{head}{loop}        s += trm\n")
     step.click()
     expect(lab.page.get_by_test_id("run-result")).to_contain_text("name 'trm' is not defined")
     lab.write("def dcg(rels):\n    return sum(rels)\n")
     step.click()
-    expect(lab.page.get_by_test_id("run-result")).to_contain_text("No loop to step through")
+    expect(lab.page.get_by_test_id("run-result")).to_contain_text(
+        "There is no loop to step through"
+    )
 
 
 def test_what_a_call_prints_stands_below_the_call_and_a_run_is_stopped_by_the_button(lab):

@@ -13,7 +13,7 @@ def test_fields_that_are_filled_in_quickly_find_who_prints_a_number_and_the_link
     page = open_page(
         "/conventions?a=elasticsearch&b=ranx-ndcg", wait="[data-testid=library] >> nth=1"
     )
-    fields = {"Cutoff k": "5", "I got": "0.957", "Scores of the system": "5 4 3 2 1"}
+    fields = {"Cutoff k": "5", "Your number": "0.957", "Scores of the system": "5 4 3 2 1"}
     for label, text in fields.items():
         page.get_by_label(label, exact=True).fill(text)
     page.keyboard.press("Enter")

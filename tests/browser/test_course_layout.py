@@ -135,7 +135,7 @@ def test_the_button_to_the_next_question_is_in_sight_above_the_bar_and_leads_to_
     place, question = learner.asked(check)
     given = "0"  # a miss leads to the next question of the same goal, which is a sheet
     learner.answer_in(place, question, given)
-    leads = place.get_by_role("button", name="Next one")
+    leads = place.get_by_role("button", name="Next question")
     expect(leads).to_be_visible()
     assert box(leads)["y"] + box(leads)["height"] <= box(page.get_by_test_id("bar"))["y"]
     leads.focus()

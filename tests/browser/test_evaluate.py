@@ -68,7 +68,7 @@ def test_files_that_are_dropped_are_taken_and_outlive_a_reload_and_what_is_none_
     folder.mkdir()
     page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("404",))
     drag(page, "run", [folder])
-    page.get_by_text("my runs is a folder. Open it, and drop the files that are in it.").wait_for()
+    page.get_by_text("my runs is a folder. Open it and drop the files in it.").wait_for()
     drag(page, "run", runs)
     page.get_by_text("These are 30 files. Drop at most 5 runs.").wait_for()
     drag(page, "qrels", [judged, runs[0]])

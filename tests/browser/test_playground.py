@@ -96,6 +96,53 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
         assert page.evaluate(IN_FRONT, "[role=group][aria-label=NDCG]"), part
 
 
+@pytest.mark.every_time
+def test_a_finger_beside_the_grip_moves_no_card_so_that_the_page_can_be_scrolled(open_page):
+    page = open_page("/playground", width=390, height=844, has_touch=True, is_mobile=True)
+    board = BoardPage(page)
+    label = page.locator(".card .label").nth(3)
+    label.scroll_into_view_if_needed()
+    before, asked = board.shown, []
+    page.on("request", lambda request: asked.append(request.url))
+    label.evaluate("""(label) => {
+      const { x, y } = label.getBoundingClientRect();
+      const finger = { pointerId: 7, pointerType: "touch", isPrimary: true, bubbles: true };
+      const point = (kind, by) => {
+        const at = { clientX: x + 5, clientY: y + 5 - by };
+        label.dispatchEvent(new PointerEvent(kind, { ...finger, ...at, button: 0 }));
+      };
+      point("pointerdown", 0);
+      for (let by = 10; by <= 200; by += 10) point("pointermove", by);
+      point("pointerup", 200);
+    }""")
+    page.wait_for_timeout(200)
+    assert board.shown == before
+    assert not [url for url in asked if "/acts/" in url]
+
+
+HOLD = """() => {
+  const gate = new Promise((go) => (window.letAnswersThrough = go));
+  const ask = window.fetch;
+  window.fetch = async (...what) => {
+    await gate;
+    return ask(...what);
+  };
+}"""
+"""Requests wait until a test lets them through."""
+
+
+@pytest.mark.every_time
+def test_a_link_to_another_page_waits_for_what_was_done_here(open_page):
+    page = open_page("/playground")
+    page.evaluate(HOLD)
+    BoardPage(page).tool("Sort to ideal").click()
+    page.get_by_role("link", name="Measures").first.click()
+    page.wait_for_timeout(400)
+    assert "measures" not in page.url
+    page.evaluate("() => window.letAnswersThrough()")
+    page.wait_for_url("**/measures*")
+
+
 # --- The keyboard --------------------------------------------------------------------------------
 
 KEYS = [
@@ -222,7 +269,7 @@ def test_buttons_lead_to_the_next_whole_grade_and_to_whole_orders(open_page):
     for label, act in (("A", "up"), ("D", "down")):  # the first and the last stay where they are
         expect(board.card(label).locator(f"[data-act={act}]")).to_be_disabled()
     with board.change():  # it is in the ideal order alone
-        board.tool("Add one judged, not retrieved").click()
+        board.tool("Add an unretrieved document").click()
     for act, expected in (("Reverse", "D0 C2.25 B1.5 A4"), ("Sort to ideal", "A4 C2.25 B1.5 D0")):
         with board.change():
             board.tool(act).click()
@@ -244,7 +291,7 @@ def test_documents_are_added_judged_and_removed(open_page):
         board.tool("Add a document").click()
     assert board.shown == "A3 B1"
     with board.change():
-        board.tool("Add one judged, not retrieved").click()
+        board.tool("Add an unretrieved document").click()
     assert board.shown == "A3 B1"
     assert board.value("idcg") == nc.idcg([3, 1], judged=[3, 1, 3])
     board.wait_link("judged=")

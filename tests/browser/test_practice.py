@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from ndcg_core.exercises.fading import fade, solve
+from ndcg_core.exercises.variants import from_link
 from tests.browser.sites import on_a_site_too
 from tests.browser.visits import DRAWN
 
@@ -37,7 +39,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     verdict(page, "ndcg", "invalid")  # which costs nothing
     enter(page, "ndcg", "0.972", "Enter")
     verdict(page, "ndcg", "right")
-    assert "All right" in page.locator(".note[data-state=right]").inner_text()
+    assert "Everything is right" in page.locator(".note[data-state=right]").inner_text()
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
     page.wait_for_function("() => localStorage.getItem('ndcg-tutor:practice')?.includes('ndcg')")
     page.reload()
@@ -73,6 +75,28 @@ ANSWERED = """async () => {
     await (await fetch("acts/practice", { method: "POST", body, headers })).text();
 }"""
 """Waits until what was asked for before is answered: of one address in its order."""
+
+
+FILL = """(texts) => {
+  for (const field of document.querySelectorAll("[data-testid=sheet] input")) {
+    field.value = texts[field.dataset.cell] ?? "";
+  }
+}"""
+
+
+@pytest.mark.every_time
+def test_a_hint_without_a_field_is_about_the_first_cell_that_is_neither_right_nor_carried(
+    open_page,
+):
+    page = open_page(f"{NDCG}&level=5", **SHEET)
+    blank = fade(from_link({"skill": "ndcg", "r": "3,2,3,0,1"}), 4)
+    # 3 + 1.893 + 1 + 0.431 is not the rounded sum, 6.323: it is carried.
+    page.evaluate(FILL, {**solve(blank).given, "idcg": "6.324", "ndcg": ""})
+    page.get_by_role("button", name="Check").click()
+    verdict(page, "idcg", "carried")
+    with page.expect_request("**/acts/practice") as asked:
+        page.get_by_role("button", name="Hint").click()
+    assert asked.value.post_data_json["act"]["cell"] == "ndcg"
 
 
 @pytest.mark.every_time

@@ -1,9 +1,10 @@
 """A class over real sockets: what each is told, and when."""
 
+import json
 import re
 
 import ndcg_core as nc
-from tests.classroom.people import RIGHT, WRONG, Learner, Person
+from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 
 
 def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
@@ -132,3 +133,35 @@ def test_a_deleted_room_says_that_it_is_over_to_everybody(teacher):
         stream.until(lambda event: event == "event: over")
     assert learner.answer(RIGHT).status_code == 409
     assert teacher.get("/class/answers").status_code == 409
+
+
+def test_ticks_are_shares_of_learners_and_an_empty_blank_is_told_as_such(url):
+    several = """question?{"ask":"Which?","answers":["a","b","c"],"right":[1,2]}"""
+    questions = json.dumps([several, "practice?skill=dcg&r=3,1,2&level=2"])
+    teacher = Teacher(url, f"questions = {questions}")
+    learners = [Learner(url, teacher.code) for _ in range(2)]
+    wall = teacher.wall()
+    teacher.command("forward")
+    for learner, ticks in zip(learners, ([0, 1], [1, 2]), strict=True):
+        assert learner.answer(ticks).status_code == 200
+    teacher.command("forward")
+    teacher.command("forward")
+    results = wall.phase(teacher.revision)["results"]
+    assert [one["count"] for one in results["ticked"]] == [1, 2, 1]
+    assert results["voters"] == 2  # of whom both ticked b
+    teacher.command("forward")
+    following = learners[0].follow()
+    assert learners[0].answer({"actual.term.2": "0.631"}, 1).status_code == 200
+    teacher.command("forward")
+    teacher.command("forward")
+    told = wall.phase(teacher.revision)
+    assert told["filled"].count("4.631") == 1
+    assert [(one["key"], one["outcome"]) for one in told["results"]["blanks"]["1"]] == [
+        ("incomplete", "incomplete")
+    ]
+    is_marked = lambda event: isinstance(event, dict) and event["mine"]["verdicts"].get("1")  # noqa: E731
+    verdict = following.until(is_marked)["mine"]["verdicts"]["1"]
+    assert verdict == {
+        "outcome": "incomplete",
+        "message": "The term at rank 3 of the ranking: It was left empty.",
+    }

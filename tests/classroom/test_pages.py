@@ -9,10 +9,11 @@ from starlette.testclient import TestClient
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
-from ndcg_ui.classroom import pages
+from ndcg_ui.classroom import pages, reach
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.shown.choosing import choices
 from ndcg_ui.classroom.store.database import AWAY
+from ndcg_ui.exhibit import addresses
 from ndcg_ui.exhibit.scripts import inline_source
 from ndcg_ui.hosts.server import security
 from tests.classroom.asked import CASES
@@ -93,3 +94,36 @@ def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
     assert client.post("/join/enter", json={"code": "BCDFG"}).status_code == 409
     assert client.get("/_stcore/health").text != health.text
     service.cache_clear()
+
+
+def look_for_phones(client, monkeypatch, address, own, is_open=True):
+    monkeypatch.setattr(reach, "own_address", lambda: own)
+    monkeypatch.setattr(addresses, "own_address", lambda: own)
+    monkeypatch.setattr(reach, "_is_open", lambda host, port: is_open)
+    return client.get("/class/reach", params={"top": address}).json()
+
+
+def test_before_a_class_it_says_what_stops_phones_and_which_command_cures_it(client, monkeypatch):
+    here = "http://localhost:8501/"
+    found = look_for_phones(client, monkeypatch, here, "localhost")
+    assert found["problem"].startswith("This computer is in no network.")
+    found = look_for_phones(client, monkeypatch, here, "192.168.1.7", is_open=False)
+    assert found["problem"].startswith("Only this computer can open the app")
+    assert found["command"].endswith("--server.address 0.0.0.0")
+    found = look_for_phones(client, monkeypatch, here, "192.168.1.7")
+    assert (found["problem"], found["command"]) == ("", "")
+    assert found["address"] == "http://192.168.1.7:8501/join/test"
+    assert found["svg"].startswith("<svg")
+    found = look_for_phones(
+        client, monkeypatch, "https://ndcg.example.edu/x/", "192.168.1.7", False
+    )
+    assert (found["problem"], found["address"]) == ("", "https://ndcg.example.edu/x/join/test")
+    assert "It works." in client.get("/join/test").text
+
+
+@pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
+def test_the_firewall_of_each_system_has_a_command(client, monkeypatch, system):
+    monkeypatch.setattr(reach.sys, "platform", system)
+    found = look_for_phones(client, monkeypatch, "http://localhost:8501/", "192.168.1.7")
+    assert found["firewall"]
+    assert "{" not in found["firewall"]

@@ -8,7 +8,9 @@ from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
 from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_of, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.content import lessons_dir
-from ndcg_core.exercises.parallel import TEN, WHEN
+from ndcg_core.exercises.parallel import TEN, WHEN, parallel_tests
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import worksheet_lists
 from tests.classroom.asked import CASES, JUNK, SOME, outcome
 from tests.ui.test_worst_inputs import work
 
@@ -24,6 +26,13 @@ def test_the_mistakes_of_a_suggested_plan_can_be_told_apart(plan):
 def test_the_ten_items_are_those_of_the_suggested_plan():
     (ten,) = (plan for plan in PLANS if plan.title.startswith("Ten items"))
     assert ten.questions == tuple(f"test/{name}/{when}" for when in WHEN for name in TEN)
+
+
+def test_no_worksheet_prints_a_test_of_the_suggested_plan():
+    printed = {variant for lists in worksheet_lists().values() for variant in lists}
+    tests = {name: one for skill in SKILLS for name, one in parallel_tests(skill).items()}
+    ten = [f"test/{name}/{when}" for when in WHEN for name in TEN]
+    assert [name for name in ten if tests[name] in printed] == []
 
 
 def test_mistakes_that_print_the_same_digits_are_found():
@@ -66,6 +75,15 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
 def test_what_is_no_plan_is_refused_with_a_sentence(text, said):
     with pytest.raises(ValueError, match=said):
         read_plan(text)
+
+
+def test_a_plan_names_a_site_for_practice():
+    plan = read_plan('site = "https://ndcg.example.edu/course/"\nquestions = ["drag/1"]')
+    assert plan.site == "https://ndcg.example.edu/course/"
+    assert read_plan(plan.text) == plan
+    for site in ("javascript:alert(1)", "ndcg.example.edu", "https://a b/"):
+        with pytest.raises(ValueError, match="it must be an address such as https://"):
+            read_plan(f'site = "{site}"\nquestions = ["drag/1"]')
 
 
 def refused(text):

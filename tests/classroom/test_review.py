@@ -151,6 +151,33 @@ def test_a_learner_takes_home_their_answers_when_the_room_is_deleted(teacher):
     assert (second["own"], third["exercise"]["link"]) == ([], "/practice?skill=dcg")
 
 
+def test_a_page_to_take_home_keeps_the_numbers_of_the_class_and_the_plans_site(url):
+    message = {"title": "Week 5", "answers": [[OWN, WRONG], ["drag/1"]], "numbers": [2, 5]}
+    site = {"site": "https://ndcg.example.edu/course/"}
+    page = Person(url).post("/join/solutions", message | site).json()
+    assert [one["number"] for one in page["questions"]] == [2, 5]
+    assert page["site"] == site["site"]
+    page = Person(url).post("/join/solutions", message | {"site": "javascript:alert(1)"}).json()
+    assert "site" not in page
+
+
+def test_a_teacher_gets_the_pages_of_all_learners(teacher):
+    all_pages = teacher.get("/class/take-home").json()
+    assert [one["number"] for one in all_pages["questions"]] == [1, 2]  # whose solution was shown
+    assert len(all_pages["learners"]) == 12
+    first = all_pages["learners"][0]
+    assert first["about"] == "You had 2 of 2 right."
+    assert [len(one["own"]) for one in first["answers"]] == [1, 2]
+    last = all_pages["learners"][-1]
+    assert last["answers"][1] == {
+        "own": [],
+        "outcome": "wrong",
+        "exercise": {"title": "DCG", "link": "/practice?skill=dcg"},
+    }
+    learner = teacher.class_[0]
+    assert Person(teacher.url, learner.secret).get("/class/take-home").status_code >= 400
+
+
 @pytest.mark.parametrize(
     "answers",
     [None, [], [[]], [[5]], [["drag/99"]], [["drag/1", "x"]], [["drag/1"] * 4], [["drag/1"]] * 61],
@@ -163,7 +190,7 @@ def test_a_link_that_is_not_whole_gets_a_sentence(url, answers):
 
 def test_only_a_solved_question_is_named_to_learners_and_all_of_them_to_who_comes_back(teacher):
     stays, comes = teacher.class_[0].follow(), teacher.class_[1]
-    assert stays.phase(teacher.revision)["room"]["solved"] == [[0, TESTS[0]], [1, OWN]]
+    assert stays.phase(teacher.revision)["room"]["solved"] == [[0, TESTS[0], 1], [1, OWN, 2]]
     teacher.command("forward")
-    assert stays.phase(teacher.revision)["room"]["solved"] == [[3, TESTS[1]]]
+    assert stays.phase(teacher.revision)["room"]["solved"] == [[3, TESTS[1], 4]]
     assert len(comes.follow().phase(teacher.revision)["room"]["solved"]) == 3

@@ -76,12 +76,12 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
 
 
 def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
-    asked = find("lesson/exponential-gain/hook")  # 0.901
-    given = ballots((0.1, ""), (0.86, ""), (0.9, ""), (0.99, ""))
+    asked = find("lesson/exponential-gain/hook")  # 0.515
+    given = ballots((0.1, ""), (0.47, ""), (0.52, ""), (0.59, ""))
     ranges = count_by_range(asked, given)
-    assert [one.count for one in ranges] == [0, 1, 0, 0, 0, 0, 0, 0, 1, 2]
+    assert [one.count for one in ranges] == [0, 1, 0, 0, 1, 2, 0, 0, 0, 0]
     assert [one.near for one in ranges if one.near] == [1, 1]
-    assert [one.label for one in ranges if one.holds] == ["0.90 to 1.00"]
+    assert [one.label for one in ranges if one.holds] == ["0.50 to 0.60"]
     assert not any(one.holds or one.near for one in count_by_range(asked, given, marked=False))
 
 

@@ -1,7 +1,6 @@
 """A lesson to break: the example of lessons/README.md."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -20,9 +19,19 @@ def readme_example() -> str:
     return re.search(r"````markdown\n(.*?)\n````", text, re.DOTALL)[1]
 
 
+GLOSSARY = """
+[terms]
+dcg = "The terms of the first k ranks, added up."
+
+[taught]
+dcg = { lesson = "one-more", step = "Guess" }
+"""
+"""The glossary of a folder with that lesson alone."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    shutil.copy(LESSONS / "glossary.toml", tmp_path)
+    (tmp_path / "glossary.toml").write_text(GLOSSARY, "utf-8")
     return tmp_path
 
 

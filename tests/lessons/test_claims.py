@@ -14,7 +14,7 @@ from tests.lessons.arithmetic import ndcg
 
 NEAR = next(b for b in load_lessons()[15].blocks if b.name == "near").systems.queries
 NEARER = [
-    ndcg(north.grades) - ndcg(south.grades)
+    ndcg(north.grades, 5) - ndcg(south.grades, 5)
     for north, south in zip(NEAR["North"], NEAR["South"], strict=True)
 ]
 FIVE, OTHERS = NEARER[:5], NEARER[5:]

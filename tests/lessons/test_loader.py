@@ -9,8 +9,8 @@ from ndcg_core.content import load_toml
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lesson, load_lessons
 from ndcg_core.lessons.__main__ import main
-from ndcg_core.lessons.loader import load_sources
-from tests.lessons.conftest import LESSONS
+from ndcg_core.lessons.references import load_sources
+from tests.lessons.conftest import GLOSSARY, LESSONS
 
 
 def test_the_lesson_of_the_readme_loads(write):
@@ -60,7 +60,138 @@ def test_the_checker_names_every_fault_of_every_file(write, folder, capsys):
     faults = [line for line in capsys.readouterr().out.splitlines() if ".md:" in line]
     assert "01-one-more.md:3: 25 minutes are too long" in faults[0]
     places = [re.search(r"02-b\.md:(\d+: .{8})", fault)[1] for fault in faults[1:]]
-    assert places == ["1: goal is ", "14: the glos", "26: there is", "4: there is"]
+    assert places == ["1: goal is ", "15: the glos", "27: there is", "4: there is"]
+
+
+def test_the_checker_names_all_faults_of_a_file_at_once(write, folder, capsys):
+    write(
+        ("{{dcg}}.", "{{dgc}}, or {{dcgg}}, or 5.762."),
+        ("minutes = 5", "minutes = 25"),
+        ('shows = ["dcg"]', 'shows = ["gdc"]'),
+        ('hint = "The divisors are 1, log2(3) and 2."\n', ""),
+        ('verdict = "right"', 'verdict = "perhaps"'),
+        ('["Guess"]', '["Guesses"]'),
+        ("## In short", "## The end"),
+    )
+    main(folder)
+    faults = capsys.readouterr().out
+    for sentence in (
+        ":15: {{dgc}} cannot be",
+        ":15: {{dcgg}} cannot be",
+        ":15: 5.762 is typed",
+        ":3: 25 minutes",
+        "shows holds 'gdc'",
+        "item 1: there is no hint",
+        "item 2, option 1: verdict is 'perhaps'",
+        "taught is 'Guesses'",
+        "the last step is called",
+    ):
+        assert sentence in faults, faults
+    assert main(folder) == faults.count("01-one-more.md:") == 9
+
+
+GLOSSARIES = [
+    ('dcg = { lesson = "one-more", step = "Guess" }', "does not say which lesson and step", ""),
+    (
+        '"one-more", step',
+        "'dcg' is taught in 'two-more', “Guess”, which is no step",
+        '"two-more", step',
+    ),
+    ('"Guess"', "'dcg' is taught in 'one-more', “Guesses”, which is no step", '"Guesses"'),
+    ('"Guess"', "“Drag”, but that step has no link […](#dcg)", '"Drag"'),
+    (', step = "Guess"', "'dcg': step is missing", ""),
+    ("[taught]\n", "[taught] has 'cg', which is no term", "[taught]\ncg = {{ {0} }}\n"),
+]
+
+
+@pytest.mark.parametrize(("old", "message", "new"), GLOSSARIES)
+def test_a_term_points_to_a_step_that_links_to_it(write, folder, old, message, new):
+    write()
+    text = GLOSSARY.replace(old, new.format('lesson = "one-more", step = "Guess"'))
+    (folder / "glossary.toml").write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=re.escape(message)):
+        load_lessons(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('year = "2002"', "year = 2002", "year is 2002; it must be a text"),
+        ('year = "2002"', 'year = "02"', "year is '02'; it must be four digits"),
+        ('link = "https:', 'link = "http:', "link is 'http:"),
+        ("authors", "author", "authors is missing"),
+    ],
+)
+def test_a_reference_has_a_title_authors_a_year_and_a_link(folder, old, new, message):
+    text = (LESSONS / "sources.toml").read_text("utf-8")
+    start = text.index("[sources.jarvelin-2002]")
+    row = text[start : text.index("[sources.burges", start)].replace(old, new)
+    (folder / "sources.toml").write_text(row + row.replace("2002]", "2003]"), "utf-8")
+    with pytest.raises(ValueError, match=message) as refused:
+        load_sources(folder)
+    assert len(str(refused.value).splitlines()) == 2  # of both sources at once
+
+
+def test_every_source_is_named_by_a_lesson_and_the_documents_have_their_further_links():
+    named = {name for lesson in load_lessons() for name in lesson.sources}
+    assert named == set(load_sources())
+    further = [one.link for one in load_sources()["002"].further]
+    assert [link.split("/")[2] for link in further] == [
+        "www.geeksforgeeks.org",
+        "en.wikipedia.org",
+        "spotintelligence.com",
+    ]
+
+
+def test_the_checker_names_every_fault_of_a_front_matter_and_of_the_text_below(
+    write, folder, capsys
+):
+    write(
+        ("title = ", "tilte = "),
+        ("minutes = 5", "minutes = 25"),
+        ("part = 2", "part = 3"),
+        ("goal = [", 'teaches = ["logs", "bits"]\ngoal = ['),
+        ('sources = ["002"]', 'sources = ["0002", "0003"]'),
+        ("needs = []", 'needs = "gain"'),
+        ("```board", "```borad"),
+    )
+    write(("needs = []", 'needs = 3\nconvention = "mine"'), ("sources", "souces"), name="02-b.md")
+    main(folder)
+    told = capsys.readouterr().out
+    for fault in (
+        "01-one-more.md:1: title is missing",
+        "01-one-more.md:2: there is no key 'tilte'",
+        "01-one-more.md:3: 25 minutes are too long",
+        "01-one-more.md:4: there is no concept 'logs', 'bits'",
+        "01-one-more.md:8: part is 3",
+        "01-one-more.md:9: needs is 'gain'",
+        "01-one-more.md:10: sources.toml has no source '0002', '0003'",
+        "01-one-more.md:28: there is no block 'borad'",
+        "02-b.md:1: There is no convention 'mine'",
+        "02-b.md:1: sources is missing",
+        "02-b.md:8: needs is 3",
+        "02-b.md:10: there is no key 'souces'",
+    ):
+        assert fault in told
+    assert told.count(".md:") == 12
+
+
+def test_the_checker_names_every_fault_of_what_stands_beside_the_lessons(folder, capsys):
+    front = '+++\ntitle = ""\nminutes = 3\n+++\n\n'
+    text = front + "## Why?\n\nAs [here](?lesson=nothing).\n\n## How?\n\nBy {{dgc}}.\n"
+    (folder / "questions.md").write_text(text, "utf-8")
+    (folder / "practice").mkdir()
+    (folder / "practice" / "predict.md").write_text(front + "```predict\nask = 1\n```\n", "utf-8")
+    main(folder)
+    assert lines_named("predict.md", capsys) == {2, 3, 6}
+    (folder / "practice" / "predict.md").unlink()
+    main(folder)
+    assert lines_named("questions.md", capsys) == {2, 3, 8, 12}
+
+
+def lines_named(file: str, capsys) -> set[int]:
+    found = re.findall(rf"/{re.escape(file)}:(\d+): ", capsys.readouterr().out)
+    return set(map(int, found))
 
 
 def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
@@ -73,7 +204,7 @@ def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
 def test_part_two_comes_after_part_one(write, folder):
     write()
     write(("part = 2", "part = 1"), name="02-later.md")
-    with pytest.raises(ValueError, match=r"02-later\.md:6: a lesson of part 1 .* Say part = 2"):
+    with pytest.raises(ValueError, match=r"02-later\.md:7: a lesson of part 1 .* Say part = 2"):
         load_lessons(folder)
 
 

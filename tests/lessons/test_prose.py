@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from ndcg_core.content import load_toml
+from ndcg_core.html_builder import plain_text
 from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.placeholders.settings import Setting
+from ndcg_core.lessons.prose import Prose, Writer
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FOLDER = Path(__file__).parents[2] / "lessons"
@@ -17,6 +20,10 @@ CASES = load_toml(__file__, "prose.toml")
 LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
 TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|reveal|done|text|title|goal|out_of_scope) = "(.*)"$')
 PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+WRITER = Writer("here", Setting(), {}, (), {})
+TYPED = re.compile(r"log2|log10|ln\(|2\^")
+MATH = re.compile(r"<math>.*?</math>", re.DOTALL)
+CODE = re.compile(r"<code[^>]*>.*?</code>", re.DOTALL)
 FENCE = re.compile(r"^```(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -31,6 +38,18 @@ def prose_of(path: Path) -> str:
     return PLACEHOLDER.sub(" ", text)
 
 
+def is_prose(part) -> bool:
+    return isinstance(part, Prose)
+
+
+def asked_in(lesson):
+    """Yield the questions of a lesson, with their other forms."""
+    blocks = [block.question for block in lesson.blocks if hasattr(block, "question")]
+    checked = lesson.check.questions if lesson.check else ()
+    for question in (*blocks, *checked, *lesson.later):
+        yield from (question, *question.others)
+
+
 def numbers_in(text: str) -> set[str]:
     """The numbers typed in a text: not those in names such as log2 or log10."""
     return set(re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?![\w])", text))
@@ -43,3 +62,27 @@ def test_every_number_in_the_prose_is_worked_out_or_structural(path):
     assert numbers <= {str(lesson.number) for lesson in LESSONS.values()}
     typed = numbers_in(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
     assert typed <= set(CASES["own"].get(path.stem[3:], ())), typed
+
+
+@pytest.mark.parametrize(("typed", "plain"), CASES["typeset"].items())
+def test_a_typed_logarithm_or_power_is_typeset_and_code_stays_as_it_is(typed, plain):
+    html = WRITER.inline(f"{typed}, `{typed}`", 1).html
+    shown, _, code = html.partition(", <code>")
+    assert plain_text(shown) == plain
+    assert code == f"{typed}</code>"
+    assert not TYPED.search(MATH.sub("", shown))
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.slug)
+def test_no_formula_of_a_lesson_is_left_flat(lesson):
+    texts = [str(part.fill_in()) for step in lesson.steps for part in step.parts if is_prose(part)]
+    for question in asked_in(lesson):
+        texts.append(str(question.ask.fill_in()))
+        texts += [str(option.why.fill_in()) for option in getattr(question, "options", ())]
+    flat = [found for text in texts for found in TYPED.findall(CODE.sub("", MATH.sub("", text)))]
+    assert flat == []
+
+
+@pytest.mark.parametrize(("text", "is_apart"), CASES["formulas"].items())
+def test_a_formula_stands_apart_where_it_is_a_paragraph_alone(text, is_apart):
+    assert ('class="display"' in WRITER.block(text, 1).html) == is_apart

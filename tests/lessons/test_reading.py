@@ -8,6 +8,7 @@ import pytest
 from ndcg_core.lessons import Prose, load_lessons
 from ndcg_core.lessons.course.due import opening_questions
 from ndcg_core.lessons.loader import load_glossary
+from ndcg_core.lessons.prose import typeset
 
 LESSONS = load_lessons()
 MOST = 5
@@ -101,9 +102,7 @@ def test_no_word_of_a_lesson_is_used_before_it_is_explained():
     for name, meaning in meanings.items():
         word = re.compile(rf"\b{WRITTEN.get(name, name.replace('-', ' '))}\b")
         used = next((n for n, text in enumerate(texts) if word.search(plain(text))), None)
-        linked = next(
-            (n for n, text in enumerate(texts) if unescape(meaning) in unescape(str(text))), None
-        )
+        linked = next((n for n, text in enumerate(texts) if typeset(meaning) in str(text)), None)
         if used is not None and (linked is None or linked > used):
             early.append((name, plain(texts[used])[:60]))
     assert early == []

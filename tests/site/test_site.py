@@ -9,7 +9,8 @@ from zipfile import ZipFile
 import pytest
 
 from ndcg_core.terminal import main
-from ndcg_ui.hosts.site import command, documents, writing
+from ndcg_ui.hosts.site import command, documents, headers, writing
+from tests.package.documents import ROOT
 
 BLOCKED = (
     *("streamlit", "plotly", "starlette", "uvicorn", "anyio", "brython", "pyarrow"),
@@ -86,6 +87,40 @@ def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(ValueError, match="is not empty, and holds no site"):
+    with pytest.raises(ValueError, match="is not empty and contains no earlier site"):
         writing.write_folder({"index.html": b""}, tmp_path)
     assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+# --- Headers for hosts -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "name"), [("netlify", "_headers"), ("nginx", "nginx-headers.conf")]
+)
+def test_headers_for_a_host_are_a_file_of_the_site(monkeypatch, tmp_path, host, name):
+    monkeypatch.setattr(command, "site", lambda *how: {"index.html": b"", "assets/worker.js": b""})
+    out = tmp_path / "out"
+    assert main(["site", str(out), "--pyodide", str(tmp_path), "--headers", host]) == 0
+    written = (out / name).read_text()
+    for header, value in headers.EVERYWHERE.items():
+        assert f"{header}: {value}" in written or f'{header} "{value}"' in written
+    assert headers.WORKER in written
+    assert headers.OF_WORKER["Content-Security-Policy"] in written
+
+
+def test_a_package_has_no_headers(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["site", str(tmp_path / "out.zip"), "--scorm", "--headers", "nginx"])
+    assert "an LMS sends its own headers" in capsys.readouterr().err
+
+
+def test_nginx_repeats_the_headers_where_it_adds_one():
+    location = headers.write_nginx().partition("location")[2]
+    assert location.count("add_header") == len(headers.EVERYWHERE)
+
+
+def test_the_documentation_has_every_header():
+    page = (ROOT / "docs" / "online" / "static-files.md").read_text("utf-8")
+    for header, value in (*headers.EVERYWHERE.items(), *headers.OF_WORKER.items()):
+        assert f"| `{header}` | `{value}` |" in page

@@ -122,9 +122,9 @@ def test_where_the_browser_knows_of_no_connection_it_is_said_at_once(node):
         result = texts;
     """) == [
         False,
-        "No connection just now. It comes back by itself.",
+        "No connection. Trying again…",
         False,
-        "No connection just now. It comes back by itself.",
+        "No connection. Trying again…",
     ]
 
 
@@ -143,6 +143,6 @@ def test_a_proxys_page_is_no_sentence_and_a_sentence_in_json_is_one(node):
         await pass(2000);
         result = [large.value, known.value, heard];
     """)
-    assert html == "It is larger than the server takes."
+    assert html == "This is larger than the server accepts. Send a smaller file."
     assert json == "Such a room is not here."
-    assert waited == ["The server does not answer just now (502).", "Wait."]
+    assert waited == ["The server is not available (502).", "Wait."]

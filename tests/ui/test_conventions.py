@@ -46,7 +46,7 @@ def test_of_many_libraries_three_are_named_and_the_others_counted():
     count = len(who_prints(LIST, "0.9724", LIBRARIES))
     assert count > 10
     assert re.search(
-        rf"is what [^;]+; [^;]+; [^;]+ and {count - 3} more print", said(LIST, "0.9724")
+        rf"is the number that [^;]+; [^;]+; [^;]+ and {count - 3} more print", said(LIST, "0.9724")
     )
 
 
@@ -73,7 +73,7 @@ def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_a
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)
     html = steps_between(chain(ranking, *names), first, second)
-    assert "the term at rank 3 of the ideal order: is gone" in html
+    assert "the term at rank 3 of the ideal order: is removed" in html
 
 
 def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
@@ -99,9 +99,9 @@ def test_answers_of_a_function_that_no_browser_of_ours_sends_are_said_not_to_fit
     rankings = page.part("lab")["own"]
     for answers in ([], [0.5], [None] * len(rankings), [[1]] * len(rankings)):
         page.act(do="check", name="ndcg", answers=answers)
-        assert "The answers do not fit the rankings; run it again." in page.html
+        assert "The results do not match the rankings. Run your function again." in page.html
     page.act(do="check", name="<b>", answers=["NaN", "-Infinity", "<i>"] * (len(rankings) // 3 + 1))
-    assert "do not fit" in page.html
+    assert "do not match" in page.html
     page.act(do="check", name="ndcg", answers=["<i>", *["NaN"] * (len(rankings) - 1)])
     assert "There is no verdict: ndcg gave no number" in page.html
     assert "<i>" not in page.html

@@ -77,7 +77,7 @@ def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, r
     opens(page, "divide-a-hosta")
     found = explain_difference(results, "keywords", "both", 10).query("divide-a-hosta")
     assert "Why: divide-a-hosta" in page.text
-    moved = rows(page.html, "moves")["both less keywords"]
+    moved = rows(page.html, "moves")["both minus keywords"]
     assert moved == [pytest.approx(found.difference, abs=NEAR)]
     for system in ("keywords", "both"):
         board = page.data(f"{system}.board")

@@ -64,7 +64,7 @@ def test_chance_and_missing_judgments_are_two_ranges_on_one_axis():
     assert bars["x"] == pytest.approx([0.3 - 0.1, 0.25 + 0.4])
     assert (even["x"], dots["x"]) == ([0, 0], [0.2, 0.2])
     assert (
-        "less one: 0.200; 95 %: 0.100 to 0.300; unjudged: −0.400 to 0.250."
+        "minus one: 0.200; 95 %: 0.100 to 0.300; unjudged: −0.400 to 0.250."
         in CASES["both ranges"].text
     )
 
@@ -74,4 +74,7 @@ def test_the_bars_of_a_waterfall_lead_from_one_value_to_the_other():
     ends = [base + x for base, x in zip(bars["base"], bars["x"], strict=True)]
     assert ends == pytest.approx([0.5, 0.8, 0.7, 0.7])
     assert bars["base"] == pytest.approx([0.0, 0.5, 0.8, 0.0])
-    assert "Most is won by d1: 0.30. Most is lost by <i>: 0.10." in CASES["two moves"].text
+    assert (
+        "The largest gain is 0.30, from d1. The largest loss is 0.10, from <i>."
+        in CASES["two moves"].text
+    )

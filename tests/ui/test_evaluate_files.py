@@ -49,7 +49,7 @@ def test_a_file_that_is_too_long_or_whose_length_is_not_true_is_refused(client, 
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
     answer = put(client, mine, "run", b"x" * 1_000_001)
     assert answer.status_code == 413
-    assert "A file may have 1 MB; this one has 1 MB." in answer.text
+    assert "This file has 1 MB, but at most 1 MB are possible." in answer.text
     assert list(mine.folder.iterdir()) == []
     answer = put(client, mine, "run", iter([b"q1 "]))
     assert answer.status_code == 411

@@ -100,4 +100,4 @@ def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
     assert sum(far["y"]) == found.extreme
     assert sum(near["y"]) == len(found.means) - found.extreme
     assert figure.spec["layout"]["showlegend"]
-    assert f"{found.extreme} are as far from 0" in figure.text
+    assert f"{found.extreme} have a mean as far from 0" in figure.text

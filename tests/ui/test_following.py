@@ -16,7 +16,7 @@ from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
 import { number, exact } from "./markup/numerals.js";
-import { runningSums, worth } from "./board/sums.js";
+import { runningSums, scoreOrder } from "./board/sums.js";
 let result;
 """
 RANKINGS = (
@@ -81,7 +81,7 @@ def in_javascript(node, cases: list[tuple[dict, list[int]]]) -> list[dict]:
     return node(f"""
         result = {json.dumps(cases)}.map(([data, order]) => {{
           const byId = new Map(data.documents.map((document) => [document.id, document]));
-          const found = Object.entries(worth({{ order, byId, data }}));
+          const found = Object.entries(scoreOrder({{ order, byId, data }}));
           return Object.fromEntries(found.map(([name, value]) => [name, exact(value)]));
         }});
     """)

@@ -1,10 +1,27 @@
 """An exercise from first blank to last verdict, and the learner's record."""
 
+import json
+from dataclasses import fields, replace
+from random import Random
+
 import pytest
 
-from ndcg_core.exercises.fading import solve
-from ndcg_core.exercises.variants import Variant
-from ndcg_ui.pages.practice.exercise import Exercise, credit_result, enter, streak
+from ndcg_core.exercises.fading import levels, solve
+from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.variants import Variant, variants_for, worksheet_lists
+from ndcg_ui.pages.practice.exercise import (
+    LISTS_SHOWN,
+    MOST,
+    Exercise,
+    credit_result,
+    earns_credit,
+    enter,
+    next_variant,
+    pack_record,
+    streak,
+    unpack_record,
+    with_list_shown,
+)
 
 LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
 
@@ -45,3 +62,79 @@ def test_two_right_in_a_row_go_up_a_level_where_no_hint_was_asked_for(helped, le
         record = credit_result(record, exercise, checked(exercise, answers(exercise)))
     assert (record["dcg"].level, record["dcg"].hints) == (level, 2 * helped)
     assert helped or streak(record) == row
+
+
+# --- The learner's record ----------------------------------------------------------------------
+
+
+def test_a_mark_of_what_cannot_be_read_is_free_and_the_first_number_counts():
+    exercise = checked(handed_out(), answers(handed_out(), dcg="about four"))
+    assert (exercise.result, "dcg" in exercise.judged) == ("open", False)
+    right = checked(exercise, answers(exercise))
+    assert (right.result, "dcg" in right.judged) == ("right", True)
+    missed = checked(exercise, answers(exercise, dcg="77"))
+    assert missed.result == "wrong"
+    assert checked(missed, answers(missed)).result == "wrong"
+
+
+@pytest.mark.parametrize("run", [-1, 0, 1])
+def test_a_run_of_misses_and_of_right_ones_is_kept_between_two_visits(run):
+    progress = Progress(level=1, top=1, run=run, right=3, missed=2, hints=1, shown=("cg/3,2",))
+    again = unpack_record(json.loads(json.dumps(pack_record({"dcg": progress}))))
+    assert again == {"dcg": progress}
+    exercise = handed_out()
+    missed = credit_result(
+        again, exercise, checked(exercise, dict.fromkeys(exercise.blank.blanks, "77"))
+    )
+    assert missed["dcg"].level == (0 if run == -1 else 1)
+
+
+@pytest.mark.parametrize("name", [one.name for one in fields(Progress) if one.name != "shown"])
+@pytest.mark.parametrize("bad", [MOST + 1, -MOST - 1, "3", 2.5, True, None, [1]])
+def test_a_count_that_practice_cannot_reach_is_read_as_none(name, bad):
+    assert getattr(unpack_record({"dcg": {name: bad}})["dcg"], name) == 0
+    assert getattr(unpack_record({"dcg": {name: MOST}})["dcg"], name) == MOST
+
+
+def test_what_is_no_record_is_none_and_unknown_skills_are_dropped():
+    assert unpack_record(["dcg"]) == unpack_record(None) == {}
+    assert unpack_record({"dcg": [], "juggling": {"right": 3}}) == {}
+
+
+def test_lists_whose_solution_was_shown_are_kept_each_once_and_the_newest_of_many():
+    names = [f"dcg/{number}" for number in range(LISTS_SHOWN + 5)]
+    read = unpack_record({"dcg": {"shown": [*names, 3, None]}})
+    assert read["dcg"].shown == tuple(names[-LISTS_SHOWN:])
+    exercise = handed_out()
+    shown = with_list_shown(with_list_shown(read, exercise), exercise)
+    assert shown["dcg"].shown == (*names[-LISTS_SHOWN + 1 :], exercise.list_name)
+    assert not earns_credit(shown, exercise)
+    assert earns_credit(read, exercise)
+    assert not earns_credit(read, replace(exercise, number=2))
+
+
+def test_a_result_counts_once_and_only_where_it_was_open():
+    exercise = handed_out()
+    right = checked(exercise, answers(exercise))
+    record = credit_result({}, exercise, right)
+    assert (record["dcg"].right, record["dcg"].top) == (1, levels(LIST) - 1)
+    assert credit_result(record, right, right) is record
+    assert credit_result(record, exercise, replace(exercise, result="open")) is record
+
+
+@pytest.mark.parametrize("fair", [True, False])
+@pytest.mark.parametrize("skill", ["cg", "dcg", "ndcg", "mean"])
+def test_none_of_the_last_eight_lists_is_drawn_again_where_there_are_others(
+    skill, fair, monkeypatch
+):
+    monkeypatch.setattr("ndcg_ui.pages.practice.exercise.is_fair", lambda one, level: fair)
+    lists = (*variants_for(skill), *worksheet_lists()[skill])
+    for seed in range(40):
+        random = Random(seed)
+        seen = tuple(random.sample(lists, 8))
+        own, more = (
+            [one for one in of if one not in seen]
+            for of in (variants_for(skill), worksheet_lists()[skill])
+        )
+        if own and (more or not fair):
+            assert next_variant(skill, {}, seen, random) not in seen

@@ -1,10 +1,21 @@
 """The link: what it holds comes back exactly, and what it holds wrongly is named."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
-from ndcg_ui.components.board.link import DISCOUNTS, GAINS, IDEALS, Settings, read_link, write_link
+from ndcg_ui.components.board.link import (
+    DISCOUNTS,
+    FIELDS,
+    GAINS,
+    IDEALS,
+    Settings,
+    read_link,
+    write_link,
+)
+from ndcg_ui.exhibit.links import Field, read_fields
 
 labels = st.text(max_size=50).map(tidy_label).filter(bool)
 documents = st.tuples(labels, st.one_of(st.integers(0, 5), st.sampled_from([0.5, 2.25])))
@@ -35,3 +46,21 @@ choices = st.builds(
 @given(boards(), choices)
 def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
     assert read_link(write_link(board, settings)) == (board, settings, [])
+
+
+@pytest.mark.parametrize("longest", [5, limits.LONGEST_SETTING])
+def test_a_links_text_is_read_up_to_the_bound_of_its_field_and_not_a_character_further(longest):
+    asked = []
+    field = Field("x", "default", lambda text: asked.append(text) or text, longest=longest)
+    values, problems = read_fields([field], {"x": "a" * longest})
+    assert (values, problems) == ({"x": "a" * longest}, [])
+    values, problems = read_fields([field], {"x": "a" * (longest + 1)})
+    assert values == {"x": "default"}
+    assert problems == ["The link's x is too long to be one."]
+    assert len(asked) == 1
+
+
+def test_every_field_of_a_board_has_a_bound():
+    for field in FIELDS:
+        _, problems = read_fields([field], {field.name: "1" * (field.longest + 1)})
+        assert problems == [f"The link's {field.name} is too long to be one."]

@@ -202,7 +202,7 @@ def test_too_little_contrast_is_said_with_the_pair_its_ratio_and_what_would_have
     (sentence,) = low(light={"textColor": "#888888"})
     assert sentence == (
         "The theme in light mode: textColor #888888 on backgroundColor #fbfaf7 has a contrast of "
-        "3.40:1; WCAG asks for 4.5:1. textColor #737373 would have it."
+        "3.40:1; WCAG asks for 4.5:1. textColor #737373 would meet this."
     )
     assert low(light={"textColor": "#737373"}) == []
     (sentence,) = low(dark={"primaryColor": "#444", "linkColor": "#6bb6f0"})

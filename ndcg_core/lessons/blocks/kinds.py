@@ -176,12 +176,14 @@ class Note:
 class LessonCheck:
     """The gate: of each goal one question has to be right, without a hint, and two at least.
 
-    goals  which of the lesson's goals each question asks, counted from 1
+    goals   which of the lesson's goals each question asks, counted from 1
+    taught  the title of the step that teaches what each question asks, or ""
     """
 
     name: str
     questions: tuple[Question, ...]
     goals: tuple[int, ...]
+    taught: tuple[str, ...] = ()
     kind: str = "check"
 
 

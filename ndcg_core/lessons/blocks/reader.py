@@ -108,25 +108,57 @@ def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Que
             turns = range(nth, len(stored_lists(table, skill)) + 1, count)
             sheets = [of_skill(table, skill, n, f"{id}/{skill}-{nth}", reader) for n in turns]
             yield replace(sheets[0], others=tuple(sheets[1:]))
+    faults = list[str]()
     for nth, item in enumerate(table.tables("items", "item"), 1):
+        question = _read_item(item, f"{id}/{nth}", reader, faults)
+        if question:
+            yield question
+    if faults:
+        raise ValueError("\n".join(dict.fromkeys(faults)))
+
+
+def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -> Question | None:
+    """Read an item with its other forms. Add a fault for each form that cannot be read."""
+    made: list[Question] = []
+    try:
         kind = item.text("kind")
         if kind not in READERS:
             item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
         rows, forms = item.tables("rankings", "ranking"), item.tables("forms", "form")
         if rows and forms:
             item.refuse("an item has rankings or forms, and not both.", "forms")
-        item.whole("goal", 1)  # read by the check
-        made: list[Question] = []
-        for row in rows:
-            copy = item.copy()
-            made.append(_read(kind, copy, f"{id}/{nth}", reader.about(reader.setting(row))))
-            copy.done()
-        for copy in [] if rows else [item.copy(), *map(item.with_keys_of, forms)]:
-            made.append(_read(kind, copy, f"{id}/{nth}", reader.about(reader.setting(copy))))
-            copy.done()
-        for row in rows:
-            row.done()
-        yield replace(made[0], others=tuple(made[1:]))
+        item.whole("goal", 1)  # both are read by the check
+        item.text("taught", "")
+    except ValueError as error:
+        faults += _located(error, item)
+        return None
+    copies = [item.copy(), *map(item.with_keys_of, forms)]
+    pairs = [(item.copy(), row) for row in rows] or [(copy, copy) for copy in copies]
+    for copy, about in pairs:
+        try:
+            made.append(_read_about(kind, copy, about, id, reader))
+        except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+            faults += _located(error, copy)
+    return replace(made[0], others=tuple(made[1:])) if made else None
+
+
+def _read_about(
+    kind: str, item: ContentTable, about: ContentTable, id: str, reader: Reader
+) -> Question:
+    """Read an item about the ranking of a table, its own or one of its `rankings`."""
+    question = _read(kind, item, id, reader.about(reader.setting(about)))
+    item.done()
+    about.done()
+    return question
+
+
+def _located(error: Exception, item: ContentTable) -> list[str]:
+    """Return the faults that an error names, each with its file and line."""
+    file = item.place.partition(":")[0]
+    return [
+        line if line.startswith(file) else f"{item.place}: this cannot be read; {line}"
+        for line in str(error).splitlines()
+    ]
 
 
 def _question(kind: str) -> Callable[[ContentTable, str, Reader], kinds.QuestionBlock]:
@@ -204,11 +236,18 @@ def _note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
 def _check(table: ContentTable, name: str, reader: Reader) -> kinds.LessonCheck:
     first, items = table.whole("goal", 1), table.copy().tables("items", "item")
     goals = [item.whole("goal", 1) for item in items]
+    first_taught = table.text("taught", "")
+    taught = [item.text("taught", "") for item in items]
     questions = tuple(read_questions(table, name, reader))
     if len(questions) < FEWEST:
         table.refuse(f"a check has at least {FEWEST} questions.")
-    of_skills = [first] * (len(questions) - len(goals))
-    return kinds.LessonCheck(name, questions, (*of_skills, *goals))
+    of_skills = len(questions) - len(goals)
+    return kinds.LessonCheck(
+        name,
+        questions,
+        (*[first] * of_skills, *goals),
+        (*[first_taught] * of_skills, *taught),
+    )
 
 
 def _lab(table: ContentTable, name: str, reader: Reader) -> kinds.Lab:

@@ -219,11 +219,17 @@ def plan_in(message: Mapping[str, Any]) -> Plan:
         raise ValueError("A plan has a list of questions, each by its name.")
     shares = {name: message[name] for name in THRESHOLDS if name in message}
     title = str(message.get("title") or "A class")
-    return Plan(tuple(questions), title, Thresholds(**shares))
+    return Plan(tuple(questions), title, Thresholds(**shares), str(message.get("site") or ""))
 
 
 def as_message(plan: Plan) -> dict[str, Any]:
     """Return a plan for the page: its parts, its described questions and its file's text."""
     questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)
-    return {"title": plan.title, **shares, "questions": questions, "text": plan.text}
+    return {
+        "title": plan.title,
+        "site": plan.site,
+        **shares,
+        "questions": questions,
+        "text": plan.text,
+    }

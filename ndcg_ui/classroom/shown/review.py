@@ -7,7 +7,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
@@ -16,7 +16,7 @@ from typing import Any
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.learning_gain import FEWEST, counterpart
 from ndcg_core.classroom.lesson_questions import Offering
-from ndcg_core.classroom.plans import LONGEST_TITLE
+from ndcg_core.classroom.plans import LONGEST_TITLE, is_site
 from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Round
@@ -247,17 +247,56 @@ def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, An
 
     Raise ValueError with a sentence for an incomplete link.
 
-    message  "title", and "answers": of each question its reference, and the answer of each vote
+    message  "title", and "answers": of each question its reference, and the answer of each vote;
+             "numbers" of the questions in the class, and the "site" where learners can practise
     """
     title, answers = message.get("title"), message.get("answers")
     whole = answers if isinstance(answers, list) and all(map(_is_whole, answers)) else []
     titled = isinstance(title, str) and len(title) <= 2 * LONGEST_TITLE
     if not titled or not 1 <= len(whole) <= LONGEST:
         raise ValueError(NOT_WHOLE)
-    questions = in_time(_own(service, *one) for one in whole)
+    questions = list(in_time(_own(service, *one) for one in whole))
+    numbers = message.get("numbers")
+    if isinstance(numbers, list) and len(numbers) == len(questions):
+        for question, number in zip(questions, numbers, strict=True):
+            question["number"] = number if type(number) is int else None
+    site = message.get("site")
+    about = _count_right(questions)
+    shown = {"title": title, "about": about, "questions": questions}
+    return shown | ({"site": site} if isinstance(site, str) and is_site(site) else {})
+
+
+def _count_right(questions: Sequence[Mapping[str, Any]]) -> str:
     right = sum(question["outcome"] == "right" for question in questions)
-    about = f"You had {right} of {len(questions)} right."
-    return {"title": title, "about": about, "questions": questions}
+    return f"You had {right} of {len(questions)} right."
+
+
+def take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
+    """Return the take-home pages of all learners of a class, for its teacher.
+
+    "questions" holds what all pages share. Each learner has the answers to these questions, in
+    their order.
+    """
+    plan = plan_of(record.plan)
+    solved = [
+        (place, round)
+        for place, round in enumerate(record.room.rounds, 1)
+        if round.phase == "revealed"
+    ]
+    ballots = service.repository.ballots(record.code)
+    numbers = sorted({learner for _, _, learner in ballots})
+    learners = []
+    for number in numbers:
+        answers = []
+        for _, round in solved:
+            votes = ((round.id, vote, number) for vote in VOTES)
+            given = (json.loads(ballots[key].answer) if key in ballots else None for key in votes)
+            answers.append(_own_answers(service, round.question, *given))
+        name = name_of(number, record.salt)
+        learners.append({"name": name, "about": _count_right(answers), "answers": answers})
+    questions = [{**_solved_question(round.question), "number": place} for place, round in solved]
+    title = f"{plan.title}, {datetime.now(UTC):%Y-%m-%d}"
+    return {"title": title, "site": plan.site, "questions": questions, "learners": learners}
 
 
 def _is_whole(one: object) -> bool:
@@ -266,6 +305,15 @@ def _is_whole(one: object) -> bool:
 
 def _own(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
     """Return one question with a learner's answers, its solution, and an exercise if missed."""
+    return _solved_question(reference) | _own_answers(service, reference, *answers)
+
+
+def _solved_question(reference: str) -> dict[str, Any]:
+    return {**present_question(reference), "solution": draw_solution(reference)}
+
+
+def _own_answers(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
+    """Return a learner's answers to a question, the outcome, and an exercise if missed."""
     question, verdict, own = find(reference), None, []
     for vote, answer in enumerate(answers, 1):
         if answer is not None:
@@ -273,8 +321,7 @@ def _own(service: ClassService, reference: str, *answers: object) -> dict[str, A
             verdict = service.marker.verdict(reference, text)
             given = {"vote": VOTES[vote], "answer": in_words(question, text)}
             own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
-    shown = {**present_question(reference), "own": own, "solution": draw_solution(reference)}
     if verdict and verdict.outcome == "right":
-        return shown | {"outcome": "right"}
+        return {"own": own, "outcome": "right"}
     exercise = exercise_for(reference, verdict.group if verdict else "")
-    return shown | {"outcome": "wrong", "exercise": exercise}
+    return {"own": own, "outcome": "wrong", "exercise": exercise}

@@ -17,6 +17,7 @@ import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering, Writing
 from ndcg_core.classroom.pictures import rankings_of
+from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
@@ -247,7 +248,7 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     return data | untold | {"mode": "move", "group": "class", "epoch": "class"}
 
 
-def learners_room(room: Room, title: str = "", arrived: bool = False) -> dict[str, Any]:
+def learners_room(room: Room, plan: Plan | None = None, arrived: bool = False) -> dict[str, Any]:
     """Return the current question, its phase, the countdown, and a solved question's reference.
 
     A learner who just `arrived` gets all solved questions so far.
@@ -255,10 +256,11 @@ def learners_room(room: Room, title: str = "", arrived: bool = False) -> dict[st
     now = room.now
     message = {
         **_room_part(now, room.at, len(room.rounds), room.revision),
-        "title": title,
+        "title": plan.title if plan else "",
+        "site": plan.site if plan else "",
         "solved": [
-            (round.id, round.question)
-            for round in room.rounds
+            (round.id, round.question, place)
+            for place, round in enumerate(room.rounds, 1)
             if round.phase == "revealed" and (arrived or round is now)
         ],
     }

@@ -1,13 +1,14 @@
-// What the buttons of a board do.
+// Handlers of a board's buttons.
 
-// The id of the card an element stands in. (data-doc is its place, which all components share.)
+// The id of the card around an element. (The attribute data-doc is the document's place in the trace, which
+// all components share. The id is the board's own.)
 export const idOf = (element) => Number(element.closest("[data-id]")?.dataset.id ?? -1);
 
 export const ACTS = {
-  up: (board, id) => step(board, id, -1),
-  down: (board, id) => step(board, id, 1),
-  more: (board, id) => regrade(board, id, 1),
-  less: (board, id) => regrade(board, id, -1),
+  up: (board, id) => moveBy(board, id, -1),
+  down: (board, id) => moveBy(board, id, 1),
+  more: (board, id) => changeGrade(board, id, 1),
+  less: (board, id) => changeGrade(board, id, -1),
   remove: (board, id) => {
     board.refocus = Math.max(0, board.order.indexOf(id));
     board.command({ do: "remove", id });
@@ -17,11 +18,11 @@ export const ACTS = {
   add: (board) => board.command({ do: "add", to: "ranking" }),
   judge: (board) => board.command({ do: "add", to: "judged" }),
   reverse: (board) => board.arrange([...board.order].reverse()),
-  shuffle: (board) => board.arrange(shuffled(board.order)),
-  sort: (board) => board.arrange(ideally(board)),
+  shuffle: (board) => board.arrange(shuffle(board.order)),
+  sort: (board) => board.arrange(sortToIdeal(board)),
 };
 
-// Left and right lead through a card's buttons, the grip being the first.
+// Moves the focus through a card's buttons, from the grip on, with the left and right arrow keys.
 export function walkButtons(event) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const owner = event.target.closest("[data-id]");
@@ -33,7 +34,7 @@ export function walkButtons(event) {
   next.focus();
 }
 
-function step(board, id, by) {
+function moveBy(board, id, by) {
   const order = board.order.filter((other) => other !== id);
   const slot = board.order.indexOf(id) + by;
   if (slot < 0 || slot > order.length) return;
@@ -42,13 +43,13 @@ function step(board, id, by) {
   board.moving.say(board.view.sentence(id));
 }
 
-function regrade(board, id, by) {
+function changeGrade(board, id, by) {
   const { grade } = board.byId.get(id);
   const next = Math.max(0, by > 0 ? Math.floor(grade) + 1 : Math.ceil(grade) - 1);
   if (next !== grade) board.command({ do: "grade", id, grade: next });
 }
 
-function shuffled(order) {
+function shuffle(order) {
   const deck = [...order];
   for (let last = deck.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1));
@@ -57,8 +58,8 @@ function shuffled(order) {
   return deck;
 }
 
-// The order of the ideal column, which Python made, without the documents not retrieved.
-function ideally(board) {
+// Returns the order of the ideal column, which Python computed, without the documents that were not retrieved.
+function sortToIdeal(board) {
   const shown = new Set(board.order);
   const order = board.view.idealOrder().filter((id) => shown.has(id));
   return order.length === board.order.length ? order : board.order;

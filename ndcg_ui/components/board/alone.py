@@ -60,8 +60,8 @@ def begin_board(
     others = [row for row in trace.ideal if row.doc >= len(rows)]
     if len(rows) + len(others) > limits.MOST_DOCUMENTS:
         raise ValueError(
-            f"A board holds at most {limits.MOST_DOCUMENTS} documents; these are "
-            f"{len(rows) + len(others)}. The first {limits.MOST_DOCUMENTS} would work."
+            f"A board holds at most {limits.MOST_DOCUMENTS} documents, and these are "
+            f"{len(rows) + len(others)}. Pass the first {limits.MOST_DOCUMENTS}."
         )
     named = labels is not None
     ranking = [
@@ -72,7 +72,7 @@ def begin_board(
     if "" in names:
         raise ValueError(f"Label {names.index('') + 1} is empty; each card needs a name.")
     if named and len(set(names)) < len(names):
-        raise ValueError("Two documents have the same label; each card needs one of its own.")
+        raise ValueError("Two documents have the same label. Give each document its own label.")
     return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
 
 

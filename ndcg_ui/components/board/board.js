@@ -1,36 +1,36 @@
-// The board's life: takes data from Python, shows it, and sends back what the person did.
+// The board: shows the documents that Python sends, and sends the user's actions to Python.
 //
-// Python owns the documents. A move is shown at once and asked for as an act; data that arrives while
-// acts still wait is shown when all are answered.
+// Python owns the documents. A move is shown at once and then sent as an act. Data that arrives while acts
+// are unanswered is shown after the last answer.
 
 import { isFocusFree, stageOf } from "../../exhibit/stage.js";
-import { places } from "../markup/places.js";
+import { keepByPlace } from "../markup/places.js";
 import { ACTS, idOf, walkButtons } from "./acts.js";
 import { mountMoving } from "./moving.js";
 import { mountView } from "./view.js";
 
-const boards = places(
+const boards = keepByPlace(
   (place, acts) => new Board(place.querySelector(".board"), acts),
   (board) => board.unmount(),
 );
 /** @type {any} */
-const NOTHING = { idle: true, waiting: [], underWay: null, add: () => {}, peek: () => {} };
-const SOON = 700; // ms after which it is said that a move is not confirmed yet
+const NO_ACTS = { idle: true, waiting: [], underWay: null, add: () => {}, peek: () => {} };
+const CONFIRMED_SOON = 700; // ms; a later answer is announced as "not confirmed yet"
 
-// ahead: {order}, an order of a card in the air, about which the data are.
-export default function ({ parentElement, data, acts = NOTHING, ahead = null }) {
+// ahead: {order} if `data` is a preview for the order with the lifted card; null for ordinary data.
+export default function ({ parentElement, data, acts = NO_ACTS, ahead = null }) {
   const board = boards.at(parentElement, acts);
   if (ahead) board.showAhead(data, ahead.order);
   else board.receive(data, acts);
-  return boards.leaving(parentElement);
+  return boards.cleanup(parentElement);
 }
 
 class Board {
   constructor(root, acts) {
     this.root = root;
     this.acts = acts;
-    this.order = []; // the ids of the ranking as shown, best place first
-    this.revision = 0; // goes up with each change of what Python wrote
+    this.order = []; // the ids in the ranking on the screen, rank 1 first
+    this.revision = 0; // counts the changes of Python's data
     this.lifted = null; // the id of the card being moved
     this.view = mountView(this);
     this.moving = mountMoving(this);
@@ -45,7 +45,7 @@ class Board {
 
   unmount() {
     this.stage.removeEventListener("ndcg:swap", this.onSwap);
-    clearTimeout(this.doubt);
+    clearTimeout(this.unconfirmedTimer);
     this.moving.unmount();
     this.view.unmount();
   }
@@ -54,7 +54,7 @@ class Board {
 
   receive(data, acts) {
     this.acts = acts;
-    acts.write = (command) => this.inPlaces(command);
+    acts.write = (command) => this.usePlaces(command);
     const content = JSON.stringify([data.retrieved, ...data.documents.map(({ label, grade }) => [label, grade])]);
     if (content !== this.content) this.revision += 1;
     this.content = content;
@@ -78,10 +78,10 @@ class Board {
     }
     this.root.dataset.revision = busy ? "" : String(this.revision);
     if (!busy) this.announce();
-    this.sayWhetherConfirmed();
+    this.showUnconfirmed();
   }
 
-  // Says what the order is worth after every change that no sentence about a card has told of.
+  // Announces the score after every change that was not already announced with a card.
   announce() {
     const { k, idcg } = this.data;
     const value = this.view.value();
@@ -94,23 +94,24 @@ class Board {
     }
   }
 
-  // Until a move is acknowledged, what Python wrote is still about the order before it.
-  sayWhetherConfirmed() {
+  // Shows a note while a move is unanswered: Python's texts are still about the order before it.
+  showUnconfirmed() {
     if (this.acts.underWay) {
-      this.doubt ??= setTimeout(() => this.view.sayUnconfirmed("not confirmed yet"), SOON);
+      this.unconfirmedTimer ??= setTimeout(() => this.view.sayUnconfirmed("not confirmed yet"), CONFIRMED_SOON);
     } else {
-      clearTimeout(this.doubt);
-      this.doubt = undefined;
+      clearTimeout(this.unconfirmedTimer);
+      this.unconfirmedTimer = undefined;
       this.view.sayUnconfirmed("");
     }
   }
 
-  // While a card is in the air: what is beside the board follows the order shown.
+  // Asks for a preview of the parts beside the board while a card is lifted. null: the card went back.
   peek(order) {
-    this.acts.peek(order && this.inPlaces({ do: "arrange", order }));
+    this.acts.peek(order && this.usePlaces({ do: "arrange", order }));
   }
 
-  // What is beside the board shows an order of the places it has: their documents go by these.
+  // Shows a preview. Its documents are numbered by their ranks in `order`, so `doc` translates between the
+  // parts beside the board and the cards.
   showAhead(data, order) {
     for (const document of this.byId.values()) document.doc = document.place;
     order?.forEach((place, doc) => (this.data.documents[place].doc = doc));
@@ -125,12 +126,13 @@ class Board {
     const newest = acts.waiting.at(-1);
     const arranges = command.do === "arrange";
     acts.add(command, (other) => arranges && other === newest && other.do === "arrange");
-    this.sayWhetherConfirmed();
+    this.showUnconfirmed();
   }
 
-  // Ids are this browser's; Python is told places.
+  // Replaces ids by places in a command, because only this browser knows the ids. Returns null if a document
+  // no longer exists.
   /** @param {any} command */
-  inPlaces({ id, order, ...command }) {
+  usePlaces({ id, order, ...command }) {
     const place = (id) => this.byId.get(id)?.place;
     if (id !== undefined) command.at = place(id);
     if (order) command.order = order.map(place);
@@ -143,10 +145,10 @@ class Board {
     if (order.every((id, slot) => id === this.order[slot])) return this.settle();
     this.order = order;
     this.command({ do: "arrange", order });
-    setTimeout(() => this.acts.idle || this.settle()); // unless the answer was here, and is shown already
+    setTimeout(() => this.acts.idle || this.settle()); // if it was answered at once, it is already shown
   }
 
-  // --- What the person does ------------------------------------------------------------------
+  // --- Events --------------------------------------------------------------------------------
 
   swap({ group, ranks: [i, j] }) {
     if (group !== this.data.group || this.data.mode === "show" || this.lifted !== null) return;
@@ -156,12 +158,13 @@ class Board {
     this.moving.say(this.view.sentence(order[i - 1]));
   }
 
-  onClick({ target }) {
+  onClick({ target, detail: presses }) {
     const button = target.closest("button[data-act]");
     if (!target.closest("button, input")) target.closest(".card")?.querySelector(".grip")?.focus();
     if (!button || button.hasAttribute("aria-disabled")) return;
     const id = idOf(button);
     const act = button.dataset.act;
+    if (presses) this.view.rest(); // by a key there are none
     if (act in ACTS) ACTS[act](this, id, button);
     else this.command({ do: act });
   }

@@ -178,13 +178,13 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
         if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:
             raise ValueError("A board holds from 1 to 200 documents.")
         if len({document.id for document in documents}) != len(documents):
-            raise ValueError("Each document is on the board once.")
+            raise ValueError("A document can be on the board only once.")
         for document in documents:
             good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
             if not good or type(document.grade) not in (int, float):
                 raise ValueError("A document has a number, a name and a grade.")
             if not document.label or document.label != tidy_label(document.label):
-                raise ValueError("A name is what a link can carry.")
+                raise ValueError("A name has characters that a link cannot hold.")
         nc.dcg(board.grades)
         nc.dcg([document.grade for document in documents])
     except (KeyError, TypeError, ValueError, OverflowError):

@@ -24,7 +24,7 @@ def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
         case {"do": "arrange", "order": list(order)}:
             known = len(order) == len(board.ranking) and all(type(place) is int for place in order)
             if not known or sorted(order) != list(range(len(board.ranking))):
-                raise ValueError("The order sent is not an order of the documents on the board.")
+                raise ValueError("This is not an order of the documents on the board.")
             return replace(board, ranking=tuple(board.ranking[place] for place in order))
         case {"do": "type", "text": str(text)}:
             return _read_typed(board, text)
@@ -42,7 +42,7 @@ def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
         case {"do": "remove", "at": at}:
             at = _place(board, at)
             if at < len(board.ranking) == 1:
-                raise ValueError("The last document stays: an empty ranking has nothing to score.")
+                raise ValueError("An empty ranking has no score, so the last document stays.")
             return _with(board, at)
     raise ValueError(f"The board does not know the command {short_repr(dict(command))}.")
 

@@ -1,4 +1,4 @@
-// Small helpers on the document: change only what differs, keep the focus, glide.
+// DOM helpers that change only what differs, keep the focus, and animate moves.
 
 import { focusIn } from "../../exhibit/stage.js";
 import { fill } from "../markup/morph.js";
@@ -10,23 +10,26 @@ export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }
 
-// What stands in the markup of something else, which takes it away when it is written anew.
-export function setInside(element, markup) {
+// For an element inside other markup: rewriting the outer markup empties it, so setMarkup's memory would be
+// wrong, and innerHTML is compared instead.
+export function setInnerMarkup(element, markup) {
   if (element.innerHTML !== markup) element.innerHTML = markup;
 }
 
-const written = new WeakMap();
+const lastMarkup = new WeakMap(); // element -> the markup that setMarkup gave it
 
 export function setMarkup(element, markup) {
-  if (written.get(element) === markup) return;
+  if (lastMarkup.get(element) === markup) return;
   fill(element, markup);
-  written.set(element, markup);
+  lastMarkup.set(element, markup);
 }
 
 export function keepOnly(present, ids, list, name) {
   const wanted = new Set(ids);
   for (const [id, element] of present) {
-    if (!wanted.has(id)) [element.remove(), present.delete(id)];
+    if (wanted.has(id)) continue;
+    element.remove();
+    present.delete(id);
   }
   for (const id of ids) {
     if (present.has(id)) continue;
@@ -37,8 +40,8 @@ export function keepOnly(present, ids, list, name) {
   }
 }
 
-// The order in the document is the order on screen, for the Tab key and for screen readers. One that was
-// moved past others is moved here, and not they.
+// Sorts a list's elements, because the Tab key and screen readers follow the order in the document. An element
+// that passed several others is moved itself, so that the others keep their focus and animations.
 export function inOrder(list, elements) {
   const focused = focusIn(list);
   const move = (element, before) => (list.moveBefore ?? list.insertBefore).call(list, element, before ?? null);
@@ -53,8 +56,8 @@ export function inOrder(list, elements) {
 
 const glides = new WeakMap(); // element -> its last animation
 
-// What an element's animations are, and where it is drawn, cost the style of all that was written before:
-// neither is asked of one that rests, and of one that glides before the first is moved.
+// Animates elements to new positions. Reading a computed style makes the browser recalculate all pending
+// styles, so it is read only for elements in motion, and before any element is changed.
 export function glideAll(ids, find) {
   const moves = ids
     .map(find)

@@ -10,7 +10,7 @@ PITCH = 56
 """Pixels from card to card, as in the board's view.js."""
 TOOLS = (
     *("Undo", "Redo", "Shuffle", "Reverse", "Sort to ideal", "Reset"),
-    *("Add a document", "Add one judged, not retrieved"),
+    *("Add a document", "Add an unretrieved document"),
 )
 
 
@@ -56,7 +56,7 @@ def _columns(data: Mapping[str, Any]) -> Html:
         div(h2(whose), css="whose-line"),
         span(Html(heads), css="heads", aria_hidden="true"),
         h2("Ideal"),
-        _column("cards", "The ranking, best place first", cards, data["retrieved"]),
+        _column("cards", "The ranking, from rank 1 on", cards, data["retrieved"]),
         _lines(ideal, data["retrieved"]),
         _column(
             "ideals",

@@ -11,8 +11,8 @@ from ndcg_ui.components.board.board import Board, Document, default_label
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
 from ndcg_ui.exhibit.links import Field, Query, from_1, one_of, read_fields, reader, write_fields
 
-STILL = "The last ranking that could be read is still shown."
-INSTEAD = "The first ranking is shown instead."
+STILL = "The last valid ranking is still shown."
+INSTEAD = "The default ranking is shown instead."
 FIRST_RANKING = "3, 2, 3, 0, 1"
 GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
@@ -110,8 +110,8 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     others = _without_ranking(ranking, pool) if pool else ()
     if len(ranking) + len(others) > limits.MOST_DOCUMENTS:
         problems.append(
-            f"The link has {len(ranking) + len(others)} judged documents, and the board holds "
-            f"{limits.MOST_DOCUMENTS}: the last of those not retrieved are left out."
+            f"The link has {len(ranking) + len(others)} judged documents, but a board holds at "
+            f"most {limits.MOST_DOCUMENTS}. The last unretrieved documents are left out."
         )
     return Board(ranking, others[: limits.MOST_DOCUMENTS - len(ranking)]), problems
 
@@ -168,7 +168,7 @@ def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[D
     return left
 
 
-LAST = "What was calculated last is still shown."
+LAST = "The last result is still shown."
 
 
 FIRST = read_board({"r": FIRST_RANKING})[0]
@@ -210,4 +210,4 @@ def state_of(query: Query) -> State:
             return State(board_shown, chosen, tuple(problems)).worked_out()
         except ValueError as error:
             problems.append(f"{error} {LAST}")
-    raise AssertionError("The first ranking can always be scored.")
+    raise AssertionError("The default ranking always has a score.")

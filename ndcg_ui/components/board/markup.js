@@ -1,38 +1,38 @@
-// The board's HTML, from what Python sent. Everything a person typed is escaped.
+// The board's HTML. Everything that a user typed is escaped.
 
 import { escaped } from "../../exhibit/make.js";
 
-// Not `disabled`: a button that switches itself off would lose the focus.
+// A button with the attribute `disabled` loses the focus, so `aria-disabled` is set instead.
 const OFF = 'aria-disabled="true"';
 
 // In a card only the grip is a Tab stop; the arrow keys lead from it to the other buttons.
-const act = (name, sign, label, disabled = false) =>
+const actButton = (name, sign, label, disabled = false) =>
   `<button type="button" tabindex="-1" data-act="${name}" aria-label="${escaped(label)}" title="${escaped(label)}"
     ${disabled ? OFF : ""}>${sign}</button>`;
 
 const chip = ({ shown, level }) => `<span class="chip" data-level="${level}">${shown}</span>`;
 
-const stepper = (document) => `
-  ${act("less", "\u2212", `Lower the grade of ${document.label}`, document.grade <= 0)}
+const gradeButtons = (document) => `
+  ${actButton("less", "\u2212", `Lower the grade of ${document.label}`, document.grade <= 0)}
   ${chip(document)}
-  ${act("more", "+", `Raise the grade of ${document.label}`)}`;
+  ${actButton("more", "+", `Raise the grade of ${document.label}`)}`;
 
 export function cardMarkup(document, { mode, retrieved }, help) {
   const { label, gainMarkup } = document;
   const grip = `<button type="button" class="grip" data-testid="grip" aria-describedby="${help}">⠿</button>`;
   const edits = `
-    ${act("rename", "✎", `Rename ${label}`)}
-    ${act("remove", "×", `Remove ${label}`, retrieved === 1)}`;
+    ${actButton("rename", "✎", `Rename ${label}`)}
+    ${actButton("remove", "×", `Remove ${label}`, retrieved === 1)}`;
   return `
     <span class="rank"></span>
     ${mode === "show" ? "<span></span>" : grip}
     <span class="label" data-testid="name">${escaped(label)}</span>
     <span class="work"><math>${gainMarkup}<mo lspace="1px" rspace="1px">/</mo></math><span class="divisor"></span></span>
     ${mode === "show" ? "" : `<span class="acts">
-      ${act("up", "↑", `Move ${label} up`)}${act("down", "↓", `Move ${label} down`)}
+      ${actButton("up", "↑", `Move ${label} up`)}${actButton("down", "↓", `Move ${label} down`)}
       ${mode === "edit" ? edits : ""}</span>`}
     <span class="term" data-testid="term"></span>
-    <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
+    <span class="grade">${mode === "edit" ? gradeButtons(document) : chip(document)}</span>
     <i class="bar"></i>
     ${document.beside ?? ""}`;
 }
@@ -48,9 +48,9 @@ export function unretrievedMarkup(documents, { mode }) {
   const items = documents.map(
     (document) => `<li data-doc="${document.place}" data-id="${document.id}">
       <span class="label" data-testid="name">${escaped(document.label)}</span>
-      <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
-      ${mode === "edit" ? act("rename", "✎", `Rename ${document.label}`) : ""}
-      ${mode === "edit" ? act("remove", "×", `Remove ${document.label}`) : ""}</li>`,
+      <span class="grade">${mode === "edit" ? gradeButtons(document) : chip(document)}</span>
+      ${mode === "edit" ? actButton("rename", "✎", `Rename ${document.label}`) : ""}
+      ${mode === "edit" ? actButton("remove", "×", `Remove ${document.label}`) : ""}</li>`,
   );
   return `<h2>Judged, not retrieved</h2><ul>${items.join("")}</ul>`;
 }
@@ -64,7 +64,7 @@ export function toolsMarkup({ can, documents, longest }) {
     ${tool("undo", "Undo", can.undo)}${tool("redo", "Redo", can.redo)}
     ${tool("shuffle", "Shuffle")}${tool("reverse", "Reverse")}${tool("sort", "Sort to ideal")}
     ${tool("reset", "Reset", can.reset)}
-    ${tool("add", "Add a document", room)}${tool("judge", "Add one judged, not retrieved", room)}`;
+    ${tool("add", "Add a document", room)}${tool("judge", "Add an unretrieved document", room)}`;
 }
 
 export const remarksMarkup = (sentences) =>

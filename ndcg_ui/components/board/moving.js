@@ -1,20 +1,20 @@
-// Moving a card: with the mouse, a finger on the grip, or the keyboard.
+// Moves cards with the mouse, a finger on the grip, or the keyboard.
 
 import { treeOf } from "../../exhibit/stage.js";
 
 const THRESHOLD = 4; // px before a press becomes a drag
-const EDGE = 60; // px from the edge of the screen where the page scrolls along
+const EDGE = 60; // px; the page scrolls while the pointer is this close to the edge of the screen
 
 export function mountMoving(board) {
   const { root, view } = board;
   const status = root.querySelector(".for-screen-readers[role=status]");
-  let drag = null; // a pointer's
+  let drag = null; // the pointer's drag, if there is one
   let start = null; // the order before the card was lifted
 
-  let announced = false; // whether something was said since it was last asked
+  let announced = false; // whether say() was called since takeAnnounced()
   const say = (text) => {
     announced = true;
-    status.textContent = status.textContent === text ? `${text}\u00a0` : text; // or it is not heard
+    status.textContent = status.textContent === text ? `${text}\u00a0` : text; // screen readers skip an unchanged text
   };
   const takeAnnounced = () => {
     const was = announced;
@@ -28,8 +28,8 @@ export function mountMoving(board) {
     view.paint();
   }
 
-  // Puts the lifted card at `slot` of the order shown; nothing is sent yet.
-  function place(slot) {
+  // Moves the lifted card to `slot` on the screen, without sending anything. Returns whether it moved.
+  function moveTo(slot) {
     const order = board.order.filter((id) => id !== board.lifted);
     order.splice(Math.max(0, Math.min(slot, order.length)), 0, board.lifted);
     if (order.every((id, at) => id === board.order[at])) return false;
@@ -43,7 +43,7 @@ export function mountMoving(board) {
     const { order } = board;
     board.order = start;
     if (!keep) {
-      view.paint(); // while still lifted, so that the preview goes back too
+      view.paint(); // before the card is put down, so that the preview is undone too
       board.peek(null);
     }
     board.lifted = null;
@@ -81,26 +81,26 @@ export function mountMoving(board) {
       if (Math.abs(drag.at - drag.from) < THRESHOLD) return;
       drag.card.setPointerCapture(drag.pointer);
       getSelection()?.removeAllRanges();
-      drag.card.querySelector(".grip").focus({ preventScroll: true }); // Escape and Ctrl+Z work
+      drag.card.querySelector(".grip").focus({ preventScroll: true }); // so that Escape and Ctrl+Z reach the board
       lift(drag.id);
     }
     event.preventDefault();
-    drag.frame ??= requestAnimationFrame(frame);
+    drag.frame ??= requestAnimationFrame(drawFrame);
   }
 
-  // Measured when the page scrolls and not at every frame: measuring costs a layout.
+  // Measuring makes the browser compute a layout, so it happens when the page scrolls, not in every frame.
   function onScroll() {
     if (drag) drag.scrolled = drag.top - view.list.getBoundingClientRect().top;
   }
 
-  function frame() {
+  function drawFrame() {
     if (!drag || board.lifted === null) return;
-    drag.frame = scrollAlong() ? requestAnimationFrame(frame) : undefined;
+    drag.frame = scrollAlong() ? requestAnimationFrame(drawFrame) : undefined;
     const last = view.topOf(board.order.length - 1);
     const by = (drag.at - drag.from + drag.scrolled) / (root.currentCSSZoom ?? 1);
     const y = Math.max(-14, Math.min(drag.y + by, last + 14));
     drag.card.style.transform = `translateY(${y}px) translateX(6px) rotate(-0.6deg)`;
-    place(view.slotAt(y));
+    moveTo(view.slotAt(y));
   }
 
   function scrollAlong() {
@@ -116,13 +116,14 @@ export function mountMoving(board) {
     if (!drag || event.pointerId !== drag.pointer) return;
     const lifted = board.lifted === drag.id;
     cancelAnimationFrame(drag.frame);
-    if (lifted && event.type === "pointerup") frame();
+    if (lifted && event.type === "pointerup") drawFrame();
     const { id } = drag;
     drag = null;
     if (!lifted) return;
-    root.dataset.dropped = "true"; // on a phone its buttons would cover the card above
+    view.rest(); // a card that slides under the pointer was not pointed at
+    root.dataset.dropped = "true"; // on a phone, the card's buttons would cover the card above
     drop(event.type === "pointerup");
-    setTimeout(() => say(view.sentence(id))); // after the drop has been sent
+    setTimeout(() => say(view.sentence(id))); // after the drop was sent
   }
 
   // --- Keyboard ------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ export function mountMoving(board) {
     if (drag && event.key === "Escape") {
       drag = null;
       if (board.lifted !== null) drop(false);
-      event.stopPropagation(); // else a dialog around the board would close
+      event.stopPropagation(); // otherwise a dialog around the board would close
       return;
     }
     if (!root.contains(event.target)) return;
@@ -152,7 +153,7 @@ export function mountMoving(board) {
     else if (event.key in KEYS) shift(id, KEYS[event.key](board.order.indexOf(id)));
     else return;
     event.preventDefault();
-    event.stopPropagation(); // tabs and dialogs around the board have keys of their own
+    event.stopPropagation(); // tabs and dialogs around the board use the same keys
   }
 
   function toggle(id) {
@@ -171,13 +172,13 @@ export function mountMoving(board) {
   }
 
   function shift(id, slot) {
-    if (!place(slot)) return;
+    if (!moveTo(slot)) return;
     view.glide(id);
     view.cards.get(id).scrollIntoView({ block: "nearest" });
     say(view.sentence(id));
   }
 
-  // A card left lifted when the focus goes elsewhere is put back.
+  // Puts a lifted card back when the focus leaves it.
   function onFocusOut({ relatedTarget }) {
     const left = !relatedTarget?.closest?.(".card.lifted");
     if (left && board.lifted !== null && !drag && document.hasFocus()) drop(false);
@@ -188,7 +189,7 @@ export function mountMoving(board) {
     [root, "pointermove", onPointerMove],
     [root, "pointerup", onPointerEnd],
     [root, "pointercancel", onPointerEnd],
-    [treeOf(root), "keydown", onKeyDown], // Escape, wherever the focus is while a card is in the air
+    [treeOf(root), "keydown", onKeyDown], // Escape works wherever the focus is during a drag
     [root, "focusout", onFocusOut],
     [document, "scroll", onScroll],
   ];
@@ -201,10 +202,10 @@ export function mountMoving(board) {
   return { say, takeAnnounced, abandon, unmount };
 }
 
-const above = (element) => element.parentElement ?? element.getRootNode().host;
+const parentOf = (element) => element.parentElement ?? element.getRootNode().host;
 
 function scrollerOf(element) {
-  for (let at = above(element); at; at = above(at)) {
+  for (let at = parentOf(element); at; at = parentOf(at)) {
     const { overflowY } = getComputedStyle(at);
     if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return at;
   }

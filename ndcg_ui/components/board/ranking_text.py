@@ -43,16 +43,16 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     """
     if len(text) > limits.LONGEST_RANKING:
         raise ValueError(
-            f"That is more than {limits.LONGEST_RANKING} characters. A name and a grade for "
-            f"each of {limits.MOST_DOCUMENTS} documents need fewer."
+            f"This text has more than {limits.LONGEST_RANKING} characters. Keep only a name and a "
+            f"grade for each of at most {limits.MOST_DOCUMENTS} documents."
         )
     items = _items(_unwrap_calls(text.replace("\r\n", "\n").replace("\r", "\n")))
     if not items:
-        raise ValueError("There is no grade here yet. Write some, such as 3, 2, 3, 0, 1.")
+        raise ValueError("There are no grades yet. Type some, such as 3, 2, 3, 0, 1.")
     if len(items) > limits.MOST_DOCUMENTS:
         raise ValueError(
-            f"That is {len(items)} documents, and the board holds {limits.MOST_DOCUMENTS}. "
-            f"Keep the first {limits.MOST_DOCUMENTS}: with a cutoff, what comes later adds little."
+            f"These are {len(items)} documents, but a board holds at most {limits.MOST_DOCUMENTS}. "
+            f"Keep the first {limits.MOST_DOCUMENTS}, because later documents add little."
         )
     return tuple(
         Document(place, tidy_label(label) or default_label(place), _grade(grade, place + 1, least))
@@ -107,7 +107,7 @@ def _in_lists(text: str) -> list[Item] | None:
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
         return [(row[0], row[1]) for row in rows]
     if len(inner) > 1 and any(len(one.replace(",", " ").split()) > 1 for one in inner):
-        raise ValueError(f"These are {len(inner)} lists. Keep the one that is the ranking.")
+        raise ValueError(f"These are {len(inner)} lists. Keep only the ranking.")
     return None
 
 
@@ -128,7 +128,7 @@ def _in_columns(text: str) -> list[Item] | None:
         return None
     if numbered == {True}:
         if names not in ([str(n + first) for n in range(len(body))] for first in (0, 1)):
-            raise ValueError("There are 2 columns of numbers. Paste that of the grades alone.")
+            raise ValueError("There are 2 columns of numbers. Paste only the column of grades.")
         names = [""] * len(body)
     return list(zip(names, grades, strict=True))
 
@@ -151,7 +151,7 @@ def _read_list(text: str) -> list[str]:
     gap = next((place for place, cell in enumerate(cells, 1) if not cell.strip()), 0)
     if gap and any(cell.strip() for cell in cells):
         raise ValueError(
-            f"Item {gap} is empty. Write its grade, 0 if the document is not relevant, or take out "
+            f"Item {gap} is empty. Write its grade (0 if the document is not relevant), or remove "
             "the separator."
         )
     return [grade for cell in cells for grade in cell.split()]
@@ -165,8 +165,8 @@ def _separates(token: str) -> bool:
 def _one_or_two(token: str) -> str:
     number = clip(token, 20)
     return (
-        f"“{number}” can be the number {number.replace(',', '.')}, or two grades. Write decimals "
-        "with a point, or the same sign between all grades."
+        f"“{number}” can mean the number {number.replace(',', '.')} or two grades. Write decimals "
+        "with a point, or use the same separator between all grades."
     )
 
 
@@ -210,7 +210,7 @@ def _pairs(segment: str) -> list[Item]:
 
 def _grade(text: str, item: int, least: float) -> float:
     if text in _LEFT_OUT:
-        raise ValueError(f"Item {item} is “{text}”: something was left out. Paste the whole list.")
+        raise ValueError(f"Item {item} is “{text}”, so grades are missing. Paste the whole list.")
     grade = read_plain(text)
     if grade is None:
         problem = f"“{clip(text)}”, is not a number" if text else "has no grade"

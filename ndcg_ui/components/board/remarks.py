@@ -10,7 +10,7 @@ from ndcg_ui.components.board.link import Settings
 WORDS: dict[str, str] = load_toml(__file__, "remarks.toml")
 ADVISED = 40
 """Swaps are compared up to this rank: further down they change little and cost much."""
-CHART = "What each rank is worth"
+CHART = "The value of each rank"
 
 
 def remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:

@@ -1,33 +1,33 @@
-// What the order shown is worth, from the gains and divisors that Python sent: the numbers to the last
-// bit that Python will send for it.
+// Computes CG, DCG and NDCG of the order on the screen. The sums are rounded exactly as in Python, so a number
+// does not change when Python's answer arrives.
 
-const ROUNDING = 1 + 1e-9; // up to here more than 1 is 1, as in ndcg_core/metric/score.py
+const ROUNDING = 1 + 1e-9; // a value between 1 and this is shown as 1, as in ndcg_core/metric/score.py
 
-export function worth({ order, byId, data }) {
+export function scoreOrder({ order, byId, data }) {
   const gains = order.slice(0, data.k).map((id) => byId.get(id).gain);
   const cg = sum(gains);
   const dcg = sum(gains.map((gain, slot) => gain / data.divisors[slot]));
-  return { cg, dcg, ndcg: data.empty === null ? share(dcg, data.idcg) : Number(data.empty) };
+  return { cg, dcg, ndcg: data.empty === null ? normalize(dcg, data.idcg) : Number(data.empty) };
 }
 
 const sum = (values) => runningSums(values).at(-1) ?? 0;
 
-function share(dcg, idcg) {
+function normalize(dcg, idcg) {
   const ndcg = dcg / idcg;
   return ndcg > 1 && ndcg <= ROUNDING ? 1 : ndcg;
 }
 
-// v1, v1 + v2, ...: each the exact sum, rounded once, as Python's `running_sums`.
+// Returns v1, v1 + v2, ...: each one is the exact sum, rounded once, as in Python's `running_sums`.
 export function runningSums(values) {
-  const parts = []; // their exact sum is the sum so far; from small to large, none overlaps another
+  const parts = []; // floats from small to large, without overlapping digits; the exact sum so far is their sum
   return values.map((value) => {
-    add(parts, value);
-    return rounded(parts);
+    addExactly(parts, value);
+    return roundSum(parts);
   });
 }
 
-// Shewchuk 1997; as math.fsum does it.
-function add(parts, value) {
+// Adds a value to a sum without a rounding error, as math.fsum does (Shewchuk 1997).
+function addExactly(parts, value) {
   let count = 0;
   for (const part of parts) {
     const [small, large] = Math.abs(value) < Math.abs(part) ? [value, part] : [part, value];
@@ -39,7 +39,7 @@ function add(parts, value) {
   parts.push(value);
 }
 
-function rounded(parts) {
+function roundSum(parts) {
   let at = parts.length - 1;
   let sum = parts[at];
   let lost = 0;
@@ -48,7 +48,7 @@ function rounded(parts) {
     sum = before + parts[--at];
     lost = parts[at] - (sum - before);
   }
-  // Halfway between two numbers, what is smaller still decides.
+  // If the sum is halfway between two floats, the sign of the next smaller part decides.
   if (at > 0 && lost && lost < 0 === parts[at - 1] < 0) {
     const other = sum + 2 * lost;
     if (other - sum === 2 * lost) sum = other;

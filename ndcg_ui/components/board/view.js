@@ -1,31 +1,31 @@
-// What the board looks like: cards, the ideal column, the lines between them, the tools.
+// Draws the board: the cards, the ideal column, the lines between them, the tools.
 
 import { stageOf } from "../../exhibit/stage.js";
 import { mountHighlight } from "../markup/highlight.js";
 import { exact, number } from "../markup/numerals.js";
-import { edit, glideAll, inOrder, keepOnly, setInside, setMarkup, setText } from "./dom.js";
+import { edit, glideAll, inOrder, keepOnly, setInnerMarkup, setMarkup, setText } from "./dom.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
 import { followOrder } from "../picture/follow.js";
-import { worth } from "./sums.js";
+import { scoreOrder } from "./sums.js";
 
 const POINTED = ":is(.card, .piece, .token):hover, .token:focus-visible";
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
 
 let boards = 0;
 
-// A document's place among those of the trace that is shown: while a card is in the air, of that which
-// the server answered last.
+// The document's place in the trace that the other parts show. During a drag that is the server's latest
+// preview, otherwise the board's own data.
 const docOf = ({ doc, place }) => String(doc ?? place);
 
 export function mountView(board) {
   const { root } = board;
   const help = `moving-help-${++boards}`;
-  root.removeAttribute("aria-hidden"); // as the server sent it, without its cards
+  root.removeAttribute("aria-hidden"); // the server sends the board without cards, hidden
   root.innerHTML = `
     <div class="columns">
       <div class="whose-line"><h2 class="whose"></h2><p class="unconfirmed" role="status"></p></div>
       <span class="heads" aria-hidden="true"></span><h2>Ideal</h2>
-      <ol class="cards" aria-label="The ranking, best place first"></ol>
+      <ol class="cards" aria-label="The ranking, from rank 1 on"></ol>
       <svg class="lines" aria-hidden="true" preserveAspectRatio="none"></svg>
       <ol class="ideals" aria-label="Ideal order"></ol>
     </div>
@@ -42,8 +42,8 @@ export function mountView(board) {
   const cards = new Map(); // id -> li
   const idealCards = new Map();
   const paths = new Map();
-  const highlight = mountHighlight(root, () => board.data?.group);
-  for (const name of ["pointerover", "pointerleave", "focusin", "focusout"]) root.addEventListener(name, sayPointed);
+  const highlight = mountHighlight(root, () => board.data?.group, markPointed);
+  for (const name of ["pointerover", "pointerleave", "focusin", "focusout"]) root.addEventListener(name, markPointed);
 
   function paint() {
     const { data, order } = board;
@@ -65,16 +65,16 @@ export function mountView(board) {
     if (!moved) paintAfter(data);
     find(".remarks").classList.toggle("of-before", moved);
     if (data.picture) followOrder(root, board, docOf);
-    announceValues();
+    previewValues();
     highlight.refresh();
-    sayPointed();
+    markPointed();
   }
 
-  // Of a picture, whether something in it is pointed at: a rule with `:has` would be looked at again with
-  // every change of a card in the air.
-  function sayPointed() {
-    const resting = board.data?.picture && board.lifted === null;
-    root.toggleAttribute("data-pointed", Boolean(resting && root.querySelector(POINTED)));
+  // Marks a picture in which something is pointed at. A CSS rule with `:has` would do the same, but the browser
+  // would check it again with every frame of a drag.
+  function markPointed() {
+    const canShow = board.data?.picture && board.lifted === null && !highlight.isResting();
+    root.toggleAttribute("data-pointed", Boolean(canShow && root.querySelector(POINTED)));
   }
 
   function paintAfter({ remarks, picture }) {
@@ -120,7 +120,7 @@ export function mountView(board) {
     card.classList.toggle("now", data.now === document.place);
     card.ariaCurrent = data.now === document.place ? "step" : null;
     setText(card.querySelector(".rank"), slot + 1);
-    setInside(card.querySelector(".divisor"), `<math>${data.works[slot]}</math>`);
+    setInnerMarkup(card.querySelector(".divisor"), `<math>${data.works[slot]}</math>`);
     setText(card.querySelector(".term"), number(term));
     card.querySelector(".term").title = exact(term);
     card.querySelector(".bar").style.transform = `scaleX(${slot < data.k ? term / board.biggest : 0})`;
@@ -149,10 +149,12 @@ export function mountView(board) {
   function paintLines(order, ideal) {
     const height = Math.max(order.length, ideal.length) * PITCH;
     lines.style.height = `${height}px`;
-    lines.style.setProperty("--glide", board.lifted === null ? "" : "0ms"); // in the air it costs late frames
+    lines.style.setProperty("--glide", board.lifted === null ? "" : "0ms"); // an animation during a drag makes frames late
     lines.setAttribute("viewBox", `0 0 64 ${height}`);
     for (const [id, path] of paths) {
-      if (!order.includes(id) || !ideal.includes(id)) [path.remove(), paths.delete(id)];
+      if (order.includes(id) && ideal.includes(id)) continue;
+      path.remove();
+      paths.delete(id);
     }
     const slots = new Map(ideal.map((id, slot) => [id, slot]));
     order.forEach((id, slot) => {
@@ -168,15 +170,15 @@ export function mountView(board) {
     const [y, z] = [from, to].map((slot) => slot * PITCH + 24);
     const shape = `M 2 ${y} C 32 ${y} 32 ${z} 62 ${z}`;
     path.dataset.doc = docOf(board.byId.get(id));
-    if (path.getAttribute("d") === shape) return; // each writing, also of the same, costs its style
+    if (path.getAttribute("d") === shape) return; // setting even the same value makes the browser restyle
     path.setAttribute("d", shape);
     path.style.setProperty("d", `path("${shape}")`);
     path.classList.toggle("level", from === to);
   }
 
-  function announceValues() {
+  function previewValues() {
     if (!board.data.previews || (board.lifted === null && !board.acts.underWay)) return;
-    const detail = { group: board.data.group, values: worth(board) };
+    const detail = { group: board.data.group, values: scoreOrder(board) };
     stageOf(root).dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
@@ -190,8 +192,8 @@ export function mountView(board) {
   const measure = () => board.data.speaks.toUpperCase();
 
   function value() {
-    if (board.data.idcg === null) return ""; // a class is not told yet
-    return number(worth(board)[board.data.speaks]);
+    if (board.data.idcg === null) return ""; // a class sees the value later
+    return number(scoreOrder(board)[board.data.speaks]);
   }
 
   const rename = (id, done) => {
@@ -207,5 +209,6 @@ export function mountView(board) {
   const topOf = (slot) => slot * PITCH;
   const slotAt = (y) => Math.round(y / PITCH);
   const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value };
-  return { ...parts, paint, paintAfter, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
+  const { rest, unmount } = highlight;
+  return { ...parts, paint, paintAfter, focusSlot, glide, rename, rest, sayUnconfirmed, unmount };
 }

@@ -1,13 +1,13 @@
-// The settings of a board, and its ranking as text to type over: what is chosen or typed is an act.
+// The settings of a board, and its ranking as an editable text. Each change of a field is sent as an act.
 
 import { focusIn } from "../../exhibit/stage.js";
 import { echo } from "../markup/buttons.js";
 import { fill } from "../markup/morph.js";
-import { places } from "../markup/places.js";
+import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
 
 const RANKING = "r"; // the field with the ranking
-const all = places((place) => new Controls(place.querySelector(".controls-place")));
+const all = keepByPlace((place) => new Controls(place.querySelector(".controls-place")));
 
 export function controls({ parentElement, data, acts }) {
   all.at(parentElement).receive(data, acts);
@@ -16,37 +16,38 @@ export function controls({ parentElement, data, acts }) {
 class Controls {
   constructor(root) {
     this.root = root;
-    this.written = {}; // the values as Python wrote them last
-    this.sent = {}; // the texts that Python was sent, or has written, last
+    this.serverValues = {}; // the latest values from Python
+    this.sent = {}; // the latest value of each field that was sent to Python or came from it
     root.addEventListener("submit", (event) => event.preventDefault());
     root.addEventListener("input", ({ target }) => echo(target));
     root.addEventListener("change", async ({ target }) => {
-      await whenReleased(); // it may have been leaving a field
+      await whenReleased(); // a press elsewhere may have ended the edit (press.js)
       this.send(target, this.sent);
     });
     root.addEventListener("keydown", ({ key, target, isComposing }) => {
-      if (key === "Enter" && !isComposing) this.send(target, this.written); // one that was refused, too
+      if (key === "Enter" && !isComposing) this.send(target, this.serverValues); // also repeats a refused value
     });
   }
 
-  // What is being typed stays until it is sent, and what was refused until something else is there.
+  // Shows new settings. A text that is being typed stays until it is sent, and a refused text stays until
+  // Python sends another value.
   receive({ html, values, refused }, acts) {
     const first = !this.acts;
-    if (acts) this.acts = acts; // else it shows what an order would come to
-    const early = first ? this.fields().filter(differs) : []; // chosen before this script was there
+    if (acts) this.acts = acts; // a preview has none
+    const early = first ? this.fields().filter(isChanged) : []; // changed before this script was loaded
     fill(this.root, html);
-    const news = Object.keys(values).filter((name) => values[name] !== this.written[name]);
+    const news = Object.keys(values).filter((name) => values[name] !== this.serverValues[name]);
     for (const field of this.fields()) {
       const { name } = field;
-      if (chosen(field)) field.checked = field.value === values[name];
+      if (isChoice(field)) field.checked = field.value === values[name];
       else field.setAttribute("aria-invalid", String(refused === name));
       const typing = field === focusIn(field) && field.value !== this.sent[name];
-      if (!news.includes(name) || chosen(field) || early.includes(field)) continue;
+      if (!news.includes(name) || isChoice(field) || early.includes(field)) continue;
       if (first || !typing) field.value = values[name];
     }
     for (const field of this.fields()) echo(field);
     for (const name of news) this.sent[name] = values[name];
-    this.written = values;
+    this.serverValues = values;
     for (const field of early) if (field !== focusIn(field)) this.send(field, this.sent);
   }
 
@@ -58,18 +59,19 @@ class Controls {
   send(field, before) {
     const { name, value, validity } = field;
     const off = field.type === "checkbox" && !field.checked;
-    const text = validity.badInput ? "not a number" : off ? "" : value;
+    let text = off ? "" : value;
+    if (validity.badInput) text = "not a number";
     if (!name || text === before[name]) return;
     this.sent[name] = text;
     this.acts.add(name === RANKING ? { do: "type", text } : { do: "set", name, value: text });
-    if (!this.acts.idle) field.closest(".control, label").ariaBusy = "true"; // until the answer is drawn
+    if (!this.acts.idle) field.closest(".control, label").ariaBusy = "true"; // until the answer is shown
   }
 }
 
-const chosen = ({ type }) => type === "radio" || type === "checkbox";
+const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 
-// Whether it shows something else than what the server wrote into it.
-function differs(field) {
+// Returns whether a field differs from the value in the server's HTML.
+function isChanged(field) {
   if (field.type === "radio") return field.checked && !field.defaultChecked;
   if (field.type === "checkbox") return field.checked !== field.defaultChecked;
   if (field.options) return !field.options[field.selectedIndex]?.defaultSelected;

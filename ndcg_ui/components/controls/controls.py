@@ -30,7 +30,7 @@ def controls(state: State) -> Part:
         "ideal": settings.ideal,
         "r": write_ranking(state.board.ranking),
     }
-    fields = (*_choices(settings), text("r", "Grades, best place first", values["r"]))
+    fields = (*_choices(settings), text("r", "Grades, from rank 1 on", values["r"]))
     return settings_part("controls", fields, values, state.refused)
 
 

@@ -1,22 +1,22 @@
-// A place to drop files on, or to choose them: each goes to the server by a request of its own.
+// A place to drop or choose files. Each file is sent to the server in its own request.
 
 import { ask, Refused } from "../../exhibit/asking.js";
-import { places } from "../markup/places.js";
+import { keepByPlace } from "../markup/places.js";
 import { read, write } from "../../exhibit/storage.js";
 
-const GONE = "The server could not be reached. Drop the file again.";
-const TRIES = 3; // of one file that is cut off on its way, as by a proxy for which it is too large
-const FOLDER = "is a folder. Open it, and drop the files that are in it.";
+const UNREACHABLE = "The server could not be reached. Drop the file again.";
+const MAX_TRIES = 3; // a proxy that refuses large files may cut the connection each time
+const FOLDER = "is a folder. Open it and drop the files in it.";
 const FOLDER_NAME = "ndcg-evaluate-folder";
-let ours = ""; // the name of this tab's folder
-const drops = places((place) => new Drop(place.querySelector(".drop")));
+let folderName = ""; // the name of this tab's folder
+const drops = keepByPlace((place) => new Drop(place.querySelector(".drop")));
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const drop = drops.at(parentElement);
   drop.tell = (name) => setStateValue("folder", name);
   drop.announce = (count) => setTriggerValue("uploaded", count);
   drop.receive(data);
-  return drops.leaving(parentElement);
+  return drops.cleanup(parentElement);
 }
 
 class Drop {
@@ -28,15 +28,15 @@ class Drop {
   constructor(root) {
     this.root = root;
     this.input = root.querySelector("input");
-    this.said = root.querySelector(".say");
-    this.wrong = root.querySelector(".problem");
+    this.status = root.querySelector(".say");
+    this.problem = root.querySelector(".problem");
     this.input.addEventListener("change", () => {
       const chosen = [...this.input.files];
       this.input.value = "";
-      this.take(chosen);
+      this.upload(chosen);
     });
     for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {
-      root.addEventListener(kind, (event) => this.dragged(event));
+      root.addEventListener(kind, (event) => this.onDrag(event));
     }
   }
 
@@ -46,34 +46,36 @@ class Drop {
     this.root.querySelector(".drop-how").textContent = data.how;
     this.input.multiple = data.files > 1;
     this.root.dataset.kind = data.kind;
-    if (data.kind === "qrels") this.tellFolder(data.folder);
+    if (data.kind === "qrels") this.sendFolder(data.folder);
   }
 
-  // This tab keeps the name of its folder, and tells it to each session: so the files are there
-  // after a reload, and after a restart of the server.
-  tellFolder(first) {
-    ours ||= read("sessionStorage", FOLDER_NAME) || first;
-    write("sessionStorage", FOLDER_NAME, ours);
-    if (this.told !== ours) this.tell((this.told = ours));
+  // Tells Streamlit's session the name of this tab's folder. The tab stores the name, so the files are still
+  // there after a reload or a restart of the server.
+  sendFolder(first) {
+    folderName ||= read("sessionStorage", FOLDER_NAME) || first;
+    write("sessionStorage", FOLDER_NAME, folderName);
+    if (this.sentFolder === folderName) return;
+    this.sentFolder = folderName;
+    this.tell(folderName);
   }
 
-  dragged(event) {
+  onDrag(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     this.root.toggleAttribute("data-over", event.type === "dragenter" || event.type === "dragover");
-    if (event.type === "drop") this.dropped(event.dataTransfer);
+    if (event.type === "drop") this.onDrop(event.dataTransfer);
   }
 
-  // What is dropped may be a folder, which has no content that could be sent.
-  dropped({ files, items }) {
+  // Refuses a folder, because it has no content that could be sent.
+  onDrop({ files, items }) {
     const entries = [...items].map((item) => item.webkitGetAsEntry?.());
     const folder = entries.find((entry) => entry?.isDirectory);
     if (folder) this.say(`${folder.name} ${FOLDER}`);
-    else this.take([...files]);
+    else this.upload([...files]);
   }
 
-  // One after the other, so that the bound on all of them together means what it says.
-  async take(files) {
+  // Sends the files one after the other, so that the server can check the total size.
+  async upload(files) {
     if (files.length > this.data.files) {
       this.say(`These are ${files.length} files. ${this.data.many}`);
       return;
@@ -82,43 +84,44 @@ class Drop {
     const refused = [];
     let taken = 0;
     for (const file of files) {
-      const why = await this.send(file);
-      if (why) refused.push(`${file.name}: ${why}`);
+      const problem = await this.send(file);
+      if (problem) refused.push(`${file.name}: ${problem}`);
       else taken += 1;
     }
-    this.said.textContent = "";
+    this.status.textContent = "";
     this.say(refused.join(" "));
     if (taken) this.announce(taken);
   }
 
   say(problem) {
-    this.wrong.textContent = problem;
-    this.wrong.hidden = !problem;
+    this.problem.textContent = problem;
+    this.problem.hidden = !problem;
   }
 
-  // Sends one file; resolves to why it was not taken, or to nothing.
+  // Sends one file. Resolves to a sentence if the file was refused, else to "".
   async send(file) {
     if (file.size > this.data.most) return this.data.large;
     let tries = 0;
     const sent = async () => {
       const answer = await this.put(file);
-      if (!answer && navigator.onLine && ++tries === TRIES) throw new Refused(GONE);
+      if (!answer && navigator.onLine && ++tries === MAX_TRIES) throw new Refused(UNREACHABLE);
       return answer;
     };
-    return ask(sent, () => "", (why) => (this.said.textContent = `${file.name}: ${why}`)).catch(({ message }) => message);
+    return ask(sent, () => "", (why) => (this.status.textContent = `${file.name}: ${why}`)).catch(({ message }) => message);
   }
 
-  // Sends it once; resolves to the answer, or to null where the network failed. fetch() tells no progress.
+  // Sends a file once. Resolves to the answer, or to null if the network failed. An XMLHttpRequest is used
+  // because fetch() reports no progress.
   /** @returns {Promise<Response | null>} */
   put(file) {
     const { folder, kind } = this.data;
     const request = new XMLHttpRequest();
     request.open("PUT", `./evaluate/files/${kind}?name=${encodeURIComponent(file.name)}`);
-    request.setRequestHeader("Authorization", `Bearer ${folder}`); // an address is written to logs
+    request.setRequestHeader("Authorization", `Bearer ${folder}`); // an address would appear in logs
     return new Promise((resolve) => {
       request.upload.onprogress = ({ loaded, total }) => {
         const share = total ? Math.floor((100 * loaded) / total) : 100;
-        this.said.textContent = `${file.name}: ${share} %`;
+        this.status.textContent = `${file.name}: ${share}%`;
       };
       const headers = () => {
         const named = ["Content-Type", "Retry-After"].map((name) => [name, request.getResponseHeader(name)]);

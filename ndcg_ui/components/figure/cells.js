@@ -1,11 +1,11 @@
-// The cells of a heat map by keyboard: arrows move a cursor, its cell is said, Enter chooses it.
+// Keyboard access to a heat map: the arrow keys move a cursor, a screen reader reads its cell, Enter chooses it.
 
 import { make } from "../../exhibit/make.js";
 import { focusIn } from "../../exhibit/stage.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HELP =
-  "Arrow keys choose two ranks, Enter swaps the documents there. What the swap would do is read out.";
+  "The arrow keys choose two ranks, and Enter swaps their documents. The effect of the swap is read out first.";
 
 export class Cells {
   constructor(view) {
@@ -14,22 +14,26 @@ export class Cells {
     const pad = { class: "ndcg-figure-cells", role: "application", tabindex: "0" };
     this.pad = make("div", pad, this.cursor);
     this.voice = make("p", { class: "for-screen-readers", "aria-live": "polite" });
-    this.pad.addEventListener("keydown", (event) => this.key(event));
-    this.pad.addEventListener("focus", () => this.move(this.at ?? this.best()));
+    this.pad.addEventListener("keydown", (event) => this.onKey(event));
+    this.pad.addEventListener("focus", () => this.move(this.at ?? this.findBest()));
     this.pad.addEventListener("blur", () => this.leave());
   }
 
-  // After each drawing: only a clickable heat map has the pad; the cursor stays where it was.
+  // Adapts the pad after each drawing. Only a clickable heat map has one. The cursor keeps its cell.
   follow(Plotly) {
     this.Plotly = Plotly;
     const { data, last, stage } = this.view;
     const [trace] = last.data;
     this.map = data.clickable && trace.type === "heatmap" ? trace : null;
-    if (!this.map || !this.best()) return void (this.pad.remove(), this.voice.remove());
+    if (!this.map || !this.findBest()) {
+      this.pad.remove();
+      this.voice.remove();
+      return;
+    }
     if (!this.pad.isConnected) stage.append(this.pad, this.voice);
     this.pad.setAttribute("aria-label", `${data.name}. ${HELP}`);
-    if (!this.exists(this.at)) this.at = null;
-    if (focusIn(this.pad) === this.pad) this.move(this.at ?? this.best());
+    if (!this.isCell(this.at)) this.at = null;
+    if (focusIn(this.pad) === this.pad) this.move(this.at ?? this.findBest());
   }
 
   pairAt(at) {
@@ -38,11 +42,11 @@ export class Cells {
     return [rows[at[0]], columns[at[1]]];
   }
 
-  exists(at) {
+  isCell(at) {
     return at && typeof this.map.z[at[0]]?.[at[1]] === "number";
   }
 
-  best() {
+  findBest() {
     let best = null;
     this.map.z.forEach((row, i) =>
       row.forEach((value, j) => {
@@ -52,13 +56,16 @@ export class Cells {
     return best;
   }
 
-  key(event) {
+  onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" && !event.repeat) this.view.clicked({ pointNumber: this.at });
-    else if (STEPS[event.key]) {
+    if (event.key === "Enter" && !event.repeat) {
+      this.view.onPlotClick({ pointNumber: this.at });
+    } else if (STEPS[event.key]) {
       const next = this.at.map((place, axis) => place + STEPS[event.key][axis]);
-      if (this.exists(next)) this.move(next);
-    } else return;
+      if (this.isCell(next)) this.move(next);
+    } else {
+      return;
+    }
     event.preventDefault();
   }
 
@@ -66,22 +73,23 @@ export class Cells {
     this.at = at;
     const { margin, width, height, xaxis, yaxis } = this.view.last.layout;
     const [left, right] = xaxis.range;
-    const [bottom, top] = yaxis.range; // rows read downwards
+    const [bottom, top] = yaxis.range; // the first row is at the top
     const wide = (width - margin.l - margin.r) / (right - left);
     const high = (height - margin.t - margin.b) / (bottom - top);
     this.cursor.style.cssText =
       `left:${margin.l + (at[1] - 0.5 - left) * wide}px;top:${margin.t + (at[0] - 0.5 - top) * high}px;` +
       `width:${wide}px;height:${high}px`;
-    this.voice.textContent = this.sentence(at);
+    this.voice.textContent = this.describeCell(at);
     this.Plotly.Fx.hover(this.view.plot, [{ curveNumber: 0, xval: at[1], yval: at[0] }]);
   }
 
-  sentence([row, column]) {
+  describeCell([row, column]) {
     const value = this.map.z[row][column];
     const size = Math.abs(value).toFixed(3);
-    const effect = !value ? "changes nothing" : `${value > 0 ? "adds" : "takes"} ${size}`;
-    const said = `Swapping ${this.map.y[row]} and ${this.map.x[column]} ${effect}.`;
-    return said.replaceAll("&lt;", "<").replaceAll("&amp;", "&"); // escaped for Plotly's markup alone
+    const verb = value > 0 ? "adds" : "removes";
+    const effect = value ? `${verb} ${size}` : "changes nothing";
+    const sentence = `Swapping ${this.map.y[row]} and ${this.map.x[column]} ${effect}.`;
+    return sentence.replaceAll("&lt;", "<").replaceAll("&amp;", "&"); // the labels are escaped for Plotly
   }
 
   leave() {

@@ -1,4 +1,4 @@
-// The document that is pointed at, marked in a chart.
+// Marks the document that is pointed at in a chart.
 
 import { highlight, onHighlight } from "../markup/highlight.js";
 
@@ -14,7 +14,7 @@ export class Highlight {
       (doc) => {
         if (doc === this.document) return;
         this.document = doc;
-        if (!view.stale) this.apply(); // else what is drawn still has the documents of before
+        if (!view.stale) this.apply(); // a stale drawing still shows the old documents
       },
     );
   }
@@ -23,7 +23,8 @@ export class Highlight {
     highlight(this.view.root, this.view.data.group, doc);
   }
 
-  // Only attributes change: the style sheet dims the rest. Plotly draws a trace's points in their order.
+  // Sets attributes, and the style sheet dims the other points. Plotly draws a trace's points in order, so a
+  // point is found by its number.
   apply() {
     const { root, plot, documents } = this.view;
     let lit = false;

@@ -63,7 +63,7 @@ FEW = 6
 BINS = 12
 """About so many bins on either side of 0."""
 FAR, NEAR = "var(--actual)", "var(--edge)"
-KINDS = {"as far from 0 as observed, or further": FAR, "nearer to 0": NEAR}
+KINDS = {"as far from 0 as observed, or further": FAR, "closer to 0": NEAR}
 
 
 def flips(flipped: SignFlips) -> Figure:
@@ -96,9 +96,9 @@ def flips(flipped: SignFlips) -> Figure:
     frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
     frame |= LEGEND | {"barmode": "overlay"}
     text = (
-        f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
-        f"{len(flipped.means):,} ways of flipping, {flipped.extreme:,} are as far from 0 "
-        f"or further: p = {number(flipped.p, 4)}."
+        f"The observed mean difference is {number(flipped.observed)} (dashed line). Of the "
+        f"{len(flipped.means):,} ways to flip the signs, {flipped.extreme:,} have a mean as far "
+        f"from 0 or further: p = {number(flipped.p, 4)}."
     )
     return Figure({"data": bars, "layout": frame}, text)
 

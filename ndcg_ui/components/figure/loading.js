@@ -1,66 +1,66 @@
-// When to work: plotly.js comes once a page and late, and drawing waits until the page has painted.
+// Delays work on charts: plotly.js is loaded once and late, and drawing waits until the page has painted.
 
 const waiting = new Set();
-let pumping = false;
+let isDrawing = false;
 
-// Call figure.draw() once the browser has painted what came with the same change: the board and
-// the numbers first. One figure per task, so that a long page never blocks for all its charts.
-export function whenPainted(figure) {
+// Calls figure.draw() after the browser has painted the rest of the change, so that the board and the numbers
+// appear first. Each figure has a task of its own, so that many charts do not block the page.
+export function drawWhenPainted(figure) {
   waiting.add(figure);
-  if (pumping) return;
-  pumping = true;
-  requestAnimationFrame(() => setTimeout(pump));
+  if (isDrawing) return;
+  isDrawing = true;
+  requestAnimationFrame(() => setTimeout(drawNext));
 }
 
-function pump() {
+function drawNext() {
   const [figure] = waiting;
   waiting.delete(figure);
   try {
     figure.draw();
   } finally {
-    pumping = waiting.size > 0;
-    if (pumping) setTimeout(pump);
+    isDrawing = waiting.size > 0;
+    if (isDrawing) setTimeout(drawNext);
   }
 }
 
-// A drawing of Plotly's takes longer than a frame: during a drag it waits until nothing moves, and
-// after a drop for the server's answer, which is drawn at once, so that it need not be drawn before.
+// Plotly takes longer than a frame to draw. So a preview during a drag is drawn only when nothing has moved for
+// REST. After a drop, the server's answer usually arrives first and replaces the preview.
 
 const REST = 150; // ms
 const MOVES = ["pointermove", "pointerup", "keydown", "scroll"];
 const resting = new Set();
 let timer;
-for (const name of MOVES) document.addEventListener(name, () => resting.size && wait(), true);
+for (const name of MOVES) document.addEventListener(name, () => resting.size && restartTimer(), true);
 
-export function onceAtRest(figure) {
+export function drawAtRest(figure) {
   resting.add(figure);
-  wait();
+  restartTimer();
 }
 
-function wait() {
+function restartTimer() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     const figures = [...resting];
     resting.clear();
-    for (const figure of figures) figure.later();
+    for (const figure of figures) figure.scheduleDraw();
   }, REST);
 }
 
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
-let coming = null;
+let loading = null;
 
-// Resolves once Plotly is there; what was lost on the way is asked for again.
+// Resolves once Plotly is loaded. A failed load is repeated.
 /** @param {string} url @param {import("../../exhibit/host.js").Host} host */
-export function plotlyFrom(url, host) {
-  coming ??= pageIsThere()
+export function loadPlotly(url, host) {
+  loading ??= waitForPage()
     .then(() => new Promise((go) => whenIdle(go, { timeout: 500 })))
     .then(() => host.loadScript(url));
-  return coming;
+  return loading;
 }
 
-// What a page needs to work comes before any chart, but for what does not come.
+// The page's other files are loaded before Plotly, unless one of them takes longer than PATIENCE.
 const PATIENCE = 15_000; // ms
-async function pageIsThere() {
-  const waits = () => document.readyState !== "complete" && performance.now() < PATIENCE;
-  while (waits()) await new Promise(requestAnimationFrame);
+async function waitForPage() {
+  const isLoading = () => document.readyState !== "complete" && performance.now() < PATIENCE;
+  while (isLoading()) await new Promise(requestAnimationFrame);
 }

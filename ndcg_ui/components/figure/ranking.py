@@ -32,8 +32,9 @@ def terms(trace: Trace) -> base.Figure:
     text = _compare_orders(trace)
     if trace.beyond:
         first, last = trace.beyond[0].rank, trace.beyond[-1].rank
-        several = f"Ranks {first} {'and' if last == first + 1 else 'to'} {last} count"
-        text += f" {f'Rank {first} counts' if first == last else several} nothing: k is {trace.k}."
+        between = "and" if last == first + 1 else "to"
+        ranks = f"Rank {first} does" if first == last else f"Ranks {first} {between} {last} do"
+        text += f" {ranks} not count, because k is {trace.k}."
     frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
     return base.Figure({"data": [*bars, base.cutoff(trace.k, count, top)], "layout": frame}, text)
 
@@ -67,15 +68,15 @@ def _compare_orders(trace: Trace) -> str:
     lost = [gap for gap in gaps if gap[0] < -CLOSE * trace.idcg]
     won = [gap for gap in gaps if gap[0] > CLOSE * trace.idcg]
     if not lost and trace.k == 1:
-        return f"Rank 1 earns what it would in the ideal order, {number(trace.dcg, 2)}."
+        return f"Rank 1 earns as much as in the ideal order, {number(trace.dcg, 2)}."
     if not lost:
         counted, total = "that counts " if trace.beyond else "", number(trace.dcg, 2)
-        return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
+        return f"Every rank {counted}earns as much as in the ideal order, {total} in total."
     (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
-    sentence = f"Rank {worst} loses {base.amount(loss)} against the ideal"
+    sentence = f"Rank {worst} loses {base.amount(loss)} compared with the ideal order"
     if len(lost) > 1:
-        sentence = f"Rank {worst} loses most against the ideal, {base.amount(loss)}"
-    return f"{sentence}; rank {best} gains {base.amount(gain)} back." if won else f"{sentence}."
+        sentence = f"Rank {worst} loses most compared with the ideal order, {base.amount(loss)}"
+    return f"{sentence}. Rank {best} gains {base.amount(gain)}." if won else f"{sentence}."
 
 
 def running(trace: Trace) -> base.Figure:
@@ -114,7 +115,7 @@ def _running_text(trace: Trace) -> str:
     gap, rank = max(gaps, key=lambda pair: pair[0])
     sums = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}, IDCG {number(trace.idcg, 2)}"
     if gap < 1e-9 * trace.idcg:
-        return f"DCG keeps up with IDCG at every rank. {sums}."
+        return f"DCG equals IDCG at every rank. {sums}."
     return f"{sums}: {_score(trace)}. DCG is furthest behind at rank {rank}, by {base.amount(gap)}."
 
 
@@ -149,7 +150,7 @@ def _cutoffs_text(curve: Sequence[float], k: int) -> str:
         return "NDCG is undefined at every k: nothing is relevant."
     here = f"NDCG@{k} is {number(curve[k - 1])}"
     if len(curve) == 1:
-        return f"{here}; with one document there is no other k."
+        return f"{here}. A list of one document has no other k."
     low, high = min(curve), max(curve)
     if number(low) == number(high):
         return f"{here}, and the same at every other k."
@@ -255,7 +256,7 @@ def _swaps_layout(size: int) -> base.Part:
 
 def _swaps_text(matrix: Matrix, count: int) -> str:
     if count == 1:
-        return "One document: there is nothing to swap."
+        return "There is only one document, so nothing can be swapped."
     changes = [(matrix[i][j], -i, -j) for i, j in combinations(range(count), 2)]
     sentence = _extremes(min(changes), max(changes))
     if count < len(matrix):

@@ -1,10 +1,10 @@
-// The chart as a file, on the page's colour.
+// Saves a chart as a file, with the page's background colour.
 import { make } from "../../exhibit/make.js";
-import { paint } from "./spec.js";
+import { resolveColours } from "./spec.js";
 
-const SCALES = { SVG: 1, PNG: 2 }; // twice the pixels for a projector
+const SCALES = { SVG: 1, PNG: 2 }; // PNG has twice the pixels, for projectors
 
-// One text button for each format; returns what names them after the chart.
+// Adds a button for each format. Returns a function that puts the chart's name into the buttons' titles.
 export function saveButtons(view) {
   const buttons = Object.keys(SCALES).map((format) =>
     make("button", { type: "button", onclick: () => save(view, format) }, format),
@@ -18,7 +18,7 @@ export function saveButtons(view) {
 async function save(view, format) {
   if (!view.last) return;
   const { data, layout } = structuredClone(view.last);
-  layout.paper_bgcolor = JSON.parse(paint("var(--paper)", view.root));
+  layout.paper_bgcolor = JSON.parse(resolveColours("var(--paper)", view.root));
   await globalThis.Plotly.downloadImage(
     { data, layout },
     {

@@ -1,9 +1,9 @@
-// From the figure that Python sent to the one Plotly draws here and now.
+// Adapts a figure from Python to this browser before Plotly draws it.
 
-const NARROW = 27; // px a bar needs for its value to stand above it
+const MIN_BAR_WIDTH = 27; // px that a bar needs for its value above it
 
-// The spec as JSON, each var(--name) replaced by the colour it has inside `root`, or on paper.
-export function paint(spec, root, paper = false) {
+// Returns the spec as JSON, with each var(--name) replaced by its colour inside `root`, or on paper.
+export function resolveColours(spec, root, paper = false) {
   const probe = document.createElement("i");
   probe.hidden = true;
   if (paper) probe.style.colorScheme = "light";
@@ -20,8 +20,8 @@ export function paint(spec, root, paper = false) {
   return json;
 }
 
-// Where colours are forced, the ideal order is hatched and dashed: colour says nothing there.
-export function apart({ data, layout }) {
+// Hatches or dashes the ideal order, for forced colours: there its colour is that of the ranking.
+export function patternIdeal({ data, layout }) {
   const marked = ({ type, marker, line, ...trace }) =>
     type === "bar"
       ? { ...trace, type, marker: { ...marker, pattern: { shape: "/" } } }
@@ -29,48 +29,48 @@ export function apart({ data, layout }) {
   return { data: data.map((trace) => (trace.uid === "ideal" ? marked(trace) : trace)), layout };
 }
 
-// Takes the documents' ids out of the traces: they change with every move, and Plotly animates
-// only where nothing changes but what it can animate.
+// Separates the documents' ids from the traces. The ids change with every move, and Plotly does not animate a
+// change that includes them.
 export function liftDocuments({ data, layout }) {
   const documents = data.map(({ customdata }) => customdata);
   return { documents, spec: { data: data.map(({ customdata, ...trace }) => trace), layout } };
 }
 
-// Puts the old array wherever a new one says the same: Plotly compares arrays by identity, and
-// would take a repeated text for a change that it cannot animate.
-export function reuse(from, to) {
+// Replaces each new array by an equal old one. Plotly compares arrays by identity, and does not animate a
+// change of an array of texts.
+export function reuseArrays(from, to) {
   for (const [name, value] of Object.entries(to)) {
     const old = from?.[name];
     if (!value || !old || typeof value !== "object" || typeof old !== "object") continue;
     if (Array.isArray(value) && JSON.stringify(value) === JSON.stringify(old)) to[name] = old;
-    else reuse(old, value);
+    else reuseArrays(old, value);
   }
 }
 
-// Bars too narrow for their values lose them and get a scale instead.
+// Removes the values above bars that are too narrow, and shows an axis instead.
 export function fitLabels(data, layout, width) {
   const bars = data.filter((trace) => trace.type === "bar" && trace.texttemplate);
-  if (!bars.length) return; // a chart of nothing has no range
+  if (!bars.length) return; // an empty chart has no range
   const across = bars.length * (layout.xaxis.range[1] - layout.xaxis.range[0]);
-  if ((width - layout.margin.l - layout.margin.r) / across >= NARROW) return;
+  if ((width - layout.margin.l - layout.margin.r) / across >= MIN_BAR_WIDTH) return;
   for (const trace of bars) delete trace.texttemplate;
   Object.assign(layout.yaxis, { showticklabels: true, showgrid: true });
 }
 
-// Whether two figures have the same traces, with as many points each.
-export function asMany(from, to) {
+// Returns whether two figures have the same traces, with the same number of points each.
+export function haveSameSizes(from, to) {
   const sizes = ({ data }) => JSON.stringify(data.map(({ uid, y }) => [uid, y?.length]));
   return Boolean(from) && sizes(from) === sizes(to);
 }
 
-// Whether Plotly can move smoothly from one figure to the next: the same traces in the same
-// colours, as many points, the same room and the same scales. (It would stretch a path into one
-// with more corners, and an axis that moves under a glide can come to a scale that is no number.)
+// Returns whether Plotly can animate from one figure to the next: the traces, colours, numbers of points, size
+// and axes must be the same. Plotly distorts a path that gets more points, and an axis that changes during an
+// animation can get an invalid range.
 export function canGlide(from, to) {
-  return Boolean(from) && frame(from) === frame(to);
+  return Boolean(from) && describeFrame(from) === describeFrame(to);
 }
 
-function frame({ data, layout }) {
+function describeFrame({ data, layout }) {
   const traces = data.map(({ uid, mode, y, marker, line, texttemplate }) => [
     [uid, mode, y?.length, marker?.color, line?.color, Boolean(texttemplate)],
   ]);

@@ -140,7 +140,7 @@ def _differences_text(
     by_query: Mapping[str, float], order: Sequence[str], drawn: Sequence[str], names: Sequence[str]
 ) -> str:
     if not order:
-        return "There is no query that both systems have a value for."
+        return "No query has a value for both systems."
     ahead = sum(value > NEAR for value in by_query.values())
     behind = sum(value < -NEAR for value in by_query.values())
     of = count_noun(len(order), "query", "queries")
@@ -199,7 +199,7 @@ def ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[s
     labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]
     y = {"range": edges, "tickvals": places, "ticktext": labels, "automargin": True}
     frame = layout({"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, y)
-    text = "; ".join([f"{names[1]} less {names[0]}: {number(difference)}", *labels])
+    text = "; ".join([f"{names[1]} minus {names[0]}: {number(difference)}", *labels])
     data = [piece("even", y=edges), bars, dots]
     return Figure({"data": data, "layout": frame}, f"{text}.")
 
@@ -261,6 +261,6 @@ def _waterfall_text(
     sentence = f"From {number(start)} for {names[0]} to {number(end)} for {names[1]}."
     won = max(moves, key=lambda move: move[1], default=("", 0.0))
     lost = min(moves, key=lambda move: move[1], default=("", 0.0))
-    sentence += f" Most is won by {won[0]}: {amount(won[1])}." if won[1] > 0 else ""
-    sentence += f" Most is lost by {lost[0]}: {amount(lost[1])}." if lost[1] < 0 else ""
+    sentence += f" The largest gain is {amount(won[1])}, from {won[0]}." if won[1] > 0 else ""
+    sentence += f" The largest loss is {amount(lost[1])}, from {lost[0]}." if lost[1] < 0 else ""
     return sentence if moves else f"{sentence} No document makes a difference."

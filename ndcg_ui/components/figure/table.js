@@ -1,4 +1,4 @@
-// A heat map as a table, for those who read rather than look: drawn when it is opened.
+// Shows a heat map as a table, for readers who cannot see it. The table is made when it is opened.
 
 import { make } from "../../exhibit/make.js";
 import { number } from "../markup/numerals.js";
@@ -7,12 +7,12 @@ export class ReadAsTable {
   constructor(view) {
     this.view = view;
     this.room = make("div", { class: "scrolls", tabindex: "0", role: "group" });
-    const summary = make("summary", {}, "As a table");
+    const summary = make("summary", {}, "Show as a table");
     this.details = make("details", { class: "ndcg-figure-table" }, summary, this.room);
     this.details.addEventListener("toggle", () => this.fill());
   }
 
-  // After new data: only a heat map has the table.
+  // Adapts to new data. Only a heat map has the table.
   follow() {
     const [trace] = this.view.data.spec.data;
     this.map = trace.type === "heatmap" && trace.meta ? trace : null;

@@ -1,4 +1,4 @@
-// Small helpers: buttons, numbers, and what this browser keeps.
+// Small helpers: buttons, numbers, and the learner's drafts in this browser.
 
 import { make } from "../../exhibit/make.js";
 import { number as rounded } from "../markup/numerals.js";
@@ -7,27 +7,27 @@ import { read, write } from "../../exhibit/storage.js";
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);
 
-const signed = (text) => text.replace("-", "\u2212");
+const useMinusSign = (text) => text.replace("-", "\u2212");
 
-/** As everywhere on the page; what is no number as JavaScript has it. @param {number} value */
-export const number = (value) => (Number.isFinite(value) ? rounded(value) : signed(String(value)));
+/** Writes a number as the rest of the page does, and NaN or an infinity as JavaScript does. @param {number} value */
+export const number = (value) => (Number.isFinite(value) ? rounded(value) : useMinusSign(String(value)));
 
-// Three decimals, or as many as it takes to tell the two apart.
-export function against(value, other) {
+// Writes a value with three decimals, or with more if it would look equal to `other` without being equal.
+export function writeToCompare(value, other) {
   if (!Number.isFinite(value) || value === other || number(value) !== number(other)) {
     return number(value);
   }
-  return signed(String(Number(value.toPrecision(12))));
+  return useMinusSign(String(Number(value.toPrecision(12))));
 }
 
 // --- What the learner typed and passed -------------------------------------------------------
 
 const PREFIX = "ndcg-tutor.code.";
-const here = new Map();
+const values = new Map(); // also keeps them where the browser stores nothing
 
-export const load = (name) => (here.has(name) ? here.get(name) : read("localStorage", PREFIX + name));
+export const load = (name) => (values.has(name) ? values.get(name) : read("localStorage", PREFIX + name));
 
 export function save(name, value) {
-  here.set(name, value);
+  values.set(name, value);
   write("localStorage", PREFIX + name, value);
 }

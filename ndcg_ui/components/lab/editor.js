@@ -1,11 +1,10 @@
-// A code editor: a plain text area, whose letters are drawn by a coloured copy. The text area lies
-// above, gets the mouse and scrolls a long line to the caret; the copy follows. All edits go through
-// the browser's own insertText, so its undo knows them.
+// A code editor: a transparent text area above a coloured copy of its text. The text area takes the mouse and
+// scrolls, and the copy follows. Edits use the browser's insertText command, so its undo includes them.
 
 import { make } from "../../exhibit/make.js";
-import { highlight, painted } from "./highlight.js";
+import { paintTokens, tokenize } from "./highlight.js";
 
-const UNIT = 4;
+const INDENT = 4;
 
 export function mountEditor({ label, value, onInput, onRun }) {
   const paint = make("div", { class: "paint", "data-testid": "painted", "aria-hidden": "true" });
@@ -23,16 +22,16 @@ export function mountEditor({ label, value, onInput, onRun }) {
     cols: "1",
   });
   const element = make("div", { class: "editor" }, paint, area);
-  let leaving = false; // Escape was pressed: the next Tab leaves
+  let leaving = false; // after Escape, the next Tab leaves the editor
   let marked = 0;
 
   function repaint() {
-    const lines = highlight(area.value);
+    const lines = tokenize(area.value);
     while (paint.childElementCount > lines.length) paint.lastChild.remove();
     lines.forEach((tokens, place) => {
       const line = paint.children[place] ?? paint.appendChild(make("div", { class: "line" }));
       const text = JSON.stringify(tokens);
-      if (line.tokens !== text) line.replaceChildren(...painted(tokens));
+      if (line.tokens !== text) line.replaceChildren(...paintTokens(tokens));
       line.tokens = text;
       line.toggleAttribute("data-marked", place + 1 === marked);
     });
@@ -98,13 +97,13 @@ function insert(area, text) {
 }
 
 const lineStart = (area, at) => area.value.slice(0, at).lastIndexOf("\n") + 1;
-const before = (area) =>
+const textBefore = (area) =>
   area.value.slice(lineStart(area, area.selectionStart), area.selectionStart);
 
 function indent(area, { shiftKey }) {
   const several = area.value.slice(area.selectionStart, area.selectionEnd).includes("\n");
   if (shiftKey || several) shiftLines(area, shiftKey);
-  else insert(area, " ".repeat(UNIT - (before(area).length % UNIT)));
+  else insert(area, " ".repeat(INDENT - (textBefore(area).length % INDENT)));
   return true;
 }
 
@@ -115,7 +114,7 @@ function shiftLines(area, back) {
   const end = after < 0 ? value.length : after;
   const lines = value.slice(start, end).split("\n");
   const moved = lines.map((line) =>
-    back ? line.replace(/^ {1,4}|^\t/, "") : line && " ".repeat(UNIT) + line,
+    back ? line.replace(/^ {1,4}|^\t/, "") : line && " ".repeat(INDENT) + line,
   );
   const text = moved.join("\n");
   if (text === value.slice(start, end)) return;
@@ -126,20 +125,22 @@ function shiftLines(area, back) {
 }
 
 function newLine(area) {
-  const line = before(area);
+  const line = textBefore(area);
   const depth = line.match(/^ */)[0].length;
   const code = line.replace(/#.*$/, "").trim();
-  const leaves = /^(return|pass|break|continue)\b/.test(code);
-  const further = code.endsWith(":") ? UNIT : leaves ? -UNIT : 0;
-  insert(area, "\n" + " ".repeat(Math.max(0, depth + further)));
+  const endsBlock = /^(return|pass|break|continue)\b/.test(code);
+  let change = 0;
+  if (code.endsWith(":")) change = INDENT;
+  else if (endsBlock) change = -INDENT;
+  insert(area, "\n" + " ".repeat(Math.max(0, depth + change)));
   return true;
 }
 
 function unindentBackwards(area) {
-  const line = before(area);
+  const line = textBefore(area);
   if (area.selectionStart !== area.selectionEnd || !line || line.trim()) return false;
   const at = area.selectionStart;
-  area.setSelectionRange(at - (((line.length - 1) % UNIT) + 1), at);
+  area.setSelectionRange(at - (((line.length - 1) % INDENT) + 1), at);
   insert(area, "");
   return true;
 }

@@ -1,4 +1,4 @@
-// Python, coloured: a list of lines, each a list of [class, text].
+// Colours Python code. The tokens are a list of lines, each a list of [class, text].
 
 import { make } from "../../exhibit/make.js";
 
@@ -9,7 +9,7 @@ const KEYWORDS =
 const BUILTINS =
   "abs all any dict enumerate filter float int isinstance len list map max min print range " +
   "reversed round set sorted str sum tuple type zip";
-const word = (words) => `\\b(?:${words.replaceAll(" ", "|")})\\b`;
+const anyOf = (words) => `\\b(?:${words.replaceAll(" ", "|")})\\b`;
 
 const TOKEN = new RegExp(
   [
@@ -18,13 +18,14 @@ const TOKEN = new RegExp(
       "|\"(?:\\\\.|[^\"\\\\\\n])*\"?|'(?:\\\\.|[^'\\\\\\n])*'?))",
     "(?<number>\\b\\d[\\d_]*(?:\\.\\d*)?(?:[eE][+-]?\\d+)?)",
     "(?<name>(?<=\\b(?:def|class)[ \\t]+)\\w+)",
-    `(?<keyword>${word(KEYWORDS)})`,
-    `(?<builtin>(?<!\\.)${word(BUILTINS)}(?=\\s*\\())`,
+    `(?<keyword>${anyOf(KEYWORDS)})`,
+    `(?<builtin>(?<!\\.)${anyOf(BUILTINS)}(?=\\s*\\())`,
   ].join("|"),
   "g",
 );
 
-export function highlight(source) {
+// Splits a program into tokens.
+export function tokenize(source) {
   const lines = [[]];
   const add = (kind, text) => {
     text.split("\n").forEach((part, place) => {
@@ -44,13 +45,13 @@ export function highlight(source) {
   return lines;
 }
 
-export const painted = (tokens) =>
+export const paintTokens = (tokens) =>
   tokens.map(([kind, text]) => (kind ? make("span", { class: `t-${kind}` }, text) : text));
 
-export const line = (tokens) => make("div", { class: "line" }, ...painted(tokens));
+export const line = (tokens) => make("div", { class: "line" }, ...paintTokens(tokens));
 
-// A whole program, to be read.
+// Returns a program as a read-only listing.
 export function listing(source, label) {
   const attributes = { class: "listing", tabindex: "0", role: "group", "aria-label": label };
-  return make("pre", attributes, ...highlight(source.trimEnd()).map(line));
+  return make("pre", attributes, ...tokenize(source.trimEnd()).map(line));
 }

@@ -1,13 +1,13 @@
-// What a run shows: one verdict, with one message. Values are compared with what Python worked out
-// beforehand: the expected ones, and those of every known mistake. No formula stands here.
+// Gives a run one verdict with one message. The values are compared with numbers that Python calculated in advance:
+// the expected ones and those of every known mistake. This file contains no formula.
 //
-// state   passed, failed, error (Python's own), stopped (by the clock), broken (the engine gave up,
-//         or said what it never says)
-// id      which message it is
+// state   passed, failed, error (raised by Python), stopped (by the clock), broken (the engine failed, or sent
+//         a message that it never sends)
+// id      the id of the message
 
-import { written } from "./report.js";
+import { writeCall } from "./report.js";
 
-// line    where in the program, if it is known; python: the error in Python's own words
+// line    the line of the program, if it is known; python: Python's own error message
 /** @typedef {{state: string, say: string, id?: string, line?: number, python?: string}} Verdict */
 
 /** @returns {Verdict & {checks: any[], passed: number, total: number}} */
@@ -23,7 +23,7 @@ export function judge(task, data, calls, report) {
 
 /** @returns {Verdict} */
 function verdictOf(task, data, calls, report, checks) {
-  const early = ended(report, calls, data) ?? unusable(report, data);
+  const early = explainEnd(report, calls, data) ?? explainFailure(report, data);
   if (early) return early;
   for (const name of task.wanted) {
     const ofFunction = checks.filter((check) => check.name === name);
@@ -38,7 +38,7 @@ function message(data, id, words = {}, key = id) {
   return { id, say };
 }
 
-// A module that is not here, of a program that is somebody's own.
+// Returns a verdict if the learner's own program imports a missing module, else null.
 /** @returns {Verdict & {checks: any[], passed: number, total: number} | null} */
 export function missingModule(report, data, { shown }) {
   const isMissing = (one) => one?.error === "ModuleNotFoundError";
@@ -52,15 +52,15 @@ export function missingModule(report, data, { shown }) {
 
 // --- The run as a whole ----------------------------------------------------------------------
 
-function ended(report, calls, data) {
+function explainEnd(report, calls, data) {
   if (report.end === "done") return null;
   const call = calls[report.at];
-  const place = !call || report.outcomes[report.at] ? "your program" : written(call);
+  const place = !call || report.outcomes[report.at] ? "your program" : writeCall(call);
   const state = ["time", "loading", "stopped"].includes(report.end) ? "stopped" : "broken";
   return { state, ...message(data, report.end, { call: place, seconds: report.after }) };
 }
 
-function unusable(report, data) {
+function explainFailure(report, data) {
   if (report.failed) return { ...pythonError(report.failed, data), id: "error" };
   if (!report.missing) return null;
   const { name, found } = report.missing;
@@ -73,11 +73,11 @@ function unusable(report, data) {
 function pythonError({ error, say, line }, data) {
   for (const [pattern, sentence] of data.errors[error] ?? []) {
     const match = say.match(new RegExp(pattern));
-    if (match) return spoken(sentence.replaceAll("$1", match[1] ?? ""));
+    if (match) return toVerdict(sentence.replaceAll("$1", match[1] ?? ""));
   }
-  return spoken(data.otherwise);
+  return toVerdict(data.otherwise);
 
-  function spoken(sentence) {
+  function toVerdict(sentence) {
     return { state: "error", say: sentence, python: say ? `${error}: ${say}` : error, line };
   }
 }
@@ -88,19 +88,19 @@ function diagnose(checks, data, { slips, edges }, report) {
   if (checks.every(({ right }) => right)) return null;
   const decisive = checks.filter(({ kind }) => kind !== "edge");
   const sound = decisive.every(({ right }) => right);
-  const slip = sound ? null : known(decisive, data, slips);
-  const relevant = slip ? decisive : checks; // a known mistake explains what it does at the edges too
+  const slip = sound ? null : findSlip(decisive, data, slips);
+  const relevant = slip ? decisive : checks; // a known mistake also explains the values at the edges
   return (
-    silent(relevant, data, report) ??
-    changes(checks, data) ??
-    notANumber(relevant, data) ??
-    (sound ? edge(checks, data, edges) : slip) ??
-    firstError(checks, data) ??
-    firstDifference(checks, data)
+    findMissingReturn(relevant, data, report) ??
+    findChangedList(checks, data) ??
+    findNonNumber(relevant, data) ??
+    (sound ? explainEdge(checks, data, edges) : slip) ??
+    explainFirstError(checks, data) ??
+    explainFirstDifference(checks, data)
   );
 }
 
-function silent(checks, data, report) {
+function findMissingReturn(checks, data, report) {
   const returned = checks.filter(({ outcome }) => outcome?.kind);
   const nothing = returned.filter(({ outcome }) => outcome.kind === "none");
   if (!nothing.length) return null;
@@ -110,21 +110,21 @@ function silent(checks, data, report) {
   return message(data, id, { call, name });
 }
 
-function changes(checks, data) {
+function findChangedList(checks, data) {
   const changed = checks.find(({ outcome }) => outcome?.kept === "changed");
   return changed ? message(data, "changes-the-list", { call: changed.shown }) : null;
 }
 
-function notANumber(checks, data) {
+function findNonNumber(checks, data) {
   const odd = checks.find(({ outcome }) => outcome?.kind && outcome.kind !== "number");
   if (!odd) return null;
   const { kind, shown } = odd.outcome;
   return message(data, "not-a-number", { call: odd.shown, kind, shown });
 }
 
-function known(decisive, data, slips) {
+function findSlip(decisive, data, slips) {
   const slip = slips.find(({ outcomes }) =>
-    outcomes.every((outcome, at) => same(decisive[at], outcome, data)),
+    outcomes.every((outcome, at) => isSame(decisive[at], outcome, data)),
   );
   if (!slip) return null;
   const error = decisive.find(({ outcome }) => outcome?.error)?.outcome;
@@ -132,32 +132,32 @@ function known(decisive, data, slips) {
   return { id: slip.id, say: slip.message, python, line };
 }
 
-function edge(checks, data, edges) {
+function explainEdge(checks, data, edges) {
   const first = checks.find(({ right }) => !right);
   const { python, line } = first.outcome?.error ? pythonError(first.outcome, data) : {};
   return { id: `edge-${first.edge}`, say: `${first.shown}: ${edges[first.edge]}`, python, line };
 }
 
-function firstError(checks, data) {
+function explainFirstError(checks, data) {
   const first = checks.find(({ outcome }) => outcome?.error);
   return first ? { ...pythonError(first.outcome, data), id: "error", at: first.shown } : null;
 }
 
-function firstDifference(checks, data) {
+function explainFirstDifference(checks, data) {
   const first = checks.find(({ right }) => !right);
   return message(data, "different", { call: first.shown });
 }
 
 // --- Comparing -------------------------------------------------------------------------------
 
-const close = (value, other, tolerance) => Math.abs(value - other) <= tolerance;
+const isClose = (value, other, tolerance) => Math.abs(value - other) <= tolerance;
 
 function isRight({ outcome, expected }, tolerance) {
-  return outcome?.kept === "kept" && close(outcome.value, expected, tolerance);
+  return outcome?.kept === "kept" && isClose(outcome.value, expected, tolerance);
 }
 
-function same({ outcome }, expected, { tolerance }) {
+function isSame({ outcome }, expected, { tolerance }) {
   if (!outcome) return false;
   if (typeof expected === "string") return outcome.error === expected;
-  return outcome.kind === "number" && close(outcome.value, expected, tolerance);
+  return outcome.kind === "number" && isClose(outcome.value, expected, tolerance);
 }

@@ -1,19 +1,19 @@
-// The code lab: steps, an editor for each kind of step, a sandbox to run in, and the result.
-// What the learner types stays in this browser; a lesson is told which steps are passed.
+// The code lab: steps, an editor for each kind of step, a sandbox that runs programs, and the result. Programs stay
+// in this browser. A lesson only gets the list of passed steps.
 
 import { button, load, save } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { judge, missingModule } from "./judge.js";
-import { ownFunction, plan, read, request, traced } from "./report.js";
-import { learned, mountResult } from "./result.js";
+import { ownFunction, plan, read, request, traceLoop } from "./report.js";
+import { compareSolutions, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
 import { hostOf } from "../../exhibit/host.js";
 import { make } from "../../exhibit/make.js";
-import { places } from "../markup/places.js";
+import { keepByPlace } from "../markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
-const labs = places(
+const labs = keepByPlace(
   (place, data) => new Lab(place.querySelector(".lab"), data),
   (lab) => lab.sandbox.close(),
 );
@@ -22,13 +22,13 @@ export default function ({ parentElement, data, acts }) {
   const lab = labs.at(parentElement, data);
   lab.acts = acts;
   lab.receive(data);
-  return labs.leaving(parentElement);
+  return labs.cleanup(parentElement);
 }
 
 class Lab {
-  acts = null; // the page's
-  loaded = false; // whether Python has been ready once
-  judged = false; // whether the page shows a verdict on somebody's own function
+  acts = null; // the page's queue of acts
+  loaded = false; // whether Python has been ready
+  judged = false; // whether the page shows a verdict on the learner's own function
 
   constructor(root, data) {
     this.root = root;
@@ -38,7 +38,7 @@ class Lab {
     this.after = make("div");
     const nav = make("nav", { "aria-label": "Steps" }, this.steps);
     root.append(nav, this.work, this.after);
-    this.sent = ""; // the passed steps that the lesson was told
+    this.sent = ""; // the passed steps that were sent to the lesson
     this.sandbox = new Sandbox(root, data.urls, (state) => this.onEngine(state));
     const given = hostOf(root).fragment.match(/^#own=(.+)/)?.[1];
     if (given && data.own) {
@@ -52,18 +52,18 @@ class Lab {
   receive(data) {
     this.data = data;
     this.root.dataset.ranking = data.board.rows.find(({ id }) => id === "yours").grades.join();
-    this.send(this.done());
+    this.sendDone(this.findDone());
     this.result.preview(this.task, data.board);
   }
 
-  // Says which steps are passed, once for each set of them.
-  send(done) {
+  // Sends the list of passed steps if it has changed.
+  sendDone(done) {
     if (!this.data.reports || done.join() === this.sent) return;
     this.sent = done.join();
     this.acts.add({ done }, () => true);
   }
 
-  done() {
+  findDone() {
     return this.data.tasks.map(({ id }) => id).filter((id) => load(`passed.${id}`) !== null);
   }
 
@@ -86,7 +86,7 @@ class Lab {
       run: () => this.run(),
       step: () => this.step(),
       stop: () => this.sandbox.stop(),
-      again: () => this.writer.set(this.starter(task)),
+      again: () => this.writer.set(this.starterOf(task)),
     });
     this.work.replaceChildren(section, this.result.element);
     this.showLearned();
@@ -94,7 +94,7 @@ class Lab {
   }
 
   listSteps() {
-    const done = this.done();
+    const done = this.findDone();
     const item = (task, place) => {
       const text = `${place + 1}  ${task.title}`;
       const current = task.id === this.task.id ? "step" : null;
@@ -115,7 +115,7 @@ class Lab {
     this.steps.querySelector("[aria-current]").focus();
   }
 
-  starter(task) {
+  starterOf(task) {
     const base = this.data.tasks.find(({ id }) => id === task.carries);
     const own = base && load(`passed.${base.id}`);
     if (!own || !task.starter.startsWith(base.starter)) return task.starter;
@@ -124,7 +124,7 @@ class Lab {
 
   mountWriter(task) {
     const draft = load(`draft.${task.id}`);
-    const starter = this.starter(task);
+    const starter = this.starterOf(task);
     return WRITERS[task.kind]({
       label: `Your program: ${task.title}`,
       starter,
@@ -167,35 +167,35 @@ class Lab {
     if (isAnswered) this.check(own, text, report);
   }
 
-  // The first list through the program's loop, a pass at a time.
+  // Runs the program on the first list and shows its variables after each pass of the loop.
   async step() {
     if (this.running) return;
     const { data, writer, result } = this;
     const { text, problem } = writer.source();
-    if (problem) return void this.run(); // it says what is wrong
+    if (problem) return void this.run(); // shows the problem
     this.running = true;
     result.busy(this.loaded);
     const calls = [{ name: "dcg", arguments: data.functions.dcg.cases[0].arguments }];
-    const run = await this.sandbox.run(request(traced(text), { wanted: ["dcg"] }, calls));
+    const run = await this.sandbox.run(request(traceLoop(text), { wanted: ["dcg"] }, calls));
     this.running = false;
     result.step(calls[0], read(run, calls));
   }
 
-  // What somebody's own function returned goes to the page; of its text nothing but names.
+  // Sends the results of the learner's own function to the page, and of its text only names.
   check({ shown, shape }, source, { outcomes }) {
     const answers = outcomes.map((one) => {
       if (one?.kind !== "number") return one?.error ?? one?.kind ?? "nothing";
       return Number.isFinite(one.value) ? one.value : String(one.value);
     });
     const href = `#own=${encodeURIComponent(source)}`;
-    const link = make("a", { href, "data-testid": "own-link" }, "A link to this program");
-    const note = " holds it behind the #, which no server is sent.";
+    const link = make("a", { href, "data-testid": "own-link" }, "Link to this program");
+    const note = ". The program is the part after #, which is not sent to a server.";
     this.after.replaceChildren(make("p", { class: "say" }, link, note));
     this.judged = true;
     this.acts.add({ do: "check", name: shown, shape, answers });
   }
 
-  // A verdict is about the run that it came of, and about no other.
+  // Removes the verdict of an earlier run.
   forget() {
     if (this.judged) this.acts.add({ do: "forget" });
     this.judged = false;
@@ -215,19 +215,19 @@ class Lab {
   showLearned() {
     const theirs = load(`passed.${this.task.id}`);
     this.after.replaceChildren();
-    if (theirs !== null) this.after.append(learned(this.task, theirs, this.data.files));
+    if (theirs !== null) this.after.append(compareSolutions(this.task, theirs, this.data.files));
   }
 }
 
-// --- One step: its text, the place to write, and the buttons below ------------------------------
+// --- One step: its text, the editor, and the buttons below --------------------------------------
 
 const KEYS = {
-  write: "Ctrl+Enter runs. Tab indents; Escape, then Tab, leaves the editor.",
-  blanks: "Enter runs.",
-  order: "Drag a line by its dots, or use the arrows.",
+  write: "Press Ctrl+Enter to run, Tab to indent, or Escape and then Tab to leave the editor.",
+  blanks: "Press Enter to run.",
+  order: "Drag a line by its dots, or use its arrow buttons.",
 };
 
-// act: {run, step, stop, again}, what the buttons do.
+// act: {run, step, stop, again}, the functions of the buttons.
 function taskSection(task, writer, act) {
   const hints = make("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
   const main = { class: "plain-button strong", "data-testid": "run" };
@@ -248,7 +248,7 @@ function taskSection(task, writer, act) {
 
 function hintButton({ hints }, list) {
   const count = hints.length;
-  const name = (next) => (next > count ? "No more hints" : `Hint ${next} of ${count}`);
+  const name = (next) => (next > count ? "No more hints" : `Show hint ${next} of ${count}`);
   const more = button(
     name(1),
     () => {

@@ -10,14 +10,14 @@ from ndcg_core import code_lab
 from ndcg_core.checking.signatures import Form
 
 OWN = Form(("grades", "k"))
-"""How a function of somebody's own is called."""
+"""The arguments of the learner's own function."""
 OWN_TASK = {
     "id": "own",
     "title": "Paste your own",
     "kind": "write",
-    "text": "Paste a function of the ranked grades and <code>k</code>, or one of DCG and IDCG with "
-    "the functions that give them. It is asked here for some 300 rankings; its numbers alone, not "
-    "its text, go on to be compared with every convention.",
+    "text": "Paste a function that takes the ranked grades and <code>k</code>, or one that takes "
+    "DCG and IDCG, together with the functions that calculate them. Your browser runs it on about "
+    "300 rankings. Only its results, not its code, are sent and compared with every convention.",
     "wanted": [],
     "starter": code_lab.TASKS[-1].starter,
     "hints": [],

@@ -1,6 +1,6 @@
-// What to ask of a program, what the sandbox may say, and what came back.
+// Requests to the sandbox, the check of its messages, and the report of a run.
 
-// The calls of a run: every case of the wanted functions, then the board's orders.
+// Returns the calls of a run: every case of the wanted functions, then the board's orders.
 export function plan(task, functions, board) {
   const calls = [];
   for (const name of task.wanted) {
@@ -22,28 +22,28 @@ export const request = (source, task, calls) => ({
   calls: calls.map((call) => [call.name, call.arguments]),
 });
 
-// --- Somebody's own program ------------------------------------------------------------------
+// --- The learner's own program ---------------------------------------------------------------
 
-const DEFINED = /^def\s+(\w+)\s*\(([^)]*)\)/gm;
-const IDEAL = /idcg|ideal|best|max/i;
-const COMPOSED = "ndcg_of_both_sums";
-const ABSENT = "type('numpy', (), {'__getattr__': lambda module, name: __import__('numpy')})()";
+const DEFINITION = /^def\s+(\w+)\s*\(([^)]*)\)/gm;
+const IDEAL_NAME = /idcg|ideal|best|max/i;
+const COMPOSED_NAME = "ndcg_of_both_sums";
+const MISSING_NUMPY = "type('numpy', (), {'__getattr__': lambda module, name: __import__('numpy')})()";
 
-// Which function is asked: the last whose name has ndcg in it, or the last of all. One of DCG and
-// IDCG is composed with the functions that give them.
+// Chooses the function to check: the last one with "ndcg" in its name, or the last one. If it takes DCG and IDCG,
+// code that calculates them with the program's other functions is added to the end of the program.
 //
-// name     what is called; shown: its name in the program; shape: the call, {} for what it is told
-// source   the program, with what composes the functions at its end; its lines stay where they are
+// name     the function to call; shown: its name in the program; shape: the call, with {} for its arguments
+// source   the program with the added code; its own lines keep their numbers
 export function ownFunction(text) {
-  const source = withoutNumpy(text);
-  const functions = [...source.matchAll(DEFINED)].map(([, name, list]) => ({
+  const source = replaceNumpy(text);
+  const functions = [...source.matchAll(DEFINITION)].map(([, name, list]) => ({
     name,
     needed: list.split(",").filter((one) => one.trim() && !/[=*]/.test(one)),
   }));
   const meant = functions.findLast(({ name }) => /ndcg/i.test(name)) ?? functions.at(-1);
   const name = meant?.name ?? "ndcg_at_k";
   const alone = { name, shown: name, shape: `${name}({})`, source };
-  const ideals = meant?.needed.map((one) => IDEAL.test(one)) ?? [];
+  const ideals = meant?.needed.map((one) => IDEAL_NAME.test(one)) ?? [];
   const areSums = ideals.length === 2 && ideals[0] !== ideals[1];
   if (!areSums || !/dcg/i.test(meant.needed.join())) return alone;
   const sums = functions.filter((one) => one !== meant && /dcg/i.test(one.name));
@@ -61,27 +61,28 @@ export function ownFunction(text) {
   const both = inOrder([call(dcg, "grades", "k"), call(idcg, given, "k")]);
   const shapes = inOrder([`${dcg.name}(ranked grades, k)`, `${idcg.name}(${order} grades, k)`]);
   const code = [
-    `def ${COMPOSED}(grades, k):`,
+    `def ${COMPOSED_NAME}(grades, k):`,
     "    ideal = sorted(grades, reverse=True)",
     `    return ${name}(${both})`,
   ];
   const whole = `${source.trimEnd()}\n\n\n${code.join("\n")}\n`;
-  return { name: COMPOSED, shown: name, shape: `${name}(${shapes})`, source: whole };
+  return { name: COMPOSED_NAME, shown: name, shape: `${name}(${shapes})`, source: whole };
 }
 
-// A program may import numpy, which is not here: where it uses it, Python says that there is none.
-function withoutNumpy(text) {
+// Replaces an import of numpy, which the sandbox does not have, by an object that fails when it is used. So a
+// program that imports numpy without using it still runs.
+function replaceNumpy(text) {
   const line = /^([ \t]*)import[ \t]+numpy(?:[ \t]+as[ \t]+(\w+))?[ \t]*(?=#|$)/gm;
-  return text.replace(line, (_, indent, name) => `${indent}${name ?? "numpy"} = ${ABSENT}`);
+  return text.replace(line, (_, indent, name) => `${indent}${name ?? "numpy"} = ${MISSING_NUMPY}`);
 }
 
-const PASS = "\u0001"; // begins a line that a pass of the loop has printed
+const PASS = "\u0001"; // begins the line that each pass of the loop prints
 const NAMES = '[n + "=" + repr(v) for n, v in locals().items() if type(v) in (int, float)]';
 const PRINT_PASS = `print("${PASS}" + "${PASS}".join(${NAMES}))`;
 
-// The program, whose first loop in dcg prints what its names hold after each pass; as it is where it
-// has none of several lines.
-export function traced(source) {
+// Makes the first loop in dcg print its variables after each pass. Returns the program unchanged if dcg has no
+// loop of several lines.
+export function traceLoop(source) {
   const lines = source.split("\n");
   const depth = (line) => line.search(/\S/);
   const start = lines.findIndex((line) => /^def dcg\b/.test(line));
@@ -95,25 +96,26 @@ export function traced(source) {
   return lines.join("\n");
 }
 
-// What the names held after each pass: lists of [name, number as Python writes it].
-export const passes = ({ printed }) =>
+// Reads the variables after each pass: lists of [name, number as Python writes it].
+export const readPasses = ({ printed }) =>
   printed
     .split("\n")
     .filter((line) => line.startsWith(PASS))
     .map((line) => line.slice(1).split(PASS).map((pair) => pair.split("=")));
 
-// Outcomes by call: {value, kind, shown, kept} or {error, say, line}; undefined if never reached.
+// Reads a run's messages. `outcomes` has for each call {value, kind, shown, kept} or {error, say, line}, or
+// undefined if the run ended before it.
 export function read({ words, end, after }, calls) {
   const report = { printed: "", cut: false, outcomes: calls.map(() => undefined), at: -1 };
   for (const [type, ...rest] of words) {
-    if (type === "out") print(report, rest[0], calls[report.at]);
+    if (type === "out") addPrinted(report, rest[0], calls[report.at]);
     else if (type === "cut") report.cut = true;
     else if (type === "call") report.at = Number(rest[0]);
     else if (type === "missing") report.missing = { name: rest[0], found: rest[1].split(" ") };
     else if (type === "error") keepError(report, rest);
     else if (type === "value") {
       const [place, kind, shown, kept] = rest;
-      report.outcomes[Number(place)] = { kind, shown, kept, value: numeric(kind, shown) };
+      report.outcomes[Number(place)] = { kind, shown, kept, value: toNumber(kind, shown) };
     }
   }
   Object.assign(report, { end, after });
@@ -122,17 +124,17 @@ export function read({ words, end, after }, calls) {
   return report;
 }
 
-// What a call prints stands below the call.
-function print(report, text, call) {
+// Adds printed text below the name of the call that printed it.
+function addPrinted(report, text, call) {
   if (call && call !== report.printing) {
     const fresh = !report.printed || report.printed.endsWith("\n");
-    report.printed += `${fresh ? "" : "\n"}# ${written(call)}\n`;
+    report.printed += `${fresh ? "" : "\n"}# ${writeCall(call)}\n`;
   }
   report.printing = call;
   report.printed += text;
 }
 
-export const written = ({ name, arguments: given }) =>
+export const writeCall = ({ name, arguments: given }) =>
   `${name}(${given.map((one) => (Array.isArray(one) ? `[${one.join(", ")}]` : one)).join(", ")})`;
 
 function keepError(report, [place, error, say, line]) {
@@ -141,36 +143,36 @@ function keepError(report, [place, error, say, line]) {
   else report.outcomes[Number(place)] = found;
 }
 
-function numeric(kind, shown) {
+function toNumber(kind, shown) {
   if (kind !== "number") return NaN;
   return { true: 1, false: 0 }[shown] ?? Number(shown);
 }
 
-// --- What the sandbox may say ----------------------------------------------------------------
+// --- The check of the sandbox's messages -----------------------------------------------------
 
-const UNITS = 2; // of a JavaScript text, at most, for one of Python's letters
-const PRINTED = 4000 * UNITS;
-const NAME = 80 * UNITS;
-const MESSAGE = 300 * UNITS;
-const SHOWN = 200 * UNITS;
-const FOUND = 1000 * UNITS;
+const UNITS = 2; // the maximum length in JavaScript of one character of Python
+const MAX_PRINTED = 4000 * UNITS;
+const MAX_NAME = 80 * UNITS;
+const MAX_MESSAGE = 300 * UNITS;
+const MAX_SHOWN = 200 * UNITS;
+const MAX_FOUND = 1000 * UNITS;
 const LINE = /^\d{1,7}$/;
 const NUMBER = /^(?:-?\d+(?:\.\d+)?(?:e[+-]\d+)?|-?Infinity|NaN|true|false)$/;
 
-const short = (text, most) => text.length <= most;
+const isShort = (text, most) => text.length <= most;
 
 export class Conversation {
   constructor({ wanted, calls }) {
     this.wanted = wanted;
     this.calls = calls.length;
     this.words = [];
-    this.at = -1; // the call that was begun last
-    this.open = false; // and has not come to its end
-    this.over = false; // no call follows
-    this.room = PRINTED;
+    this.at = -1; // the latest call
+    this.open = false; // whether that call is still running
+    this.over = false; // whether no call may follow
+    this.room = MAX_PRINTED; // characters that may still be printed
   }
 
-  // Keeps a message and returns true, or returns false: the harness never says this here.
+  // Keeps a message and returns true. Returns false if the harness never sends such a message at this point.
   take(word) {
     if (!Array.isArray(word) || word.length !== 5) return false;
     if (!word.every((text) => typeof text === "string")) return false;
@@ -181,7 +183,7 @@ export class Conversation {
     return true;
   }
 
-  // Whether it may end here: every call has come to its end, or none was possible.
+  // Whether the run may end now: every call has ended, or no call was possible.
   get complete() {
     return !this.open && (this.over || this.at + 1 === this.calls);
   }
@@ -201,7 +203,7 @@ export class Conversation {
     missing(talk, name, found) {
       const begun = talk.over || talk.at >= 0;
       talk.over = true;
-      return !begun && talk.wanted.includes(name) && short(found, FOUND);
+      return !begun && talk.wanted.includes(name) && isShort(found, MAX_FOUND);
     },
 
     call(talk, place) {
@@ -214,8 +216,8 @@ export class Conversation {
     value(talk, place, kind, shown, kept) {
       return (
         talk.closes(place) &&
-        short(kind, NAME) &&
-        short(shown, SHOWN) &&
+        isShort(kind, MAX_NAME) &&
+        isShort(shown, MAX_SHOWN) &&
         (kind !== "number" || NUMBER.test(shown)) &&
         (kept === "kept" || kept === "changed")
       );
@@ -223,8 +225,8 @@ export class Conversation {
 
     error(talk, place, type, message, line) {
       const turn = place === "program" ? talk.ends() : talk.closes(place);
-      talk.over ||= type === "RecursionError"; // the other calls would end in the same way, slowly
-      return turn && short(type, NAME) && short(message, MESSAGE) && LINE.test(line);
+      talk.over ||= type === "RecursionError"; // the other calls would fail in the same way, slowly
+      return turn && isShort(type, MAX_NAME) && isShort(message, MAX_MESSAGE) && LINE.test(line);
     },
   };
 

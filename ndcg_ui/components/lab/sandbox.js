@@ -1,16 +1,16 @@
-// The page's side of the sandbox: opens the frame, hands it the engine, and runs programs in it.
+// The page's side of the sandbox: opens the frame, sends it the engine, and runs programs in it.
 //
-// states: loading, ready, running, dead
+// Its states are loading, ready, running and dead.
 
 import { hostOf } from "../../exhibit/host.js";
 import { Conversation } from "./report.js";
 
-const GRACE = 75000; // ms after which a frame that does not answer is given up and replaced
+const PATIENCE = 75000; // ms; a frame that does not answer for longer is replaced
 const ENDS = ["done", "time", "loading", "stopped", "broken", "odd"];
 
 export class Sandbox {
   /** @type {Promise<string>} */
-  static engine; // Python's own text, fetched once for all
+  static engine; // the source of the Python interpreter, loaded once for all frames
 
   constructor(root, urls, onState) {
     this.root = root;
@@ -18,15 +18,15 @@ export class Sandbox {
     this.onState = onState;
     this.waiting = null; // the run that waits for Python to be ready
     this.current = null; // the run under way
-    this.greeted = ({ source, data }) => {
+    this.onGreeting = ({ source, data }) => {
       if (source === this.frame?.contentWindow && data === "ndcg-lab-frame") this.greet();
     };
-    addEventListener("message", this.greeted);
+    addEventListener("message", this.onGreeting);
     this.open();
   }
 
   open() {
-    this.become("loading");
+    this.setState("loading");
     this.frame?.remove();
     this.frame = document.createElement("iframe");
     this.frame.title = "Python";
@@ -37,34 +37,34 @@ export class Sandbox {
     Sandbox.engine ??= host.loadEngine(this.urls.engine);
     Sandbox.engine.catch(() => {
       Sandbox.engine = undefined;
-      this.become("dead");
+      this.setState("dead");
     });
   }
 
-  // The frame is there, or is there again: most browsers load one anew that is moved with the page, and
-  // what ran in it begins again.
+  // Sends the engine to a frame that has loaded. Most browsers reload a frame that was moved in the page, so a
+  // running program starts again.
   async greet() {
     const engine = await Sandbox.engine?.catch(() => "");
     if (!engine) return;
     clearTimeout(this.watch);
     if (this.current) this.waiting = { ...this.current, talk: new Conversation(this.current.request) };
     this.current = null;
-    this.become("loading");
+    this.setState("loading");
     const channel = new MessageChannel();
     this.port = channel.port1;
     this.port.onmessage = ({ data }) => this.receive(data);
     this.frame.contentWindow.postMessage(engine, "*", [channel.port2]);
   }
 
-  become(state) {
+  setState(state) {
     this.state = state;
     this.onState(state);
     if (state === "ready" && this.waiting) this.start(this.waiting);
     if (state === "dead") this.finish("dead");
   }
 
-  // Runs a program; resolves with {words, end, after}: what was said, how it ended (done, time,
-  // loading, stopped, broken, odd, dead), and the seconds that were allowed.
+  // Runs a program. Resolves to {words, end, after}: its messages, the way it ended (done, time, loading,
+  // stopped, broken, odd, dead), and the seconds that it had.
   run(request) {
     return new Promise((resolve) => {
       const run = { request, resolve, talk: new Conversation(request) };
@@ -77,9 +77,9 @@ export class Sandbox {
   start(run) {
     this.waiting = null;
     this.current = run;
-    this.become("running");
+    this.setState("running");
     this.port.postMessage(run.request);
-    this.watch = setTimeout(() => this.giveUp(), GRACE);
+    this.watch = setTimeout(() => this.giveUp(), PATIENCE);
   }
 
   stop() {
@@ -87,7 +87,7 @@ export class Sandbox {
   }
 
   receive({ state, word, end, after }) {
-    if (state === "ready" || state === "dead") this.become(state);
+    if (state === "ready" || state === "dead") this.setState(state);
     else if (ENDS.includes(end)) this.finish(end, Number(after));
     else if (this.current && !this.current.talk.take(word)) {
       this.finish("odd");
@@ -100,7 +100,7 @@ export class Sandbox {
     const run = this.current ?? (end === "dead" ? this.waiting : null);
     this.current = null;
     if (end === "dead") this.waiting = null;
-    else if (run) this.become("loading");
+    else if (run) this.setState("loading");
     if (!run) return;
     const { words, complete } = run.talk;
     run.resolve({ words, end: end === "done" && !complete ? "odd" : end, after });
@@ -113,7 +113,7 @@ export class Sandbox {
 
   close() {
     clearTimeout(this.watch);
-    removeEventListener("message", this.greeted);
+    removeEventListener("message", this.onGreeting);
     this.frame?.remove();
   }
 }

@@ -1,16 +1,16 @@
-// Programs that are not typed as a whole: with gaps to fill, and of lines to put in order.
+// Editors for programs that are not typed as a whole: with blanks to fill, or with lines to put in order.
 
 import { button } from "./dom.js";
 import { make } from "../../exhibit/make.js";
 import { focusIn } from "../../exhibit/stage.js";
-import { highlight, line, painted } from "./highlight.js";
+import { line, paintTokens, tokenize } from "./highlight.js";
 
-// Marks a line, by its number, and no other.
+// Marks the line with this number, and unmarks the others.
 function markLine(parent, at) {
   [...parent.children].forEach((child, place) => child.toggleAttribute("data-marked", place + 1 === at));
 }
 
-// --- Gaps ------------------------------------------------------------------------------------
+// --- Blanks ----------------------------------------------------------------------------------
 
 export function mountBlanks({ label, starter, value, onInput, onRun }) {
   const fields = [];
@@ -21,7 +21,7 @@ export function mountBlanks({ label, starter, value, onInput, onRun }) {
     const row = element.appendChild(line([]));
     parts.forEach((part, which) => {
       if (which) row.append(field(place + 1));
-      row.append(make("span", {}, ...painted(highlight(part)[0])));
+      row.append(make("span", {}, ...paintTokens(tokenize(part)[0])));
     });
   });
 
@@ -80,7 +80,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   const known = Array.isArray(value) && sorted(value) === sorted(order.shuffled);
   const list = make("ol", { class: "lines", "aria-label": label });
   const status = make("p", { class: "for-screen-readers", role: "status" });
-  const given = highlight(starter.trimEnd()).filter((tokens) => tokens.length);
+  const given = tokenize(starter.trimEnd()).filter((tokens) => tokens.length);
   const head = make("div", { class: "listing head" }, ...given.map(line));
   const element = make("div", { class: "order" }, head, list, status);
   for (const id of known ? value : order.shuffled) list.append(row(id));
@@ -90,7 +90,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
     const text = texts.get(id);
     const [name, label] = text.trim().split("  # ");
     const depth = `--depth: ${text.search(/\S/) / 4}`;
-    const code = make("code", { style: depth }, ...painted(highlight(name)[0]));
+    const code = make("code", { style: depth }, ...paintTokens(tokenize(name)[0]));
     if (label) code.append(" ", make("span", { class: "t-comment" }, `# ${label}`));
     const grip = make("span", { class: "grip", "data-testid": "grip", "aria-hidden": "true" }, "⋮⋮");
     const item = make(
@@ -148,7 +148,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
       const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
       const next = item.nextElementSibling;
       const previous = item.previousElementSibling;
-      // The neighbour steps aside: a moved item would lose the pointer.
+      // The neighbour is moved instead, because the browser releases the pointer of a moved item.
       if (previous && clientY < middle(previous)) item.after(previous);
       else if (next && clientY > middle(next)) item.before(next);
     };

@@ -1,19 +1,19 @@
-// A line on every page, and the band that it is while there is no connection: the browser knows of it, or
-// somebody waits for an answer (asking.js). It is there before any script that has to be fetched.
+// A status line at the foot of every page. It reports a lost connection, if the browser is offline or a request
+// has no answer (asking.js). It is part of the first script, so it also works if other scripts do not load.
 
-const AWAY = "No connection just now. It comes back by itself.";
+const AWAY = "No connection. Trying again…";
 
-// A line that says something, at the foot of the page.
-export function statusLine(text = "") {
+// Adds a line with a text at the foot of the page.
+export function addStatusLine(text = "") {
   const line = Object.assign(document.createElement("p"), { className: "away", role: "status" });
   document.addEventListener("readystatechange", () => document.body.append(line), { once: true });
   line.textContent = text;
   return line;
 }
 
-/** @param {string} [sentence] where nothing needs a connection: what is said while somebody waits */
+/** @param {string} [sentence] what to show during a wait on a page that needs no connection */
 export function mountBand(sentence) {
-  const line = statusLine();
+  const line = addStatusLine();
   const causes = new Set();
   const tell = (cause, away) => {
     if (away) causes.add(cause);

@@ -1,9 +1,8 @@
-// What buttons and sliders in HTML from Python do by themselves.
+// Buttons and sliders in HTML from Python that work without asking Python.
 
 import { hostOf } from "../../exhibit/host.js";
 
-// Copies the page's link, or the one that it names, for a button with `data-copy-link`; the text of one
-// with `data-copy-text`.
+// Copies the page's link or the link in `data-copy-link`, or the text in `data-copy-text`.
 /** @param {any} event */
 export async function copyLink({ target }) {
   const button = target.closest?.("[data-copy-link], [data-copy-text]");
@@ -16,13 +15,13 @@ export async function copyLink({ target }) {
     await navigator.clipboard.writeText(copyText ?? link);
     status.textContent = "Copied";
   } catch {
-    const instead = copyText ? "select and copy it by hand" : "copy it from the address bar";
-    status.textContent = `Not allowed here: ${instead}`;
+    const instead = copyText ? "Select the text and copy it." : "Copy the link from the address bar.";
+    status.textContent = `This browser does not allow copying here. ${instead}`;
   }
   clearAtNextAct(status);
 }
 
-// What was copied may soon be another link than the page's: the note goes with the next act.
+// Removes the note at the next key or press, because the page's link may change then.
 function clearAtNextAct(status) {
   const listening = new AbortController();
   const clear = () => {
@@ -34,8 +33,8 @@ function clearAtNextAct(status) {
   }
 }
 
-// Prints a part of the page, for a button with `data-print`: it names the part to the style, which
-// leaves out the others, until it has been printed.
+// Prints one part of the page, for a button with `data-print`. The style sheet hides the other parts while the
+// attribute data-printing is set.
 /** @param {any} event */
 export function printPart({ target }) {
   const part = target.closest?.("[data-print]")?.dataset.print;
@@ -46,9 +45,9 @@ export function printPart({ target }) {
   window.print();
 }
 
-// One Tab stop a table: the arrow keys, Home and End lead through its rows, or a button of each.
+// Makes a table one Tab stop: the arrow keys, Home and End move the focus through its rows.
 /** @param {any} event */
-export function walk(event) {
+export function moveFocus(event) {
   const { target, key } = event;
   if (!target.matches("tbody [tabindex]")) return;
   const all = [...target.closest("tbody").querySelectorAll("[tabindex]")];
@@ -56,7 +55,8 @@ export function walk(event) {
   const next = { ArrowDown: all[at + 1], ArrowUp: all[at - 1], Home: all[0], End: all.at(-1) }[key];
   if (!next) return;
   event.preventDefault();
-  [target.tabIndex, next.tabIndex] = [-1, 0];
+  target.tabIndex = -1;
+  next.tabIndex = 0;
   next.focus();
 }
 

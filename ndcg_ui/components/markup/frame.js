@@ -1,23 +1,23 @@
-// What is around a page, whoever sends it: how large it is, and its menu.
+// The scale, the links to other pages and the fonts of a page, for every host.
 
-import { statusLine } from "./band.js";
+import { addStatusLine } from "./band.js";
 import { read, write } from "../../exhibit/storage.js";
 
-// How the page is shown, from its link, for as long as this tab is here: `?embed=1` leaves out the
-// navigation, inside a learning management system; `?scale=1.6` makes all of it larger, on a wall.
+// Applies the display options of the link, and keeps them for this tab: `?embed=1` hides the navigation, for a
+// learning management system, and `?scale=1.6` enlarges the page, for a wall.
 export function showHow() {
   const KEY = "shown how";
   const LEAST = 1;
   const MOST = 3;
-  const READ = 10_000; // ms
+  const READING_TIME = 10_000; // ms
   const link = new URLSearchParams(location.search);
   const before = read("sessionStorage", KEY) ?? {};
   const how = { embed: link.get("embed") ?? before.embed, scale: link.get("scale") ?? before.scale };
   const scale = Math.min(MOST, Math.max(LEAST, Number(how.scale) || LEAST));
   document.documentElement.toggleAttribute("data-embed", ["1", "true"].includes(how.embed));
   if (how.scale && scale !== Number(how.scale)) {
-    const line = statusLine(`The link’s scale is “${how.scale.slice(0, 20)}”; it can be ${LEAST} to ${MOST}.`);
-    setTimeout(() => line.remove(), READ);
+    const line = addStatusLine(`The link’s scale is “${how.scale.slice(0, 20)}”. It must be from ${LEAST} to ${MOST}.`);
+    setTimeout(() => line.remove(), READING_TIME);
     how.scale = String(scale);
   }
   if (scale > LEAST) document.documentElement.style.setProperty("--scale", String(scale));
@@ -25,7 +25,7 @@ export function showHow() {
   write("sessionStorage", KEY, how);
 }
 
-// In this tab the navigation leads to where one was on each page, as long as it leads elsewhere.
+// Makes the menu return to the state that each other page had in this tab.
 export function rememberPlaces() {
   const KEY = "places";
   const places = () => read("sessionStorage", KEY) ?? {};
@@ -38,26 +38,17 @@ export function rememberPlaces() {
   for (const event of ["DOMContentLoaded", "pageshow"]) addEventListener(event, lead);
 }
 
-// The fonts of the house, which are large, come after all that a page needs to work.
+// Loads our fonts, which are large, after everything that the page needs to work.
 export function fetchFonts() {
   const KEY = "fonts";
   const { dataset } = document.documentElement;
   const fetched = () => {
     dataset.fonts = "coming";
-    document.fonts.ready.then(() => ((dataset.fonts = "here"), write("sessionStorage", KEY, true)));
+    document.fonts.ready.then(() => {
+      dataset.fonts = "here";
+      write("sessionStorage", KEY, true);
+    });
   };
   if (read("sessionStorage", KEY)) fetched();
   else addEventListener("load", fetched);
-}
-
-// Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
-export function closeMenuByEscape() {
-  addEventListener("keydown", ({ key, target }) => {
-    const place = /** @type {Element} */ (target).closest?.(".menu");
-    /** @type {HTMLElement | null} */
-    const open = place?.parentElement.querySelector("details[open] > summary");
-    if (key !== "Escape" || !open) return;
-    open.click();
-    open.focus();
-  });
 }

@@ -1,28 +1,32 @@
-// The document that the pointer or the focus is on, lit wherever the page shows it. An element that
-// stands for a document has its place among those of the trace as `data-doc`.
+// Highlights the document under the pointer or the focus wherever the page shows it. An element of a document has
+// the document's place in the trace as `data-doc`.
 
 import { stageOf } from "../../exhibit/stage.js";
 
 const HIGHLIGHT = "ndcg:highlight";
+const STILL = 3; // px that a hand at rest moves
 
 /** @param {Element} root @param {string} group @param {number | null} doc */
 export function highlight(root, group, doc) {
   stageOf(root).dispatchEvent(new CustomEvent(HIGHLIGHT, { detail: { group, doc } }));
 }
 
-// Calls `light(doc)` for every highlight of a group in the exhibit around `root`; what is returned ends that.
+// Calls `light(doc)` for every highlight of a group in the exhibit around `root`. Returns a function that stops it.
 /** @param {Element} root @param {() => string | undefined} groupOf @param {(doc: number | null) => void} light */
 export function onHighlight(root, groupOf, light) {
   const stage = stageOf(root);
-  const heard = ({ detail }) => detail.group === groupOf() && light(detail.doc);
-  stage.addEventListener(HIGHLIGHT, heard);
-  return () => stage.removeEventListener(HIGHLIGHT, heard);
+  const onEvent = ({ detail }) => detail.group === groupOf() && light(detail.doc);
+  stage.addEventListener(HIGHLIGHT, onEvent);
+  return () => stage.removeEventListener(HIGHLIGHT, onEvent);
 }
 
-// Lights documents in `root`, and tells the others which of them is pointed at here. `refresh()` after
-// `root` was written anew: documents may have gone to other elements.
-/** @param {HTMLElement} root @param {() => string | undefined} groupOf */
-export function mountHighlight(root, groupOf) {
+// Highlights documents in `root`, and announces the one that is pointed at. Call `refresh()` after `root` has
+// changed, because documents may have moved to other elements. Call `rest()` after the pointer has moved a
+// document: nothing is highlighted until the pointer moves on, which calls `wake()`.
+/** @param {HTMLElement} root @param {() => string | undefined} groupOf @param {() => void} [wake] */
+export function mountHighlight(root, groupOf, wake = () => {}) {
+  let at = { x: 0, y: 0 }; // where the pointer was last
+  let resting = null; // where it is at rest
   let pointed = null; // the element that the pointer or the focus is in
   let announced = null; // the document that was announced last
   let lit = null; // the document that is lit
@@ -44,6 +48,26 @@ export function mountHighlight(root, groupOf) {
     announce();
   };
   const leave = () => point({ target: root });
+  const rest = () => {
+    resting = at;
+    leave();
+  };
+  const isResting = () => resting !== null;
+  const follow = (event) => {
+    at = { x: event.clientX, y: event.clientY };
+    const rests = resting && Math.hypot(at.x - resting.x, at.y - resting.y) <= STILL;
+    if (rests || (event.type === "pointermove" && !resting)) return;
+    const wakes = isResting();
+    resting = null;
+    if (event.type === "pointerleave") leave();
+    else point(event);
+    if (wakes) wake();
+  };
+  const focus = (event) => {
+    if (isResting() && !event.target.matches(":focus-visible")) return; // the pointer's press brought it
+    resting = null;
+    point(event);
+  };
   const refresh = () => {
     if (pointed && announced !== Number(pointed.dataset.doc)) announce();
     else mark();
@@ -52,7 +76,8 @@ export function mountHighlight(root, groupOf) {
     lit = doc;
     mark();
   });
-  for (const name of ["pointerover", "focusin"]) root.addEventListener(name, point);
-  for (const name of ["pointerleave", "focusout"]) root.addEventListener(name, leave);
-  return { refresh, unmount };
+  for (const name of ["pointerover", "pointermove", "pointerleave"]) root.addEventListener(name, follow);
+  root.addEventListener("focusin", focus);
+  root.addEventListener("focusout", leave);
+  return { refresh, rest, isResting, unmount };
 }

@@ -1,22 +1,22 @@
-// Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
-// and selection survive an update, and whatever a preview wrote is put right.
+// Shows HTML from Python. Only differences are changed, so the focus, hover and selection survive an update, and
+// numbers from a preview are corrected.
 
 import { isOut, stageOf } from "../../exhibit/stage.js";
-import { copyLink, printPart, walk } from "./buttons.js";
+import { copyLink, moveFocus, printPart } from "./buttons.js";
 import { mountHighlight } from "./highlight.js";
 import { mountMeanings } from "./meanings.js";
 import { fill } from "./morph.js";
 import { exact, number } from "./numerals.js";
-import { places } from "./places.js";
+import { keepByPlace } from "./places.js";
 
-const markups = places(
+const markups = keepByPlace(
   (place) => new Markup(place),
   (markup) => markup.unmount(),
 );
 
 export default function ({ parentElement, data }) {
   markups.at(parentElement).update(data);
-  return markups.leaving(parentElement);
+  return markups.cleanup(parentElement);
 }
 
 class Markup {
@@ -28,7 +28,7 @@ class Markup {
     this.stage = stageOf(this.root);
     this.stage.addEventListener("ndcg:preview", this.onPreview);
     for (const listener of [copyLink, printPart]) this.root.addEventListener("click", listener);
-    this.root.addEventListener("keydown", walk);
+    this.root.addEventListener("keydown", moveFocus);
     mountMeanings(this.root);
   }
 
@@ -43,14 +43,13 @@ class Markup {
     this.highlight.refresh();
   }
 
-  // A frame has no time for what nobody sees.
+  // Parts that are off-screen are left out, to keep each frame of a drag short.
   preview({ group, values }) {
     if (group === this.group && !isOut(this.place)) preview(this.root, values);
   }
 }
 
-// The numbers that the card under the pointer would make if it were dropped now (cg, dcg and ndcg), put
-// where they stand on the page. All else follows with the server's answer to that order.
+// Shows the CG, DCG and NDCG of the order during a drag. The other numbers follow with the server's answer.
 function preview(root, values) {
   for (const element of root.querySelectorAll("[data-live]")) {
     const value = values[element.dataset.live];

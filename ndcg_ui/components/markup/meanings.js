@@ -1,5 +1,5 @@
-// A term's meaning opens under the term, within the screen; without this it would open centred. It closes
-// when something scrolls, since it would stay behind.
+// Opens a term's meaning under the term and within the screen; by default a popover opens in the centre. A
+// popover does not scroll with the page, so it closes when something scrolls.
 
 import { treeOf } from "../../exhibit/stage.js";
 
@@ -11,7 +11,7 @@ document.addEventListener("scroll", () => opened?.hidePopover(), true);
 
 /** @param {HTMLElement} root */
 export function mountMeanings(root) {
-  root.addEventListener("toggle", placeMeaning, true); // which does not bubble
+  root.addEventListener("toggle", placeMeaning, true); // the event does not bubble
 }
 
 function placeMeaning({ target, newState }) {

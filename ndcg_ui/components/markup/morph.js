@@ -1,10 +1,10 @@
-// Makes what is on screen like what is wanted, touching only what differs: focus, a popover that is
-// open and what somebody has typed survive.
+// Changes the DOM to match new HTML. Only differences are changed, so the focus, an open popover and typed text
+// survive.
 
-const OWN = ["style"]; // attributes that the browser's side sets
+const KEPT_ATTRIBUTES = ["style"]; // set by scripts, not by Python
 
-// An element that is filled by script says whether it is empty: a rule with :has(:empty) is not looked
-// at again in WebKit once the element has been filled, and one with an attribute is.
+// Fills an element and sets data-empty. The style sheet needs the attribute, because WebKit does not check a rule
+// with :has(:empty) again after a script has filled the element.
 /** @param {HTMLElement} root @param {string} html */
 export function fill(root, html) {
   const wanted = document.createElement("template");
@@ -18,14 +18,14 @@ function morphChildren(have, want) {
   for (const [place, node] of wanted.entries()) {
     const present = have.childNodes[place];
     if (!present) have.append(node);
-    else if (sameKind(present, node)) morph(present, node);
+    else if (isSameKind(present, node)) morph(present, node);
     else present.replaceWith(node);
   }
   while (have.childNodes.length > wanted.length) have.lastChild.remove();
 }
 
-// Another form is another question: nothing of the old one stays in its fields.
-function sameKind(present, node) {
+// An element with another form is replaced, because its fields must not keep the old answers.
+function isSameKind(present, node) {
   return (
     present.nodeType === node.nodeType &&
     present.nodeName === node.nodeName &&
@@ -36,13 +36,13 @@ function sameKind(present, node) {
 }
 
 function morph(present, node) {
-  if (present.isEqualNode(node)) return; // as most are, and the browser sees it soonest
+  if (present.isEqualNode(node)) return; // the browser compares faster, and most are equal
   if (present.nodeType !== Node.ELEMENT_NODE) {
     present.nodeValue = node.nodeValue;
     return;
   }
   for (const { name } of [...present.attributes]) {
-    if (!node.hasAttribute(name) && !OWN.includes(name)) present.removeAttribute(name);
+    if (!node.hasAttribute(name) && !KEPT_ATTRIBUTES.includes(name)) present.removeAttribute(name);
   }
   for (const { name, value } of node.attributes) {
     if (present.getAttribute(name) !== value) present.setAttribute(name, value);

@@ -1,32 +1,32 @@
-// Numbers as Python writes them (ndcg_core/metric/numbers.py): the same number, the same text.
+// Writes numbers exactly as Python does (ndcg_core/metric/numbers.py).
 
-const HUGE = 1e15; // from here on a number has a power of ten
-const ALL = 100; // digits, of which no number here has more
+const HUGE = 1e15; // numbers from here on are written with a power of ten
+const ALL_DIGITS = 100; // more digits than any number here has
 
-/** With exactly so many decimals, as nc.number. @param {number} value */
+/** Writes a number with a fixed number of decimals, as nc.number does. @param {number} value */
 export function number(value, digits = 3) {
   if (Number.isNaN(value)) return "undefined";
   const huge = Math.abs(value) >= HUGE;
-  const text = evenly((n) => (huge ? value.toExponential(n) : value.toFixed(n)), digits);
+  const text = roundEvenly((n) => (huge ? value.toExponential(n) : value.toFixed(n)), digits);
   return (/[1-9]/.test(text) ? text : text.replace("-", "")).replaceAll("-", "\u2212");
 }
 
-/** To 17 significant digits, as nc.exact. @param {number} value */
+/** Writes a number with up to 17 significant digits, as nc.exact does. @param {number} value */
 export function exact(value) {
   if (Number.isNaN(value)) return "nan";
   if (!value) return "0";
-  const [mantissa, power] = evenly((n) => value.toExponential(n), 16).split("e");
-  if (power >= -4 && power < 17) return bare(evenly((n) => value.toFixed(n), 16 - Number(power)));
-  return `${bare(mantissa)}e${power[0]}${power.slice(1).padStart(2, "0")}`;
+  const [mantissa, power] = roundEvenly((n) => value.toExponential(n), 16).split("e");
+  if (power >= -4 && power < 17) return stripZeros(roundEvenly((n) => value.toFixed(n), 16 - Number(power)));
+  return `${stripZeros(mantissa)}e${power[0]}${power.slice(1).padStart(2, "0")}`;
 }
 
-const bare = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
+const stripZeros = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
 
-// Halfway between two texts Python takes the even one, and JavaScript the one farther from 0.
-function evenly(write, digits) {
+// Rounds halfway cases to the even digit, as Python does. JavaScript rounds them away from 0.
+function roundEvenly(write, digits) {
   const [more, power] = write(digits + 1).split("e");
   const kept = more.slice(0, -1);
-  const halfway = more.endsWith("5") && /^0*$/.test(write(ALL).split("e")[0].slice(more.length));
+  const halfway = more.endsWith("5") && /^0*$/.test(write(ALL_DIGITS).split("e")[0].slice(more.length));
   if (!halfway || !/[02468]\.?$/.test(kept)) return write(digits);
   return power ? `${kept}e${power}` : kept;
 }

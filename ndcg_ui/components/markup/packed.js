@@ -1,11 +1,12 @@
-// Files that lie packed in the folder of a site: not every web space compresses what it sends.
+// Reads compressed files of a static site. The files are compressed in advance because some web servers do not
+// compress what they send.
 
-const PROGRAM = "application/wasm"; // compiled while it comes
+const WASM_TYPE = "application/wasm"; // with this type, the browser compiles the file while it loads
 
-// What a file holds that has come packed.
+// Returns a response with the uncompressed content.
 /** @param {Response} packed */
 export function unpack({ ok, status, body, url }) {
   if (!ok) throw new Error(`${status}`);
-  const headers = { "Content-Type": url.includes(".wasm.") ? PROGRAM : "application/octet-stream" };
+  const headers = { "Content-Type": url.includes(".wasm.") ? WASM_TYPE : "application/octet-stream" };
   return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers });
 }

@@ -1,31 +1,30 @@
-// What stands in the places where Streamlit puts a component.
+// Keeps one object for each place in which Streamlit mounts a component.
 //
-// Streamlit calls a component for every change of its data. When a change overtakes the one before,
-// it runs the earlier call's cleanup at once, though the place stays on the page. So what stands
-// there ends when its place has left the page, and not before: made anew in the same place, it
-// would listen twice and forget what was typed.
+// Streamlit calls a component for every change of its data. If a change overtakes the one before, Streamlit runs
+// the earlier call's cleanup although the place stays on the page. A second object in the same place would listen
+// twice and lose what was typed. So an object ends only when its place has left the page.
 
-// `make(place, data)` makes it, once for each place; `end(it)` stops what it does outside its place.
+// `make(place, data)` makes the object, once for each place. `end(it)` removes its listeners outside the place.
 /**
  * @template T
  * @param {(place: HTMLElement, data?: any) => T} make
  * @param {(it: T) => void} [end]
  */
-export function places(make, end = () => {}) {
+export function keepByPlace(make, end = () => {}) {
   /** @type {WeakMap<HTMLElement, T>} */
-  const standing = new WeakMap();
+  const objects = new WeakMap();
   return {
     /** @param {HTMLElement} place @param {any} [data] */
     at(place, data) {
-      if (!standing.has(place)) standing.set(place, make(place, data));
-      return standing.get(place);
+      if (!objects.has(place)) objects.set(place, make(place, data));
+      return objects.get(place);
     },
-    // The cleanup to give to Streamlit.
+    // Returns the cleanup function for Streamlit.
     /** @param {HTMLElement} place */
-    leaving: (place) => () => {
-      if (place.isConnected || !standing.has(place)) return;
-      end(standing.get(place));
-      standing.delete(place);
+    cleanup: (place) => () => {
+      if (place.isConnected || !objects.has(place)) return;
+      end(objects.get(place));
+      objects.delete(place);
     },
   };
 }

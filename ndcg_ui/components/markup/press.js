@@ -1,21 +1,21 @@
-// What a press ends, such as writing in a field, is sent once its click is over: what the answer shows may
-// move what is under the pointer, and the click would be lost.
+// Lets code wait for the end of a press. A press ends the edit of a field, and the answer to that edit may move the
+// element under the pointer. If it came before the click, the click would be lost.
 
 /** @type {Promise<any>} */
 let released = Promise.resolve();
-let release = null; // where something is pressed
+let release = null; // ends the press under way
 
-function press() {
+function onPress() {
   if (!release) released = new Promise((go) => (release = go));
 }
 
-function end() {
+function onRelease() {
   if (release) setTimeout(release); // the click comes right after
   release = null;
 }
 
-addEventListener("pointerdown", press, true);
-for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, true);
+addEventListener("pointerdown", onPress, true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, onRelease, true);
 
-// Resolves once nothing is pressed.
+// Resolves when nothing is pressed.
 export const whenReleased = () => released;

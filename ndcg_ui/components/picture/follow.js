@@ -1,11 +1,11 @@
-// The picture beside a board follows the order shown: the lengths that Python wrote for another one.
+// Redraws the picture beside a board for the order on the screen. Python drew it for the order before.
 
 import { number } from "../markup/numerals.js";
-import { worth } from "../board/sums.js";
+import { scoreOrder } from "../board/sums.js";
 
-const SMALL = 5e-4; // a loss that three decimals do not show
+const SMALL = 5e-4; // a smaller loss is shown as 0.000
 
-// docOf: what the picture calls a document.
+// docOf: returns the picture's name of a document.
 export function followOrder(root, board, docOf) {
   const { stage, ideals, tallest, most } = board.data.picture;
   root.style.setProperty("--tallest", tallest);
@@ -25,7 +25,7 @@ export function followOrder(root, board, docOf) {
   const rows = [...inside, ...missed.map((document) => ({ document, from, value: 0 }))];
   for (const { document, from, value } of rows) setPiece(root, ".actual .piece:not(.gap)", docOf(document), from, value);
   layGaps(root, rows, ideal, docOf, from, board.data.idcg);
-  const values = worth(board);
+  const values = scoreOrder(board);
   for (const total of root.querySelectorAll(".lengths [data-live]")) {
     if (total.dataset.live in values) total.textContent = number(values[total.dataset.live]);
   }
@@ -46,7 +46,7 @@ function paintCard(root, { document, share, from }, stage, lost, divisor) {
   picture.querySelector(".left").textContent = left;
 }
 
-// From the end of the ideal's length on, the largest loss last, as far as nothing was reached.
+// Lays the losses end to end, from the end of IDCG back to DCG, the largest loss outermost.
 function layGaps(root, rows, ideal, docOf, dcg, idcg) {
   let end = idcg;
   const losses = rows.map(({ document, value }) => ({ document, lost: (ideal.get(document.place) ?? 0) - value }));

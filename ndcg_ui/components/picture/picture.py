@@ -31,13 +31,13 @@ from ndcg_ui.components.markup.builder import (
 SMALL = 5e-4
 """A loss that three decimals do not show."""
 HEADS: Mapping[str, tuple[str, ...]] = {
-    "gain": ("What its reader takes away", "Why this grade"),
-    "discount": ("Its blocks, times the share of readers", "Readers still there, of 100"),
-    "dcg": ("Each begins where the one above it ends",),
+    "gain": ("The gain of a reader", "The reason for the grade"),
+    "discount": ("The blocks, times the share of readers", "Readers left, of 100"),
+    "dcg": ("Each term begins where the one above it ends",),
     "ideal": (),
-    "ndcg": ("Reached, and lost against its rank in the ideal order",),
+    "ndcg": ("The term, and the loss compared with its ideal rank",),
 }
-"""What stands above the blocks of each stage, and above what is said beside them."""
+"""The heads above the blocks of each stage, and above the texts next to them."""
 GENERAL = Html(
     "<math><mfrac><mtext>gain</mtext><mrow><msub><mi>log</mi><mn>2</mn></msub>"
     "<mo stretchy='false'>(</mo><mtext>rank</mtext><mo>+</mo><mn>1</mn>"
@@ -89,13 +89,19 @@ def picture_of(
         "ideals": [term.value for term in trace.ideal],
         "worked": [_calculated_term(term) for term in trace.ideal] if stage == "ideal" else [],
         "tallest": highest,
-        "most": max(1.06 * trace.idcg, 2.15 * highest),
+        "most": max(1.06 * trace.idcg, 2.15 * highest, _highest_cg(rows, trace.k)),
         "below": html(
             _lengths(trace, rows, stage),
             _formula(trace, rows, stage) if formula else NOTHING,
             _spoken(trace, rows, stage),
         ),
     }
+
+
+def _highest_cg(rows: Iterable[PictureRow], k: int) -> float:
+    """Return the highest CG@k of the ranking, so that its length has room in every order."""
+    gains = sorted((row.gain for row in rows if row.shown), reverse=True)
+    return sum(gains[:k])
 
 
 def _rows(trace: nc.Trace) -> Iterator[PictureRow]:

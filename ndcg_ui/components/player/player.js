@@ -1,12 +1,12 @@
-// First, back, play, next, last. Where the person goes is an act.
+// The buttons of a replay: first, back, play, next, last. Each change of the step is sent as an act.
 
 import { hostOf } from "../../exhibit/host.js";
 import { treeOf } from "../../exhibit/stage.js";
 import { highlight } from "../markup/highlight.js";
-import { places } from "../markup/places.js";
+import { keepByPlace } from "../markup/places.js";
 
-const PACE = 1600; // ms a step stays while playing
-const players = places(
+const PACE = 1600; // ms for each step while playing
+const players = keepByPlace(
   (place) => new Player(place.querySelector(".player")),
   (player) => player.unmount(),
 );
@@ -21,22 +21,22 @@ const BUTTONS = [
 ];
 const KEYS = {
   ...{ ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" },
-  ...{ PageUp: "back", PageDown: "next" }, // a clicker's two keys
+  ...{ PageUp: "back", PageDown: "next" }, // the keys of a presenter's clicker
 };
 
 export default function ({ parentElement, data, acts }) {
   const player = players.at(parentElement);
   player.receive(data, acts);
-  return players.leaving(parentElement);
+  return players.cleanup(parentElement);
 }
 
 class Player {
   constructor(root) {
     this.root = root;
-    root.innerHTML = `${BUTTONS.map(button).join("")}<span class="say" aria-hidden="true"></span>
+    root.innerHTML = `${BUTTONS.map(buttonMarkup).join("")}<span class="say" aria-hidden="true"></span>
       <span class="for-screen-readers" role="status"></span>`;
-    root.addEventListener("click", ({ target }) => this.act(target.closest("button")?.dataset.go));
-    this.onKey = (event) => this.key(event);
+    root.addEventListener("click", ({ target }) => this.press(target.closest("button")?.dataset.go));
+    this.onKey = (event) => this.onKeyDown(event);
     this.tree = treeOf(root);
     this.tree.addEventListener("keydown", this.onKey);
   }
@@ -72,9 +72,13 @@ class Player {
     if (this.data.at === this.at) highlight(this.root, this.data.group, this.data.doc);
   }
 
-  act(go) {
+  press(go) {
     if (!go) return;
-    if (go === "play") return this.timer ? this.stop() : this.play();
+    if (go === "play") {
+      if (this.timer) this.stop();
+      else this.play();
+      return;
+    }
     this.stop();
     const last = this.data.titles.length - 1;
     this.go({ first: 0, back: this.at - 1, next: this.at + 1, last }[go]);
@@ -83,7 +87,7 @@ class Player {
   go(at) {
     if (at < 0 || at >= this.data.titles.length || at === this.at) return;
     this.at = at;
-    this.acts.add({ at, replayed: this.data.replayed }, () => true); // only where it leads counts
+    this.acts.add({ at, replayed: this.data.replayed }, () => true); // a newer step replaces a waiting one
     this.paint();
   }
 
@@ -103,18 +107,19 @@ class Player {
     if (this.data) this.paint();
   }
 
-  // The arrow keys turn the pages wherever they mean nothing else; beside other exhibits, in the player.
-  key(event) {
+  // Handles the arrow keys. On our own page they work wherever nothing has the focus. In somebody else's page they
+  // work only inside the player.
+  onKeyDown(event) {
     const { target } = event;
     const isOurs = target === document.body && hostOf(this.root).isWholePage;
     const inside = isOurs || this.root.contains(target);
     const go = KEYS[event.key];
     if (!inside || !go || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.act(go);
+    this.press(go);
   }
 }
 
-function button([go, text, keys]) {
+function buttonMarkup([go, text, keys]) {
   return `<button type="button" class="plain-button" data-go="${go}" title="${keys}">${text}</button>`;
 }

@@ -1,14 +1,14 @@
-// A countdown: an element with `data-ends`, in ms since 1970, and `data-seconds`, how long it is. Where
-// the time is over, it presses the button after it. How much is left is said at half time and ten seconds
-// before the end.
+// A countdown in an element with `data-ends` (ms since 1970) and `data-seconds` (its length). At the end it presses
+// the button after the element. A screen reader announces the remaining time at half time and ten seconds before
+// the end.
 
-const LAST = 10;
+const LAST_ANNOUNCEMENT = 10; // seconds before the end
 
 /** @param {HTMLElement} clock */
 export function countDown(clock) {
   const [bar, shown, said] = /** @type {NodeListOf<HTMLElement>} */ (clock.querySelectorAll("i, output"));
   const { ends, seconds } = clock.dataset;
-  const moments = [Math.ceil(Number(seconds) / 2), LAST];
+  const moments = [Math.ceil(Number(seconds) / 2), LAST_ANNOUNCEMENT];
   const ticking = setInterval(tick, 200);
   tick();
   return ticking;

@@ -1,28 +1,28 @@
-// HTML from Python with something to answer in it; what is clicked and filled in is an act.
+// Questions as HTML from Python. Each click on an answer, and each filled field, is sent as an act.
 
 import { hostOf } from "../../exhibit/host.js";
 import { focusIn, treeOf } from "../../exhibit/stage.js";
-import { copyLink, echo, printPart, walk } from "../markup/buttons.js";
+import { copyLink, echo, moveFocus, printPart } from "../markup/buttons.js";
 import { save } from "../../exhibit/make.js";
 import { mountMeanings } from "../markup/meanings.js";
 import { fill } from "../markup/morph.js";
-import { places } from "../markup/places.js";
-import { draft, drafted, forget } from "../sheet/drafts.js";
+import { keepByPlace } from "../markup/places.js";
+import { forgetDrafts, readDraft, saveDraft } from "../sheet/drafts.js";
 import { countDown } from "./clock.js";
 
-const asks = places((place) => mount(place.querySelector(".ask")));
+const asks = keepByPlace((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
 const WRITTEN = "textarea[data-act]";
-const PAUSE = 700; // ms without a key after which what is written in a text field is sent
-const restored = new WeakSet(); // the fields that a draft was put back into, or that had none
+const PAUSE = 700; // ms without a key before the text of a text area is sent
+const restored = new WeakSet(); // the fields that were checked for a draft
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// acts: of the exhibit that it is a part of; one that stands alone says it to Streamlit.
+// acts: the queue of the exhibit around the part. A part on its own sends its acts to Streamlit.
 export default function ({ parentElement, data, setTriggerValue = null, acts = null }) {
   const shown = asks.at(parentElement);
   shown.acts = acts ?? { add: (act) => setTriggerValue("act", act) };
   shown.update(data);
-  return asks.leaving(parentElement);
+  return asks.cleanup(parentElement);
 }
 
 function mount(root) {
@@ -31,20 +31,20 @@ function mount(root) {
   function update(data) {
     const { name, html, go } = data;
     shown.name = name;
-    const [focused, led] = [focusIn(root), leadsOn()];
+    const [focused, led] = [focusIn(root), nextButton()];
     const [within, form] = [root.contains(focused), question()?.dataset.form];
     fill(root, html);
-    if (within && !focused.isConnected) place(form)?.focus({ preventScroll: true });
-    if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
+    if (within && !focused.isConnected) nextFocus(form)?.focus({ preventScroll: true });
+    if (shown.drawn && nextButton() && !led) nextButton().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
     restore(root, name);
     for (const field of root.querySelectorAll("input[type=range], input[data-echo]")) echo(field);
     clearInterval(shown.ticking);
     const clock = root.querySelector("[data-ends]");
     if (clock) shown.ticking = countDown(clock);
-    // A lesson is there at once: gliding to it would end early when the page before it has gone.
+    // The first jump is instant, because the page may still change its height, and that would stop a smooth one.
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
-    // Beside other things on somebody's page, what is shown first is no reason to scroll.
+    // In somebody else's page, the first content must not scroll the page.
     const isFirst = shown.gone === null && !hostOf(root).isWholePage;
     if (go && go !== shown.gone && !isFirst) goTo(root, go, glide);
     shown.gone = go;
@@ -54,27 +54,27 @@ function mount(root) {
     return root.querySelector(".question");
   }
 
-  // Where to go on by keyboard: the first field of another sheet, which names what it asks.
+  // Returns the element for the focus: the first field of a new sheet, otherwise the question.
   /** @returns {HTMLElement} */
-  function place(before) {
+  function nextFocus(before) {
     const form = question()?.dataset.form;
     const field = form !== before && treeOf(root).querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
     return field || question();
   }
 
-  function leadsOn() {
+  function nextButton() {
     return root.querySelector("[data-act=next]");
   }
 
   function send(element, more = {}) {
     const form = element.closest("[data-form]");
-    const values = { ...fields(form), ...more };
-    if (element.dataset.forgets) forget(element.dataset.forgets);
+    const values = { ...readFields(form), ...more };
+    if (element.dataset.forgets) forgetDrafts(element.dataset.forgets);
     shown.acts.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
-    if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is drawn
+    if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is shown
   }
 
-  // Text is sent when the person pauses, or at once when they leave the field.
+  // Sends the text of a text area after a pause, or at once when it loses the focus.
   function write(field, pause) {
     clearTimeout(shown.writing);
     if (pause) shown.writing = setTimeout(() => send(field), pause);
@@ -90,7 +90,7 @@ function mount(root) {
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
   for (const listener of [copyLink, printPart]) root.addEventListener("click", listener);
-  root.addEventListener("keydown", walk);
+  root.addEventListener("keydown", moveFocus);
   root.addEventListener("click", ({ target }) => {
     const name = target.closest("[data-save]")?.dataset.save;
     if (name) save(name, shown.acts.record ?? "{}", "application/json");
@@ -98,7 +98,7 @@ function mount(root) {
   root.addEventListener("input", ({ target }) => {
     echo(target);
     const form = target.closest("[data-form]");
-    if (form && target.matches(TYPED)) draft(shown.name, form.dataset.form, fields(form));
+    if (form && target.matches(TYPED)) saveDraft(shown.name, form.dataset.form, readFields(form));
     if (target.matches(WRITTEN)) write(target, PAUSE);
   });
   root.addEventListener("change", ({ target }) => target.matches(WRITTEN) && write(target, 0));
@@ -116,24 +116,24 @@ function mount(root) {
   return shown;
 }
 
-function fields(form) {
+function readFields(form) {
   const all = [...(form?.querySelectorAll("input[name], select[name], textarea[name]") ?? [])];
   const sent = all.filter(({ type, checked }) => type !== "checkbox" || checked);
   return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
 }
 
-// Puts back what was typed before the page was left, into each field once.
+// Puts drafts into the fields, once for each field.
 function restore(root, name) {
   for (const field of root.querySelectorAll(TYPED)) {
     if (restored.has(field)) continue;
     restored.add(field);
     const form = field.closest("[data-form]")?.dataset.form;
-    const text = drafted(name, form)[field.name];
+    const text = readDraft(name, form)[field.name];
     if (typeof text === "string" && !field.value && !field.readOnly) field.value = text;
   }
 }
 
-// The place may still be on its way: it is waited for, for as long as a page takes to draw.
+// Scrolls to a place. It may not be drawn yet, so this function tries again in the next frames.
 function goTo(root, name, behavior, patience = 600) {
   /** @type {HTMLElement} */
   const place = (root.closest(".exhibit") ?? document).querySelector(`[data-place="${name}"]`);

@@ -1,26 +1,26 @@
-// What is written into fields and not yet sent, kept by the browser tab: a reload or another page
-// does not lose it. A draft belongs to one place on the page and one form in it.
+// Keeps drafts, the texts of fields that were not sent yet, for this browser tab. They survive a reload and a visit
+// to another page. A draft belongs to one place on the page and to one form in it.
 
 import { read, write } from "../../exhibit/storage.js";
 
 const STORED = /** @type {const} */ (["sessionStorage", "ndcg-tutor:drafts"]);
 
-function drafts() {
+function readDrafts() {
   const stored = read(...STORED);
   return stored && typeof stored === "object" ? stored : {};
 }
 
-// The texts by field, of this form; none where the place has another form's draft.
-export function drafted(place, form) {
-  const draft = drafts()[place];
+// Returns the texts of this form by field. If the draft is of another form, it is ignored.
+export function readDraft(place, form) {
+  const draft = readDrafts()[place];
   return draft?.form === form && draft.texts && typeof draft.texts === "object" ? draft.texts : {};
 }
 
-export function draft(place, form, texts) {
-  write(...STORED, { ...drafts(), [place]: { form, texts } });
+export function saveDraft(place, form, texts) {
+  write(...STORED, { ...readDrafts(), [place]: { form, texts } });
 }
 
-export function forget(prefix) {
-  const others = Object.entries(drafts()).filter(([place]) => !place.startsWith(prefix));
+export function forgetDrafts(prefix) {
+  const others = Object.entries(readDrafts()).filter(([place]) => !place.startsWith(prefix));
   write(...STORED, Object.fromEntries(others));
 }

@@ -45,8 +45,8 @@ def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     order = ", ".join(text for text in ideal if text is not None)
     text = sheet.given.get(cell) if cell else order or None
     if text is None:
-        return h.html("It prints nothing here.")
-    sentence = h.html("It prints ", h.b(text), ".")
+        return h.html("This source prints nothing here.")
+    sentence = h.html("This source prints ", h.b(text), ".")
     mark = marks.get(cell)
     if mark is None:
         return sentence

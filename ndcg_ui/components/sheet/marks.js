@@ -1,6 +1,6 @@
-// The marks on a sheet: a verdict beside each field, a message below its row.
+// Shows the marks on a sheet: a verdict beside each field, a message below its row.
 
-// Return the word for a mark. An empty field is not marked yet.
+// Returns the word for a mark. An empty field is not marked yet.
 const inWords = (field, { verdict, word }) =>
   verdict === "invalid" && !field.value.trim() ? "not yet" : word;
 
@@ -17,27 +17,27 @@ export function paintVerdict(field, mark) {
     : "";
 }
 
-// `markOf(field)`: the mark of what stands in a field, undefined where that was not marked.
+// Shows the messages of a row. `markOf(field)` returns the mark of a field, or undefined if its text was changed.
 export function paintMessage(row, markOf) {
   const fields = row.previousElementSibling.querySelectorAll("input[data-cell]");
   const messages = [...fields]
     .map((field) => ({ field, message: markOf(field)?.message }))
     .filter(({ message }) => message);
-  // Two cells of one row are told apart by their columns.
-  const named = ({ field, message }) =>
+  // Messages about two cells of one row begin with their columns.
+  const withColumn = ({ field, message }) =>
     messages.length > 1 ? `${columnOf(field)}: ${message}` : message;
-  const text = messages.map(named).join(" ");
+  const text = messages.map(withColumn).join(" ");
   if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
   row.hidden = !text;
   row.previousElementSibling.toggleAttribute("data-message", Boolean(text));
-  tie(row.firstElementChild, fields, messages.map(({ field }) => field));
+  describeFields(row.firstElementChild, fields, messages.map(({ field }) => field));
 }
 
-let ties = 0;
+let messageCount = 0;
 
-// A field that something is said of names where that stands.
-function tie(message, fields, about) {
-  message.id ||= `sheet-message-${++ties}`;
+// Describes fields by their message, so that a screen reader reads it with the field.
+function describeFields(message, fields, about) {
+  message.id ||= `sheet-message-${++messageCount}`;
   for (const field of fields) {
     if (about.includes(field)) field.setAttribute("aria-describedby", message.id);
     else field.removeAttribute("aria-describedby");
@@ -50,7 +50,7 @@ function columnOf(field) {
   return head[0].toUpperCase() + head.slice(1);
 }
 
-// Each new verdict, in words, for a screen reader.
+// Announces each new verdict to screen readers.
 export function announce(root, fields, marks, before) {
   const sentences = fields
     .map((field) => ({ field, mark: marks[field.dataset.cell] }))

@@ -1,27 +1,27 @@
-// A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
+// A sheet to fill in. The browser owns the texts of the fields, and Python marks them.
 
 import { focusIn } from "../../exhibit/stage.js";
-import { places } from "../markup/places.js";
+import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
-import { draft, drafted } from "./drafts.js";
+import { readDraft, saveDraft } from "./drafts.js";
 import { announce, paintMessage, paintVerdict } from "./marks.js";
 
-const sheets = places((place) => new Sheet(place.querySelector(".sheet")));
+const sheets = keepByPlace((place) => new Sheet(place.querySelector(".sheet")));
 
 export default function ({ parentElement, data, acts }) {
   const sheet = sheets.at(parentElement);
   sheet.receive(data, acts);
-  return sheets.leaving(parentElement);
+  return sheets.cleanup(parentElement);
 }
 
 class Sheet {
   constructor(root) {
     this.root = root;
-    root.addEventListener("focusout", ({ target }) => this.left(target));
-    root.addEventListener("focusin", ({ target }) => this.entered(target));
-    root.addEventListener("keydown", (event) => this.key(event));
-    root.addEventListener("input", ({ target }) => this.changed(target));
-    root.addEventListener("click", ({ target }) => this.act(target.closest("button")));
+    root.addEventListener("focusout", ({ target }) => this.onLeave(target));
+    root.addEventListener("focusin", ({ target }) => this.onEnter(target));
+    root.addEventListener("keydown", (event) => this.onKeyDown(event));
+    root.addEventListener("input", ({ target }) => this.onInput(target));
+    root.addEventListener("click", ({ target }) => this.press(target.closest("button")));
   }
 
   // --- Data from Python ----------------------------------------------------------------------
@@ -55,16 +55,16 @@ class Sheet {
     if (this.data.state === "open") this.restore();
   }
 
-  // What was written before the page was left, and had not been sent.
+  // Puts the texts back that were typed but not sent before the page was left.
   restore() {
-    const texts = drafted(this.data.place, this.data.form);
+    const texts = readDraft(this.data.place, this.data.form);
     for (const field of this.fields) {
       const text = texts[field.dataset.cell];
       if (typeof text === "string") field.value = text;
     }
   }
 
-  // What comes into the field that somebody is about to write in is selected: writing replaces it.
+  // Fills fields with Python's texts. The text in the focused field is selected, so that typing replaces it.
   fill(fields = this.fields) {
     for (const field of fields) {
       field.value = field.dataset.sent = this.data.texts[field.dataset.cell] ?? "";
@@ -87,47 +87,47 @@ class Sheet {
     this.root.dataset.marked = String(this.acts.idle);
   }
 
-  // A verdict belongs to the text that was marked; it goes when the text is changed.
-  current(field) {
+  // Returns whether a field has the text that was marked. A changed text has no verdict.
+  isCurrent(field) {
     return field.value === field.dataset.sent;
   }
 
   markOf(field) {
-    return this.current(field) ? this.marked[field.dataset.cell] : undefined;
+    return this.isCurrent(field) ? this.marked[field.dataset.cell] : undefined;
   }
 
-  // --- What the person does ------------------------------------------------------------------
+  // --- Events --------------------------------------------------------------------------------
 
-  entered(target) {
+  onEnter(target) {
     if (target.dataset.cell) this.at = target.dataset.cell;
   }
 
-  changed(field) {
+  onInput(field) {
     if (!field.dataset.cell) return;
-    draft(this.data.place, this.data.form, this.texts);
+    saveDraft(this.data.place, this.data.form, this.texts);
     paintVerdict(field, undefined);
     paintMessage(field.closest("tr").nextElementSibling, (other) => this.markOf(other));
   }
 
-  async left(field) {
+  async onLeave(field) {
     if (!field.dataset.cell) return;
     await whenReleased();
     const changed = field.isConnected && field.value !== field.dataset.sent;
     if (changed && this.data.state === "open") this.send("left", field.dataset.cell);
   }
 
-  act(button) {
+  press(button) {
     if (!button || button.disabled) return;
     const { act } = button.dataset;
-    this.send(act, act === "check" ? null : (this.at ?? this.firstOpen()));
+    this.send(act, act === "check" ? null : (this.at ?? this.findOpenCell()));
   }
 
-  firstOpen() {
+  findOpenCell() {
     const open = ({ dataset }) => !["right", "carried"].includes(this.marked[dataset.cell]?.verdict);
     return (this.fields.find(open) ?? this.fields[0]).dataset.cell;
   }
 
-  // What a field was left with is part of whatever is sent after it.
+  // Sends all texts. A waiting message about a field that was left is dropped, because this one includes it.
   send(why, cell = null) {
     for (const field of this.fields) field.dataset.sent = field.value;
     this.root.dataset.marked = "false";
@@ -139,9 +139,9 @@ class Sheet {
     return Object.fromEntries(this.fields.map(({ dataset, value }) => [dataset.cell, value]));
   }
 
-  // Enter goes to the next field, and checks from the last; the arrows go up and down a column, and on
-  // from its end.
-  key(event) {
+  // Enter moves to the next field, and after the last one it checks the sheet. The arrow keys move along a column,
+  // and from its end to the next column.
+  onKeyDown(event) {
     const { target, key } = event;
     const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[key];
     if (!target.dataset.cell || !by) return;

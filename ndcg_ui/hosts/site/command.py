@@ -5,19 +5,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ndcg_ui.hosts.site.headers import FILES
 from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder, write_package
 
-HOW = "Put it on any web space. To look at it here: python -m http.server --directory {}"
+HOW = "Upload the folder to any web server. To try it here: python -m http.server --directory {}"
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
     """Write a site, and return a text about the files."""
     parser = ArgumentParser(
         prog=program,
-        description="Write the tutorial as files that need no server: a web space is enough.",
-        epilog="The lessons are those of NDCG_LESSONS, where that is set.",
+        description="Write the tutorial as static files for any web server.",
+        epilog="NDCG_LESSONS can name a folder with other lessons.",
     )
-    parser.add_argument("out", metavar="OUT", type=Path, help="a folder, or a package's ZIP")
+    parser.add_argument("out", metavar="OUT", type=Path, help="a folder, or a ZIP for a package")
     package = parser.add_mutually_exclusive_group()
     package.add_argument(
         "--scorm", action="store_const", const="1.2", default="", help="make a SCORM 1.2 package"
@@ -29,12 +30,21 @@ def answer(arguments: Sequence[str], program: str) -> str:
         dest="scorm",
         help="make a SCORM 2004 package (4th edition)",
     )
-    parser.add_argument("--pyodide", metavar="FOLDER", type=Path, help="where Pyodide is; npm's")
-    parser.add_argument("--server", default="", help="where this app has a server, for a class")
+    parser.add_argument(
+        "--pyodide", metavar="FOLDER", type=Path, help="a folder with Pyodide; default: from npm"
+    )
+    parser.add_argument("--server", default="", help="the address of an app server, for classes")
+    for_hosts = "write the headers that this kind of host should send"
+    parser.add_argument("--headers", choices=[*FILES], help=for_hosts)
     chosen = parser.parse_args(arguments)
+    if chosen.headers and chosen.scorm:
+        parser.error("argument --headers: an LMS sends its own headers")
     with TemporaryDirectory() as scratch:
         pyodide = chosen.pyodide or get_pyodide(Path(scratch))
         made = site(pyodide, chosen.server, chosen.scorm)
+    if chosen.headers:
+        name, write_headers = FILES[chosen.headers]
+        made[name] = write_headers().encode()
     (write_package if chosen.scorm else write_folder)(made, chosen.out)
     size = sum(map(len, made.values())) / 1e6
     text = f"{chosen.out}: {len(made)} files, {size:.1f} MB."

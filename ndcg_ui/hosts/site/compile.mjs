@@ -1,5 +1,5 @@
-// Run by Node when a site is made: has Python for the browser compile our own and its own, as only it
-// can. Writes each ZIP into the folder where the archive is.
+// Node runs this script when a site is built. It compiles our Python files and the standard library with the browser's
+// Python, because bytecode depends on the version. It writes each ZIP into the archive's folder.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 const [folder, archive] = process.argv.slice(2);
 const HERE = "/tutor";
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-// Bytecode without columns, of which only error messages tell, is a quarter smaller.
+// Only error messages need the columns in bytecode, and without them it is a quarter smaller.
 const pyodide = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } });
 pyodide.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: HERE });
 pyodide.runPython(`import sys; sys.path.insert(0, "${HERE}"); sys.dont_write_bytecode = True`);

@@ -4,14 +4,15 @@ from pathlib import Path
 
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.document import describe, header, main, write_document
+from ndcg_ui.components.document import describe, main, write_document
 from ndcg_ui.components.markup.builder import Html, every, html, p, tag, title
+from ndcg_ui.components.menu.header import header
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.scripts import inline_source, join_modules
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import theme_css
-from ndcg_ui.pages.menu import EXHIBITS, MENU
+from ndcg_ui.pages.menu import EXHIBITS, GROUPS, MENU
 
 SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
 KEEPING = "keeping.js"
@@ -29,17 +30,17 @@ ELSEWHERE = (
 NEEDS_SERVER = {
     "class": (
         "A live class",
-        "Learners vote on their phones, and what they did comes together on the wall: for that, "
-        "all of them have to reach one server.",
+        "Learners vote on their phones, and the wall shows the results. This needs a server that "
+        "all phones can reach.",
     ),
     "evaluate": (
-        "Many queries, several systems",
-        "Whole files of judgments and runs are evaluated on a server, which has the libraries for "
-        "it.",
+        "Compare systems",
+        "Files of judgments and runs are evaluated on a server, because a browser does not have "
+        "the libraries for them.",
     ),
 }
-"""What a folder of files cannot do: the heading of the page, and why."""
-START = "This copy of the tutorial is a folder of files. Where the package is installed, "
+"""The pages that need a server: the heading of each page, and the reason."""
+START = "This copy of the tutorial consists of files. On a computer with the package installed, "
 
 
 def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
@@ -70,7 +71,7 @@ def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
 def _server_page(path: str, server: str, keeps: bool) -> str:
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
-    how = p("There is one: ", tag("a", there, href=there)) if server else _start_one(path)
+    how = p("Use this one: ", tag("a", there, href=there)) if server else _start_one(path)
     content = html(title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
     return _document(path, about, tag("main", content, id="main", tabindex=-1), keeps)
@@ -102,7 +103,7 @@ def _document(
         tag("style", Html(ELSEWHERE)),
         about,
     )
-    return write_document(head, tag("body", header(MENU, path), content, css="page"))
+    return write_document(head, tag("body", header(GROUPS, path), content, css="page"))
 
 
 SCORM_VERSIONS = ("1.2", "2004")

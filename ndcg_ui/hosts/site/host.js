@@ -1,27 +1,27 @@
-// The host of a page of the static site: Python in a worker answers, and every file lies in the folder.
+// The host of a page of the static site. Python in a worker answers acts, and all files are static.
 
 import { unpack } from "../../components/markup/packed.js";
 import { Host, textOf } from "../../exhibit/host.js";
 import { frameAround } from "./around.js";
 
 export class SiteHost extends Host {
-  // askWorker(address, {body}) resolves to the response that a server would give (shell.js).
+  // askWorker(address, {body}) resolves to a response like a server's (shell.js).
   constructor(askWorker) {
     super();
     this.askWorker = askWorker;
-    this.records = frameAround(); // of a SCORM package, which keeps them
+    this.records = frameAround(); // the frame of a SCORM package stores the records
   }
 
   request(address, body) {
     return this.askWorker(address, { body });
   }
 
-  // Not every web space compresses what it sends, so a large file lies there packed.
+  // The file is compressed in advance, because some web servers do not compress what they send.
   async loadEngine(address) {
     return await textOf(unpack(await fetch(`${address}.packed`)));
   }
 
-  // A frame that the service worker has kept comes with the policy of a sandbox (keeping.js).
+  // The service worker's copy of the frame has the sandbox policy in its headers (keeping.js).
   fillSandbox(frame, address) {
     if (!navigator.serviceWorker?.controller) frame.setAttribute("sandbox", "allow-scripts");
     frame.src = address;

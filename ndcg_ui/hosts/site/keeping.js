@@ -1,19 +1,19 @@
-// Keeps all files of the site, so that it needs no network from the second visit on. A new version of the
-// site has a new version of this file, and replaces what is kept once no page of the old one is open.
+// A service worker that stores all files of the site, so that later visits need no network. A new version of the site
+// has a new version of this file. It replaces the stored files when no page of the old version is open.
 
 import { unpack } from "../../components/markup/packed.js";
 
-const site = /** @type {any} */ (self); // FILES and VERSION are written before this
-const OURS = `ndcg ${site.registration.scope} `;
-const KEPT = `${OURS}${site.VERSION}`;
-// Python is kept unpacked: a browser keeps what it has compiled with the very file.
+const site = /** @type {any} */ (self); // the build writes FILES and VERSION above this script
+const PREFIX = `ndcg ${site.registration.scope} `;
+const CACHE = `${PREFIX}${site.VERSION}`;
+// Python is stored uncompressed, because a browser stores its compiled code with that file.
 const PACKED = /^(python\/.+)\.packed$/;
 const at = (path) => new URL(path, site.registration.scope).href;
 
 site.addEventListener("install", (event) => event.waitUntil(keepAll()));
 
 async function keepAll() {
-  const kept = await caches.open(KEPT);
+  const kept = await caches.open(CACHE);
   const fresh = (file) => new Request(at(file), { cache: "no-cache" });
   const packed = site.FILES.filter((file) => PACKED.test(file));
   await kept.addAll(site.FILES.filter((file) => !packed.includes(file)).map(fresh));
@@ -21,7 +21,7 @@ async function keepAll() {
 }
 
 site.addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith(OURS) && name !== KEPT;
+  const old = (name) => name.startsWith(PREFIX) && name !== CACHE;
   const clear = async () => Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
   event.waitUntil(clear().then(() => site.clients.claim()));
 });
@@ -34,7 +34,8 @@ site.addEventListener("fetch", (event) => {
   event.respondWith(isFrame ? answerFrame(request, url) : answer(request, url));
 });
 
-// The code lab's frame: one that its page makes a sandbox would not ask here, so that this answer does it.
+// Returns the code lab's frame with a sandbox policy. If its page set the policy instead, the frame would have no
+// service worker, so it would need the network.
 async function answerFrame(request, url) {
   const { body, headers } = await answer(request, url);
   const policy = { "Content-Security-Policy": "sandbox allow-scripts" };
@@ -42,7 +43,7 @@ async function answerFrame(request, url) {
 }
 
 async function answer(request, url) {
-  const kept = await caches.open(KEPT);
+  const kept = await caches.open(CACHE);
   const { pathname, search } = url;
   const found = await kept.match(pathname.endsWith("/") ? at(`${pathname}index.html`) : request, { ignoreSearch: true });
   if (found) return found;

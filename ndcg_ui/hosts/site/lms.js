@@ -1,12 +1,12 @@
 // A connection to a learning management system (LMS) by SCORM 1.2 or SCORM 2004.
 //
-// Both have the same functions under other names. They answer at once, in texts. A system that is closing, or
-// whose session is over, refuses or throws: then these functions throw Silent.
+// Both versions have the same functions with different names. The functions return texts, without a promise. After
+// the end of its session a system refuses calls or throws. Then the functions here throw LmsUnavailable.
 
-const FARTHEST = 20; // frames up that the system's own may be
-const PAUSE = 250; // ms between two looks for a system that is still loading
-const PATIENCE = 8000; // ms to look for it
-const NOTHING_THERE = ["0", "401", "403"]; // error codes after reading a value that nobody has written
+const MAX_FRAMES = 20; // frames to search upwards for the system
+const PAUSE = 250; // ms between two searches for a system that is still loading
+const PATIENCE = 8000; // ms to search for the system
+const NOT_SET_CODES = ["0", "401", "403"]; // error codes after reading a value that was never written
 
 const VERSIONS = {
   1.2: {
@@ -38,9 +38,9 @@ const VERSIONS = {
   },
 };
 
-export class Silent extends Error {}
+export class LmsUnavailable extends Error {}
 
-// Finds the system and begins a session. Throws Silent if there is no system, or if it refuses.
+// Finds the system and begins a session. Throws LmsUnavailable if there is no system, or if it refuses.
 /** @param {string} version */
 export async function connect(version) {
   const names = VERSIONS[version];
@@ -50,19 +50,19 @@ export async function connect(version) {
     await new Promise((go) => setTimeout(go, PAUSE));
     api = findApi(window, names.api);
   }
-  if (!api) throw new Silent("There is no system.");
+  if (!api) throw new LmsUnavailable("There is no system.");
   return new System(api, names);
 }
 
 function findApi(frame, name) {
   try {
-    for (let up = 0; up < FARTHEST; up += 1) {
+    for (let up = 0; up < MAX_FRAMES; up += 1) {
       if (frame[name]) return frame[name];
       if (frame.parent === frame) return frame.opener ? findApi(frame.opener, name) : null;
       frame = frame.parent;
     }
   } catch {
-    // a page from elsewhere lets nobody look into it
+    // a page from another origin cannot be read
   }
   return null;
 }
@@ -75,7 +75,7 @@ class System {
     this.longest = longest;
     this.do("begin", "");
     const scores = [this.read("score"), this.read("share") && String(100 * Number(this.read("share")))];
-    // What it holds. A value that cannot be read ends the session here: nobody may write a lower one.
+    // The system's values. If one cannot be read, the connection fails, because writing might lower a result.
     this.held = {
       learner: this.read("learner"),
       state: this.read("state"),
@@ -90,20 +90,20 @@ class System {
     try {
       return String(this.api[this.calls[name]](...given));
     } catch {
-      throw new Silent(`It does not answer: ${name}.`);
+      throw new LmsUnavailable(`It does not answer: ${name}.`);
     }
   }
 
   do(name, ...given) {
     const answer = this.call(name, ...given);
-    if (answer !== "true") throw new Silent(`It refuses: ${name} ${given[0]}.`);
+    if (answer !== "true") throw new LmsUnavailable(`It refuses: ${name} ${given[0]}.`);
   }
 
   read(name) {
     if (!this.values[name]) return ""; // this version has no such value
     const value = this.call("read", this.values[name]);
     const isThere = !["", "null", "undefined"].includes(value);
-    if (!isThere && !NOTHING_THERE.includes(this.call("error"))) throw new Silent(`It does not tell: ${name}.`);
+    if (!isThere && !NOT_SET_CODES.includes(this.call("error"))) throw new LmsUnavailable(`It does not tell: ${name}.`);
     return isThere ? value : "";
   }
 
@@ -111,18 +111,18 @@ class System {
     this.do("write", this.values[name], value);
   }
 
-  // Writes a value that a system may do without.
+  // Writes an optional value, and ignores a refusal.
   offer(name, value) {
     if (this.values[name]) this.call("write", this.values[name], value);
   }
 
-  // Writes the learner's state and place, and raises score and status: the system may hold a better result
-  // from before. Nobody is marked who only reviews.
+  // Writes the learner's state and place. Score and status are only raised, because the system may hold a better
+  // result. In review mode they are not written.
   save({ state, place, score, isDone }) {
     if (this.held.mode === "normal") this.raise(score, isDone);
     this.write("state", state);
     if (place.length <= this.longest.place) this.offer("place", place);
-    this.offer("exit", "suspend"); // without it, SCORM 2004 forgets the state
+    this.offer("exit", "suspend"); // without this, SCORM 2004 deletes the state
     this.do("commit", "");
   }
 

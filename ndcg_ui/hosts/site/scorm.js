@@ -1,19 +1,19 @@
-// The frame of a SCORM package. It keeps the learner's records for the pages in it, takes them from the
-// learning management system (LMS) when the course opens, and gives them back after each step.
+// The frame of a SCORM package. It reads the learner's records from the learning management system (LMS) when the
+// course opens, stores them for the pages in the frame, and sends them to the LMS after each step.
 
 import { read, write } from "../../exhibit/storage.js";
-import { connect, Silent } from "./lms.js";
+import { connect, LmsUnavailable } from "./lms.js";
 import { courseIn, join, pack, unpack } from "./suspended.js";
 
-const WAITS = "Waiting for the learning management system…";
-const SILENT =
-  "The learning management system does not answer, so your progress is not reported. What you do now is " +
-  "kept only until you close this tab.";
-const REFUSED =
-  "The learning management system did not save your last step. It is kept in this browser and sent again " +
-  "every 15 seconds and after your next step.";
+const CONNECTING = "Connecting to the learning management system…";
+const UNAVAILABLE =
+  "The learning management system does not answer, so it does not get your progress. Your work is stored only until " +
+  "you close this tab.";
+const NOT_SAVED =
+  "The learning management system did not save your last step. This browser has stored the step and sends it again " +
+  "every 15 seconds, and after your next step.";
 const AGAIN = 15_000; // ms until a refused step is sent again
-const REST = 10; // a slow system rests so many times as long as it took
+const REST = 10; // after a step was sent, the pause is this many times as long as sending took
 const LONGEST_REST = 30_000; // ms
 const PLACE = /^[a-z]+\.html(\?[\w=&%.,+;()-]*)?$/; // a page of ours with its link
 const { scorm: version, lessons: all } = document.documentElement.dataset;
@@ -30,7 +30,7 @@ function say(text) {
 // --- The learner's records -------------------------------------------------------------------------
 
 let system = null;
-let owner = ""; // begins the names of what this browser keeps for this learner
+let owner = ""; // the prefix of this learner's names in the browser's storage
 let storage = "localStorage";
 /** @type {any} */
 let state = { revision: 0, records: {} };
@@ -46,7 +46,7 @@ function share() {
   return LESSONS.filter((slug) => lessons[slug]?.state === "done").length / LESSONS.length;
 }
 
-// For the pages in the frame (host.js, shell.js).
+// The interface for the pages in the frame (host.js, shell.js).
 const frame = {
   get owner() {
     return owner;
@@ -60,7 +60,7 @@ const frame = {
 };
 Object.assign(globalThis, { ndcgFrame: frame });
 
-// Where the learner is, as a page with its link.
+// Returns the page in the frame, with its link.
 function place() {
   try {
     const { pathname, search } = pages.contentWindow.location;
@@ -71,14 +71,15 @@ function place() {
   }
 }
 
-// --- What the system gets --------------------------------------------------------------------------
+// --- Sending to the system -------------------------------------------------------------------------
 
-let packed = null; // {revision, text}: the newest state that is ready to be sent
+let packed = null; // {revision, text}: the newest state that is ready to send
 let sent = { revision: 0, place: "" };
 let resting = 0; // the timer until the next step is sent
 let isOver = false;
 
-// Packs the newest state, then sends it. A page that is closing cannot wait for packing, so it is done at once.
+// Packs the newest state and sends it. Packing does not wait for the timer, because a page that closes could not wait
+// for it.
 async function prepare() {
   if (!system) return;
   const { revision } = state;
@@ -103,8 +104,8 @@ function send() {
     say("");
     rest(Math.min(LONGEST_REST, REST * (performance.now() - began)));
   } catch (error) {
-    if (!(error instanceof Silent)) throw error;
-    say(REFUSED);
+    if (!(error instanceof LmsUnavailable)) throw error;
+    say(NOT_SAVED);
     rest(AGAIN);
   }
 }
@@ -121,24 +122,24 @@ function leave() {
   try {
     system.end();
   } catch (error) {
-    if (!(error instanceof Silent)) throw error; // it is gone already: what it lacks comes next time
+    if (!(error instanceof LmsUnavailable)) throw error; // the system has ended the session; the next session sends the rest
   }
 }
 
 // --- The beginning ---------------------------------------------------------------------------------
 
 async function begin() {
-  say(WAITS);
+  say(CONNECTING);
   try {
     system = await connect(version);
     say("");
   } catch (error) {
-    if (!(error instanceof Silent)) throw error;
-    say(SILENT);
+    if (!(error instanceof LmsUnavailable)) throw error;
+    say(UNAVAILABLE);
     line.querySelector("button").hidden = false;
   }
   const held = system?.held;
-  // Somebody without a name may be anybody: then nothing outlasts the tab here.
+  // A learner without an id could be anyone, so the records are deleted with the tab.
   owner = `ndcg-lms:${held?.learner ?? ""}:`;
   if (!held?.learner) storage = "sessionStorage";
   state = join(held ? await unpack(held.state) : null, read(storage, nameOfState()));

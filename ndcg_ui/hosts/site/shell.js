@@ -1,53 +1,55 @@
-// Runs first in a page that is a file: a worker has Python, which answers the acts, and nothing is asked
-// of a server but files.
+// The first script of a page of the static site. It starts a worker with Python, which answers acts. The web server
+// only sends files.
 
 import { mountBand } from "../../components/markup/band.js";
-import { closeMenuByEscape, rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { mountMenu } from "../../components/menu/menu.js";
 import { frameAround } from "./around.js";
 
-const WAIT = "Python is on its way into this browser. What you did has its answer once it is here.";
-const NO_FILES =
-  "A browser runs no Python for a page that is opened as a file. Serve the folder, with " +
-  "“python -m http.server” in it, and open http://localhost:8000, or put it on any web space.";
-const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
+const LOADING = "Loading Python into your browser. Your last action is answered when it has loaded.";
+const OPENED_AS_FILE =
+  "This page cannot run Python when it is opened as a file. Run “python -m http.server” in its folder and " +
+  "open http://localhost:8000, or upload the folder to a web server.";
+const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"]; // parameters of a link that are no part of the state
 const { names, page, exhibit, keep } = document.currentScript.dataset;
 const home = new URL(".", document.baseURI);
 
 if (location.protocol === "file:") {
-  addEventListener("DOMContentLoaded", () => (document.body.textContent = NO_FILES));
+  addEventListener("DOMContentLoaded", () => (document.body.textContent = OPENED_AS_FILE));
 } else {
   const frame = keep ? null : frameAround();
   if (frame) document.documentElement.dataset.owner = frame.owner;
   document.documentElement.toggleAttribute(
     "data-elsewhere",
-    [...new URLSearchParams(location.search).keys()].some((name) => !SHOWN_HOW.includes(name)),
+    [...new URLSearchParams(location.search).keys()].some((name) => !DISPLAY_OPTIONS.includes(name)),
   );
-  document.addEventListener("readystatechange", settle, { once: true });
-  mountBand(WAIT);
+  document.addEventListener("readystatechange", setAddress, { once: true });
+  mountBand(LOADING);
   showHow();
   rememberPlaces();
-  closeMenuByEscape();
-  addEventListener("click", lead, true);
+  mountMenu();
+  addEventListener("click", followLink, true);
   if (exhibit) globalThis.ndcgSite = startPython();
 }
 
-// From the folder that the page lies in to the address that a server has for it, so that links are the
-// same; by then all that is below the folder has been asked for.
-function settle() {
+// Changes the address to the one that a server would have for this page, so that links are the same. By then the
+// browser has requested all files relative to the folder.
+function setAddress() {
   const base = document.querySelector("base");
   if (base) history.replaceState(null, "", `${page}${location.search}${location.hash}`);
   base?.remove();
 }
 
-// A worker with Python for a page; without one it keeps Python's memory for later visits.
-function python(exhibit = "") {
-  const name = `${exhibit} ${navigator.serviceWorker?.controller ? "kept" : ""}`; // where its files are
+// Starts a worker with Python for a page. Without a page, the worker stores Python's memory for later visits.
+function startWorker(exhibit = "") {
+  const name = `${exhibit} ${navigator.serviceWorker?.controller ? "kept" : ""}`; // tells the worker whether its files are in the cache
   return new Worker(new URL("assets/worker.js", home), { type: "module", name });
 }
 
-// Returns what answers an act as a server would: an address and a body lead to a response.
+// Returns a function that answers requests as a server would: it takes an address and a body, and resolves to a
+// response.
 function startPython() {
-  const worker = python(exhibit);
+  const worker = startWorker(exhibit);
   const waiting = new Map();
   let asked = 0;
   worker.onmessage = ({ data: { id, restored, status, text } }) => {
@@ -63,28 +65,28 @@ function startPython() {
     });
 }
 
-// Once Python is here nothing is in the way: all files are kept for a visit without a network, and then
-// Python's memory, unless it has come from there.
+// Stores all files for visits without a network, and then Python's memory, unless Python was restored from it. This
+// starts after Python has loaded, so that it does not slow down the first screen.
 function keepAll(restored) {
   const keeper = keep ? navigator.serviceWorker : null;
-  keeper?.register(new URL(keep, home)).catch(() => {}); // then it needs a network
+  keeper?.register(new URL(keep, home)).catch(() => {}); // without a service worker, the site needs the network
   if (restored) return;
-  if (keeper?.controller) python();
-  else keeper?.addEventListener("controllerchange", () => python(), { once: true });
+  if (keeper?.controller) startWorker();
+  else keeper?.addEventListener("controllerchange", () => startWorker(), { once: true });
 }
 
-// A link leads to the file that the page is; what a server would make for a download, Python makes.
-function lead(event) {
+// Makes links lead to the site's files. A download that a server would make is made by Python.
+function followLink(event) {
   const link = /** @type {Element} */ (event.target).closest?.("a[href]");
   if (!(link instanceof HTMLAnchorElement) || link.origin !== home.origin) return;
   const path = link.pathname.startsWith(home.pathname) ? link.pathname.slice(home.pathname.length) : null;
   if (names.split(" ").includes(path)) link.pathname += keep ? path && "/" : `${path ? "" : "index"}.html`;
   if (!path?.startsWith("take-along/")) return;
   event.preventDefault();
-  save(path, link.search.slice(1), link.download);
+  saveFile(path, link.search.slice(1), link.download);
 }
 
-async function save(path, body, download) {
+async function saveFile(path, body, download) {
   const answer = await globalThis.ndcgSite(path, { body });
   const href = URL.createObjectURL(await answer.blob());
   Object.assign(document.createElement("a"), { href, download }).click();

@@ -1,9 +1,8 @@
-// A learner's records as a text that a learning management system can hold.
+// Packs a learner's records into a text that a learning management system can store.
 //
-// A state is {revision, records}. The records are texts by the names that the pages give them. The packed
-// text is compressed. If it is too long, the least important parts are left out, one after the other: answers
-// in finished lessons, answers in other lessons than the last one, the practice page, questions that come
-// back. What is done and how far each lesson was read always fits.
+// A state is {revision, records}. The records are texts by name. The packed text is compressed. If it is too long, the
+// least important parts are left out, one after the other: the answers in finished lessons, the answers in all lessons
+// but the last one, the practice page, the questions to repeat. The progress of each lesson always fits.
 
 const PROGRESS = "ndcg-tutor:progress"; // the course's own record
 const FORMAT = "1 "; // how a packed text begins
@@ -18,7 +17,7 @@ export function parse(text) {
   }
 }
 
-// The course in a state, or an empty one.
+// Returns the course in a state, or an empty one.
 export const courseIn = ({ records }) => ({ lessons: {}, ...parse(records[PROGRESS]) });
 
 const withoutAnswers = (keeps) => (course) => {
@@ -30,7 +29,7 @@ const statesOnly = (course) => {
   return { version: course.version, last: course.last, lessons: Object.fromEntries(Object.entries(course.lessons).map(cut)) };
 };
 
-// What each step leaves in: a change of the course, and whether the other records stay.
+// The steps of shortening: `change` shortens the course, and `others` says whether the other records are kept.
 const CUTS = [
   { change: (course) => course, others: true },
   { change: withoutAnswers((slug, { state }) => state !== "done"), others: true },
@@ -40,7 +39,7 @@ const CUTS = [
   { change: statesOnly, others: false },
 ];
 
-// Packs a state into at most so many characters.
+// Packs a state into at most `longest` characters.
 /** @param {any} state @param {number} longest */
 export async function pack(state, longest) {
   let text = "";
@@ -65,24 +64,24 @@ export async function unpack(text) {
   }
 }
 
-const through = (data, transform) => new Response(new Blob([data]).stream().pipeThrough(transform));
+const transformData = (data, transform) => new Response(new Blob([data]).stream().pipeThrough(transform));
 
 async function deflate(text) {
-  const packed = await through(text, new CompressionStream("deflate-raw")).arrayBuffer();
+  const packed = await transformData(text, new CompressionStream("deflate-raw")).arrayBuffer();
   return btoa(Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join(""));
 }
 
 function inflate(text) {
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  return through(bytes, new DecompressionStream("deflate-raw")).text();
+  return transformData(bytes, new DecompressionStream("deflate-raw")).text();
 }
 
-// Joins the state that the system holds with the one in this browser.
+// Joins the state of the system with the one in this browser.
 //
-// `here.saved` is the last revision that the system took from here. If everything was taken, the system's
-// state is as new or newer, but may lack answers that were too long for it. If the system's is still that
-// one, this browser's is newer. Otherwise somebody worked on two machines, and each lesson counts as far as
-// it was done on either.
+// `here.saved` is the last revision that the system took from this browser. If that is the browser's newest revision,
+// the system's state is as new or newer, but may lack answers that were too long. If the system still has that
+// revision, this browser's state is newer. Otherwise the learner used two browsers, and each lesson is taken from the
+// one in which it is further.
 /** @param {any} held @param {any} here */
 export function join(held, here) {
   if (!held || !here) return held ?? here ?? { revision: 0, records: {} };
@@ -106,7 +105,7 @@ export function join(held, here) {
   };
 }
 
-// Orders two records of a lesson by what was done in it.
+// Compares the progress of two records of a lesson.
 function compare(one, other) {
   const done = ({ state, reached = 1, gate }) => [Number(state === "done"), reached, gate?.asked ?? 0];
   const [mine, theirs] = [done(one), done(other)];

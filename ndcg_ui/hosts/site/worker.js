@@ -1,16 +1,16 @@
-// Python in a worker: answers what the page asks by the same functions as a server.
+// A worker with Python. It answers a page's acts with the same functions as the server.
 
 import { unpack } from "../../components/markup/packed.js";
 
-const FAULT = "This went wrong, and it is our fault, not yours. Reload the page.";
-const AWAY = "Python has not come into this browser.";
+const FAULT = "Something went wrong in our program. It is not your fault. Reload the page.";
+const NOT_LOADED = "Python could not be loaded into this browser.";
 const PYTHON = new URL("../python/", location.href);
-const HERE = "/tutor"; // where the archive lies in Python's own files
+const HERE = "/tutor"; // the archive's folder in Python's file system
 const MEMORY = new URL("memory", PYTHON).href;
-const MEMORIES = `ndcg ${new URL("../", location.href).href} memory`; // forgotten with an older site (keeping.js)
+const MEMORIES = `ndcg ${new URL("../", location.href).href} memory`; // a cache; keeping.js deletes an older site's
 
-// Pyodide asks for its program and for Python's own modules, which lie packed in the folder; the service
-// worker has unpacked what it keeps.
+// Pyodide fetches its program and Python's standard library, which are compressed files of the site. So `fetch` is
+// replaced by a function that decompresses them, unless the service worker has stored them uncompressed.
 const { fetch: ask } = globalThis;
 const [page, isKept] = self.name.split(" ");
 if (!isKept) {
@@ -18,7 +18,7 @@ if (!isKept) {
     /\.(wasm|zip)$/.test(String(address)) ? unpack(await ask(`${address}.packed`, how)) : ask(address, how);
 }
 
-// Pyodide with our modules; how: its own options.
+// Loads Pyodide with its options `how`, and our modules.
 async function load(how) {
   const [{ loadPyodide }, archive] = await Promise.all([
     import(new URL("pyodide.js", PYTHON).href),
@@ -26,22 +26,23 @@ async function load(how) {
   ]);
   if (!archive.ok) throw new Error(`${archive.status}`);
   const [pyodide, bytes] = await Promise.all([loadPyodide(how), archive.arrayBuffer()]);
-  pyodide.unpackArchive(bytes, "zip", { extractDir: HERE }); // which no memory has in it
+  pyodide.unpackArchive(bytes, "zip", { extractDir: HERE }); // a memory snapshot contains no files
   if (!("_loadSnapshot" in how)) pyodide.runPython(`import sys; sys.path.insert(0, "${HERE}")`);
   return pyodide;
 }
 
 async function start() {
   const memory = isKept && (await caches.match(MEMORY));
-  const pyodide = await load(memory ? restored(memory.arrayBuffer()) : {});
+  const pyodide = await load(memory ? optionsFor(memory.arrayBuffer()) : {});
   const { answer, load_page } = pyodide.pyimport("ndcg_ui.hosts.site.answering");
   load_page(page);
   postMessage({ restored: Boolean(memory) });
   return answer;
 }
 
-// How Pyodide is loaded with a memory: it puts it back, but does not make room for it.
-function restored(memory) {
+// Returns the options for loading Pyodide with a memory snapshot. Pyodide copies the snapshot into its memory without
+// making the memory large enough, so this is done here.
+function optionsFor(memory) {
   const createPyodideModule = async (settings) => {
     const { default: create } = await import(new URL("pyodide.asm.js", PYTHON).href);
     const { byteLength } = await memory;
@@ -50,8 +51,8 @@ function restored(memory) {
   return { _loadSnapshot: memory, createPyodideModule };
 }
 
-// Keeps what Python has in memory once everything was asked for: who comes again has it back as it was, and
-// nothing is loaded anew.
+// Stores a snapshot of Python's memory after every page was asked for once. A later visit restores it, so nothing has
+// to be loaded.
 async function keepMemory() {
   const pyodide = await load({ _makeSnapshot: true });
   pyodide.pyimport("ndcg_ui.hosts.site.everything").ask_everything();
@@ -63,8 +64,8 @@ async function keepMemory() {
 let python = page ? start() : keepMemory().finally(close);
 
 onmessage = async ({ data: { id, address, body } }) => {
-  let status = 503; // it is asked again
-  let text = AWAY;
+  let status = 503; // the page sends the request again
+  let text = NOT_LOADED;
   try {
     const answer = await python;
     [status, text] = [400, FAULT];

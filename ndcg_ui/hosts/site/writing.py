@@ -22,18 +22,19 @@ from ndcg_ui.exhibit.scripts import join_modules, script
 from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, files
 from ndcg_ui.hosts.site.compiling import LIBRARY, OURS, pack
 from ndcg_ui.hosts.site.documents import KEEPING, documents, frame_of_package, manifest
+from ndcg_ui.pages.search import FILE, search_index
 
 HERE = Path(__file__).parent
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 LOCK = "pyodide-lock.json"
 PACKED = (ENGINE_URL[1:], *(f"python/{name}" for name in ("pyodide.asm.wasm", LIBRARY, OURS)))
-"""Large files that a browser unpacks: not every web space compresses what it sends."""
+"""Large files that a browser unpacks, because some web servers do not compress files."""
 GET_PYODIDE = ("npm", "pack", "--silent", "pyodide")
 NO_PYODIDE = (
-    "Python for the browser could not be had by “{}”: {}. Where there is npm and a network, it "
-    "can; or name a folder that has it: --pyodide FOLDER."
+    "Python for the browser could not be downloaded with “{}”: {}. Install npm and check the "
+    "network, or name a folder that contains Pyodide: --pyodide FOLDER."
 )
-NOT_COMPILED = "Python for the browser could not compile ours: {}"
+NOT_COMPILED = "Python for the browser could not compile our modules: {}"
 BROUGHT = ("markdown_it", "mdurl", "segno")
 """Other people's Python that the pages import."""
 NAMED = ("plotly", "brython")
@@ -57,6 +58,7 @@ def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
     made |= dict(_pyodide_files(pyodide))
     made |= {f"python/{name}": content for name, content in archives(pyodide).items()}
     made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
+    made[FILE] = search_index()
     if scorm:
         made["scorm.js"] = join_modules(HERE / "scorm.js")
         made["scorm.html"] = frame_of_package(scorm).encode()
@@ -71,7 +73,7 @@ def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
 def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Yield Pyodide's files. Its modules are renamed to .js, a type that every server knows."""
     if missing := next((name for name in (*PYODIDE, LOCK) if not (folder / name).is_file()), ""):
-        raise ValueError(f"{folder} has no {missing}: it is not the folder of npm's pyodide.")
+        raise ValueError(f"{folder} has no {missing}, so it is not npm's pyodide package.")
     for name in PYODIDE:
         content = (folder / name).read_bytes()
         if name.endswith(".mjs"):
@@ -132,7 +134,7 @@ def _python() -> Files:
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
     """Write a site into an empty folder or over an earlier site. Raise ValueError for another."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
-        raise ValueError(f"{folder} is not empty, and holds no site: name another folder.")
+        raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-// The script of our component in a Streamlit page. Streamlit calls it at each rerun.
+// The script of our Streamlit component. Streamlit calls it at each rerun.
 
 import { DRAW } from "../../components/draw.js";
 import { mountInStreamlit } from "./host.js";

@@ -1,8 +1,8 @@
-// The host of an exhibit in a Streamlit page: Python answers in a rerun of the script, or our own server
-// does where it is behind the page.
+// The host of an exhibit in a Streamlit page. Python answers in a rerun of the script. If the page comes from our own
+// server, that server answers instead.
 //
-// Streamlit keeps only the last value that a component sets, so messages are sent one at a time. Each may be
-// sent again: after a lost connection Streamlit does not rerun the script by itself.
+// Streamlit keeps only the last value that a component sets, so messages are sent one at a time. After a lost
+// connection Streamlit does not rerun the script, so a message without an answer is sent again.
 
 import { ask, Refused } from "../../exhibit/asking.js";
 import { make } from "../../exhibit/make.js";
@@ -10,23 +10,24 @@ import { treeOf } from "../../exhibit/stage.js";
 import { GuestHost } from "../guest.js";
 
 const PATIENCE = 10_000; // ms without an answer before a message is sent again
-const OF_THE_DOCUMENT = ["data-embed", "data-scaled"]; // how the page is shown; set where our server is behind it
+const DISPLAY_ATTRIBUTES = ["data-embed", "data-scaled"]; // set on the document by our server's shell
 
 export class StreamlitHost extends GuestHost {
-  // draw: what draws each kind of part.
+  // draw: the function that draws each kind of part.
   constructor(place, draw) {
     super(place, draw);
-    this.lastId = Date.now(); // above those of an exhibit that stood here before
-    this.turn = Promise.resolve(); // ends with the message that was sent last
+    this.lastId = Date.now(); // larger than the ids of an earlier exhibit in this place
+    this.turn = Promise.resolve(); // resolves when the last message has its answer
     this.waiting = null; // {id, answered}: the message without an answer
   }
 
-  // Takes over what a rerun brought. settings: {owns, ahead, server, base, shown, link}.
-  //   owns    the page's address is this exhibit's link
-  //   ahead   an order is asked for while its card is in the air
-  //   server  our server is behind the page: it answers actions and has our files
-  //   base    names what the exhibit began with, for one whose state Streamlit keeps; else null
-  //   shown   what an action is answered under besides its link
+  // Applies the settings of a rerun:
+  //   owns    whether the page's address is this exhibit's link
+  //   ahead   whether previews are fetched during a drag
+  //   server  whether our server answers acts and has our files
+  //   base    identifies the arguments that the exhibit started with, if Streamlit stores its state; else null
+  //   shown   other values that are sent with each act
+  //   link    the exhibit's link
   connect({ setTriggerValue, setStateValue }, settings) {
     this.settings = settings;
     this.isWholePage = this.ownsAddress = settings.owns;
@@ -34,7 +35,7 @@ export class StreamlitHost extends GuestHost {
     this.looksAhead = settings.ahead;
     this.kept ??= settings.link;
     this.place.toggleAttribute("data-owns", settings.owns);
-    for (const name of OF_THE_DOCUMENT) this.place.toggleAttribute(name, document.documentElement.hasAttribute(name));
+    for (const name of DISPLAY_ATTRIBUTES) this.place.toggleAttribute(name, document.documentElement.hasAttribute(name));
     this.set = settings.base === null ? (value) => setTriggerValue("message", value) : (value) => setStateValue("state", value);
   }
 
@@ -47,7 +48,7 @@ export class StreamlitHost extends GuestHost {
     return answer;
   }
 
-  // Sends a message to Python once the one before has its answer; throws Refused with a sentence.
+  // Sends a message to Python after the one before has its answer. Throws Refused if Python refuses the message.
   exchange(message) {
     const answer = this.turn.then(() => this.repeat({ ...message, id: ++this.lastId, base: this.settings.base }));
     this.turn = answer.catch(() => {});
@@ -77,7 +78,7 @@ export class StreamlitHost extends GuestHost {
     });
   }
 
-  // Takes an answer; whether somebody waited for it.
+  // Takes an answer. Returns whether a message was waiting for it.
   receive(answer) {
     if (!this.waiting || answer?.id !== this.waiting.id) return false;
     const { answered } = this.waiting;
@@ -88,12 +89,12 @@ export class StreamlitHost extends GuestHost {
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Streamlit writes the theme's colors into variables.
+  // Applies Streamlit's theme, whose colors are CSS variables.
   followTheme() {
     this.wearTheme(getComputedStyle(this.place).getPropertyValue("--st-background-color"));
   }
 
-  // Shows what the script's other arguments make of the exhibit, such as another cutoff.
+  // Shows the exhibit again after the script has changed its arguments, such as the cutoff.
   renew(message) {
     const text = JSON.stringify(message);
     if (text === this.renewed || this.waiting) return;
@@ -115,8 +116,8 @@ export class StreamlitHost extends GuestHost {
 /** @type {WeakMap<Element, StreamlitHost>} */
 const hosts = new WeakMap();
 
-// Shows what a rerun brought: one part, or an exhibit. What stands in a place stays: Streamlit calls
-// this at each rerun, and may run a cleanup though the place is still there.
+// Shows a part or an exhibit after a rerun. Streamlit calls this at each rerun, and may run a cleanup although the
+// place is still on the page, so a place keeps its host.
 export function mountInStreamlit(component, draw) {
   const { parentElement, data, setTriggerValue } = component;
   const place = parentElement.querySelector(".ndcg");
@@ -129,7 +130,7 @@ export function mountInStreamlit(component, draw) {
   if (host.exhibit) {
     if (data.now && !isAnswer && data.host.base !== null) host.renew(data.now);
   } else if (data.now) host.begin(data.now);
-  else host.ask(data.host.page, data.host.link); // it is mounted anew, and was begun before
+  else host.ask(data.host.page, data.host.link); // an exhibit that was started before is mounted again
   return undefined;
 }
 

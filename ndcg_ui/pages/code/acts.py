@@ -25,9 +25,9 @@ HEADING = h.title(
         h.tag("code", "dcg"),
         " and ",
         h.tag("code", "ndcg_at_k"),
-        " in Python. Your program runs in this browser and goes nowhere else. ",
-        h.span("What you type stays here when you reload.", css="keeps-here"),
-        h.span("What you type is forgotten when you reload.", css="forgets-here"),
+        " in Python. Your program runs in this browser and is not sent anywhere. ",
+        h.span("Your program stays here when you reload the page.", css="keeps-here"),
+        h.span("Your program is lost when you reload the page.", css="forgets-here"),
     ),
 )
 
@@ -78,7 +78,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
         problems, refused = [str(error)], "r" if act["do"] == "type" else "k"
     shown = {"r": values["r"], "k": str(values["k"] or "")}
     fields = [
-        text("r", "Ranking that Run scores", shown["r"]),
+        text("r", "Ranking to score", shown["r"]),
         number("k", "Cutoff k", shown["k"], 1, placeholder="all"),
     ]
     lab = lab_data(read_grades(values["r"]), values["k"], own=True)
@@ -99,7 +99,7 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
     if len(answers) != len(OWN.rankings) or not all(
         isinstance(one, (int, float, str)) for one in answers
     ):
-        return call, "The answers do not fit the rankings; run it again."
+        return call, "The results do not match the rankings. Run your function again."
     try:
         return _judge_answers(name, call, tuple(map(str, answers)))
     except ValueError as error:

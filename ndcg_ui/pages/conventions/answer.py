@@ -25,14 +25,16 @@ def answer_number(printers: Printers) -> Html:
     got, other = str(printers.printed), printers.origins
     calls = every(_wrong_call(one) for one in printers.could_be if one.how or not other)
     maybe = every(
-        p("It may come from ", LIBRARIES[one.library].title, ": ", one.reason)
+        p("This number may come from ", LIBRARIES[one.library].title, ": ", one.reason)
         for one in printers.undetermined
     )
     if printers.is_error:
         sentence = html(printers.sentence)
     elif printers:
         prints = "prints" if len(printers) == 1 else "print"
-        sentence = html(b(got), f" is what {_join_names(printers)} {prints} for this ranking.")
+        sentence = html(
+            b(got), f" is the number that {_join_names(printers)} {prints} for this ranking."
+        )
     else:
         those = "with one number for it " if printers.undetermined else ""
         none = html(f"No library here {those}prints ", b(got), " for this ranking.")
@@ -41,8 +43,8 @@ def answer_number(printers: Printers) -> Html:
             closest = html(f" {printers.cut_off}")
         elif printers.nearest:
             number, what = printers.nearest
-            closest = html(" The nearest is ", value(number, 4), f" ({what}).")
-        origin = f" It can also be: {other[0].message}" if other else None
+            closest = html(" The nearest number is ", value(number, 4), f" ({what}).")
+        origin = f" Another possible origin: {other[0].message}" if other else None
         sentence = html(none, closest, origin, _another_measure(printers))
     return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")
 
@@ -63,8 +65,8 @@ def _another_measure(printers: Printers) -> Html | None:
     unusual = [one.message for one in found if one.message != one.name]
     names = " or ".join([*dict.fromkeys(usual), *unusual])
     link = f"./measures?{urlencode(_link_to_measures(pool, str(printers.printed)))}"
-    page = tag("a", "Measures", href=link)
-    return html(f" Of other measures it is {names}: see ", page, ".")
+    page = tag("a", "Other measures", href=link)
+    return html(f" Among other measures, it is {names}. See ", page, ".")
 
 
 def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
@@ -86,4 +88,4 @@ def _wrong_call(one: CouldBe) -> Html:
     thread: str | Html = one.call.thread
     if one.call.url:
         thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")
-    return p("Could it be this? ", one.message, " (", thread, ")", data_testid="wrong-call")
+    return p("Possible wrong call: ", one.message, " (", thread, ")", data_testid="wrong-call")

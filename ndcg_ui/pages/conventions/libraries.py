@@ -101,7 +101,7 @@ def _name(library: Library, question: LibraryQuestion) -> Html:
         data_library=library.id,
         aria_current=current,
     )
-    read = h.html(" ", h.span("only read", css="only-read")) if library.checked == "read" else None
+    read = h.html(" ", h.span("not run", css="only-read")) if library.checked == "read" else None
     return h.html(name, read)
 
 
@@ -158,7 +158,7 @@ def _cell(step: ChainStep) -> str:
         return "the fraction itself"
     name = cell_name(step.cell).removesuffix(" of the ranking")
     if step.was is None or step.now is None:
-        return f"{name}: {'is gone' if step.now is None else 'is added'}"
+        return f"{name}: {'is removed' if step.now is None else 'is added'}"
     return f"{name}: {nc.short(step.was, 3)} becomes {nc.short(step.now, 3)}"
 
 
@@ -168,7 +168,9 @@ def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
     sentences = (
         h.html(
             LIBRARIES[name].title,
-            " refuses this ranking" if result.state == "refuses" else " has no one number for it",
+            " refuses this ranking"
+            if result.state == "refuses"
+            else " has no single number for it",
             f": {result.reason}",
         )
         for name, result in silent.items()

@@ -41,10 +41,10 @@ GROUP = "conventions"
 HEADING = title(
     "Which library prints this number?",
     html(
-        "One ranking, and what libraries, scripts and papers make of its NDCG in "
-        f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
-        "a place in the calculation. For MAP, MRR, recall and P@k see ",
-        tag("a", "Measures", href="./measures"),
+        "The NDCG of one ranking as libraries, scripts and papers calculate it, in "
+        f"{len(LIBRARIES)} settings. They differ in a few choices, each at one place of the "
+        "calculation. For MAP, MRR, recall and P@k, see ",
+        tag("a", "Other measures", href="./measures"),
         ".",
     ),
 )
@@ -94,9 +94,9 @@ def show_conventions(
     changes = chain(ranking, question.a, question.b) if both else None
     between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
     fields = [
-        text("r", "Grades, best place first", question.r),
+        text("r", "Grades, from rank 1 on", question.r),
         text("k", "Cutoff k", question.k, placeholder="all"),
-        text("got", "I got", question.got, placeholder="0.957, or 1=1, 5=0.957"),
+        text("got", "Your number", question.got, placeholder="0.957, or 1=1, 5=0.957"),
         text("judged", "Grades of all judged documents", question.judged, "only these"),
         text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
     ]
@@ -112,7 +112,7 @@ def show_conventions(
         [
             [markup("groups", _numbers(question, ranking, got), GROUP)],
             [
-                markup("two", h2("From one to the other"), GROUP),
+                markup("two", h2("From one library to the other"), GROUP),
                 _pair(question),
                 markup("chain", between, GROUP),
                 *(_library(name, one, ranking) for name, one in zip("ab", pair, strict=True)),
@@ -143,8 +143,8 @@ def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
 
 def _pair(question: LibraryQuestion) -> Part:
     fields = [
-        choice("a", "This library", TITLES, question.a),
-        choice("b", "That library", TITLES, question.b),
+        choice("a", "First library", TITLES, question.a),
+        choice("b", "Second library", TITLES, question.b),
     ]
     return settings_part("pair", fields, {"a": question.a, "b": question.b})
 

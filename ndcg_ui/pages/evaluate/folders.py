@@ -182,7 +182,7 @@ def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 def too_large(length: int) -> str:
     """Return the sentence for a file that is too large."""
     may, has = size_of(upload_bytes()), size_of(length)
-    return f"A file may have {may}; this one has {has}. Gzipped it may fit."
+    return f"This file has {has}, but at most {may} are possible. Compress the file with gzip."
 
 
 def upload_bytes() -> int:
@@ -234,5 +234,5 @@ def _as_text(value: Any) -> str:
 
 def _as_path(kind: type, value: Any) -> Path:
     if not issubclass(kind, Path) or not isinstance(value, str):
-        raise ValueError(f"{value!r} is no {kind.__name__}.")
+        raise ValueError(f"{value!r} is not a {kind.__name__}.")
     return Path(value)

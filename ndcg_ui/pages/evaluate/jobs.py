@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ndcg_ui.pages.evaluate.working import Worked
 
 TIME = "These files need more time than the server gives to one evaluation."
-KILLED = "The server's system ended the work on these files, as it does where memory runs short."
+KILLED = "The operating system stopped this evaluation, probably because the server lacked memory."
 ENDINGS: Mapping[int, str] = {DISK_FULL: folders.DISK_FULL} | {
     -int(getattr(signal, name, 0)): sentence
     for name, sentence in {"SIGXCPU": TIME, "SIGKILL": KILLED, "SIGABRT": MEMORY}.items()
@@ -124,7 +124,7 @@ class Job:
         except TooMuch:
             self.problem = TOO_MUCH
         except (ValueError, KeyError, PolarsError, OSError):
-            log.exception("an evaluation came to nothing that can be read")
+            log.exception("an evaluation returned nothing readable")
             self.problem = OURS
         return None
 

@@ -21,7 +21,7 @@ LONGEST_BOARD = 20
 """So many ranks a board shows: enough to see who moved."""
 SHARING = {
     "averaged": "1/d is the mean over their ranks",
-    "shared": "all stand at their mean rank, rounded down",
+    "shared": "all have their mean rank, rounded down",
 }
 """What conventions do that give equal scores no order."""
 
@@ -29,19 +29,21 @@ SHARING = {
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
     """Return each document's effect, from one value of NDCG to the other."""
     loud, rest = split_moves(explained)
-    heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
+    heads = ("document", "grade", f"{names[0]} → {names[1]}", f"effect on {at(k)}")
     rows = [*map(_move, loud)]
     if rest:
         together = td(difference(sum(move.value for move in rest)))
         rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
     if is_rest(explained.rest):
-        why = "nothing is relevant: the convention's value"
+        why = "value of the convention if nothing is relevant"
         rows.append(tr(row_head(why, css="name"), td(), td(), td(difference(explained.rest))))
     foot = tr(
-        row_head(f"{names[1]} less {names[0]}", colspan=3), td(difference(explained.difference))
+        row_head(f"{names[1]} minus {names[0]}", colspan=3), td(difference(explained.difference))
     )
     return html(
-        comparison_table("moves", "What each document's move adds", map(col, heads), rows, foot),
+        comparison_table(
+            "moves", "The effect of each document's move", map(col, heads), rows, foot
+        ),
         p(_quiet(explained), css="say"),
     )
 
@@ -62,9 +64,9 @@ def _move(move: Move) -> Html:
 def _quiet(explained: QueryDifference) -> str:
     quiet = sum(abs(move.value) <= 1e-12 for move in explained.moves)
     if not quiet:
-        return "Every document that one of them shows wins or loses something."
-    documents = "document wins or loses" if quiet == 1 else "documents win or lose"
-    return f"{quiet} further {documents} nothing: grade 0, unjudged, or at the same rank in both."
+        return "Every document that one of the systems shows has an effect."
+    documents = "other document has" if quiet == 1 else "other documents have"
+    return f"{quiet} {documents} no effect: grade 0, unjudged, or at the same rank in both."
 
 
 def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
@@ -72,16 +74,16 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
     one, other = names
     rules = results.convention
     sentence = (
-        f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG; 1/d is 0 "
-        f"where a system does not show it {down_to(results.ks[0])}."
+        f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG. 1/d is 0 "
+        f"if a system does not show the document {down_to(results.ks[0])}."
     )
     if rules.ties in SHARING:
-        sentence += f" Where scores are equal, {SHARING[rules.ties]}."
+        sentence += f" For equal scores, {SHARING[rules.ties]}."
     here = (pl.col("query") == explained.query) & (pl.col("retrieved") > 0)
     if len({idcg for name in names for idcg in results.at(name).filter(here)["idcg"]}) > 1:
-        sentence += " The two have an IDCG each here, and each 1/d is divided by its own."
-    rest = ", and what the convention says where nothing is relevant," * is_rest(explained.rest)
-    return p(f"{sentence} All of them{rest} together are the difference, exactly.", css="say")
+        sentence += " Here the systems have different IDCGs, and each 1/d is divided by its own."
+    rest = ", with the convention's value if nothing is relevant," * is_rest(explained.rest)
+    return p(f"{sentence} The effects of all documents{rest} add up to the difference.", css="say")
 
 
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
@@ -139,7 +141,7 @@ def under_both(second: SecondConvention, results: Results, query: str) -> Html |
 
 
 def _no_number(stop: Stop) -> str:
-    does = "stops at what" if stop.stops else "has no one number for what"
+    does = "stops at the result that" if stop.stops else "has no single number for the result that"
     return f"{does} {stop.system} returned: {stop.reason}"
 
 

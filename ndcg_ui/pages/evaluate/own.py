@@ -128,7 +128,7 @@ def _drops() -> None:
     for column, (kind, files, what, how) in zip(st.columns(2, gap="large"), DROPS, strict=True):
         data = {"what": what, "how": f"{how}; up to {size_of(most)} a file", "kind": kind}
         data["many"] = _WORDS[f"many_{kind}"].format(most=MOST_RUNS)
-        data["large"] = f"It is larger than {size_of(most)}. Gzipped it may fit."
+        data["large"] = f"The file is larger than {size_of(most)}. Compress it with gzip."
         bounds = {"files": files, "most": most, "folder": own().files.token}
         with column:
             told[kind] = mount_drop(data | bounds, key=key(f"drop {kind}"))

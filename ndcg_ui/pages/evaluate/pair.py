@@ -122,7 +122,7 @@ def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     heads = [
         h.col("query"),
         *(h.col(name, css="wide") for name in (pair.first, pair.second)),
-        h.col(f"{pair.second} less {pair.first}"),
+        h.col(f"{pair.second} minus {pair.first}"),
         h.col(f"unjudged in {pair.less_judged}"),
     ]
     shown = lines[:MOST_QUERIES]

@@ -21,7 +21,7 @@ from ndcg_ui.pages.evaluate.folders import pack, unpack, write_whole
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
 JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
-OURS = "These files could not be worked out, and it is our fault, not yours."
+OURS = "These files could not be evaluated, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."
 DISK_FULL = 3
 """The status with which a process ends that could write nothing, not even a sentence."""

@@ -166,17 +166,17 @@ def work(
     """Evaluate and compare everything. Raise ValueError with a sentence for data without one."""
     tell("NDCG of every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
-    tell("where each mean lies")
+    tell("the range of each mean")
     means = results.means()
     compared = None
     if len(results.systems) > 1:
-        tell("each system against each")
+        tell("each pair of systems")
         compared = compare(results)
-    tell("which documents make the difference")
+    tell("the documents behind the difference")
     totals = {pair: _totals(results, *pair) for pair in combinations(results.systems, 2)}
     unknown = {}
     for system in results.systems:
-        tell(f"what is not known of {system}")
+        tell(f"the unjudged documents of {system}")
         unknown[system] = what_is_unknown(results, system)
     if settings.second:
         tell("the second convention")

@@ -102,10 +102,8 @@ def _controls(seen: Seen) -> Part:
     asks = "on" if seen.asking else ""
     fields = [
         choice("example", "Printed calculation", titles, values["example"]),
-        segments("sheet", "Which of its calculations", names, values["sheet"])
-        if len(names) > 1
-        else None,
-        switch("ask", "Ask me first: which lines are wrong?", asks),
+        segments("sheet", "Calculation", names, values["sheet"]) if len(names) > 1 else None,
+        switch("ask", "Ask me first which lines are wrong", asks),
     ]
     return settings_part("choice", fields, {**values, "ask": asks})
 
@@ -145,7 +143,7 @@ def _sums_and_board(seen: Seen) -> list[Part]:
     board = board_of(trace)
     terms = figures.terms(replay.so_far)
     if not replay.is_finished:
-        sentence = f"Gain / discount of the ranks worked out so far: {replay.step.title}."
+        sentence = f"Gain / discount of the ranks calculated so far: {replay.step.title}."
         terms = replace(terms, text=sentence)
     query = urlencode(write_board_link(board, settings_of(seen.example)))
     now = replay.row.doc if replay.row else None
@@ -162,8 +160,8 @@ def _about(example: Example, tried: bool) -> Html:
     """Return the example's claim, and further remarks after the visitor's own attempt."""
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
     return h.html(
-        _list("What it claims", (_claim(claim, example) for claim in example.claims)),
-        _list("What to know", map(h.li, example.notes)) if tried else None,
+        _list("The author’s claims", (_claim(claim, example) for claim in example.claims)),
+        _list("Notes", map(h.li, example.notes)) if tried else None,
         h.p(f"Its grades: {scale}.", css="say") if scale else None,
     )
 

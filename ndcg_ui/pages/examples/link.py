@@ -102,7 +102,7 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
         )
         for cell in cells
     )
-    title = "Name every number below that its author got wrong."
+    title = "Select every number that its author got wrong."
     drawn = div(
         p(title),
         div(*pills, css="pills", role="group", aria_label=title),
@@ -141,24 +141,24 @@ def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[s
     off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
     hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
     sentences = [
-        f"{len(hits)} of the {len(wrong)} wrong numbers named."
+        f"You found {len(hits)} of the {len(wrong)} wrong numbers."
         if wrong
-        else "Not one of these numbers is wrong."
+        else "None of these numbers is wrong."
     ]
     if off:
-        sentences.append(f"Off in the last digit alone: {_list(off)}.")
+        sentences.append(f"Only the last digit differs: {_list(off)}.")
     elif not wrong:
-        sentences.append("What differs was rounded on the way.")
+        sentences.append("The differences come from rounded intermediate results.")
     if follows:
         sentences.append(
-            f"Found as well: {_list(follows)}, which follow{'s' if len(follows) == 1 else ''} from "
-            "a wrong ideal order further up and cannot be right either."
+            f"You also selected {_list(follows)}. Numbers that follow from a wrong ideal order "
+            "cannot be right either."
         )
     if missed:
-        sentences.append(f"Not named: {_list(missed)}.")
+        sentences.append(f"You missed: {_list(missed)}.")
     if blamed:
-        sentences.append(f"Named, but not wrong: {_list(blamed)}.")
-    sentences.append("Switch the question off to see the marking, and what each author did.")
+        sentences.append(f"Selected, but not wrong: {_list(blamed)}.")
+    sentences.append("Turn the question off to see the marking and the causes.")
     return p(" ".join(sentences), css="note", role="status")
 
 

@@ -8,7 +8,21 @@ from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
 from ndcg_core.lessons.course.due import day_of, opening_questions
 from ndcg_core.lessons.ending import has_ending
-from ndcg_ui.components.markup.builder import Html, button, div, every, h1, h2, p, span, tag
+from ndcg_core.lessons.references import Reference
+from ndcg_ui.components.markup.builder import (
+    Html,
+    button,
+    div,
+    every,
+    h1,
+    h2,
+    html,
+    li,
+    p,
+    section,
+    span,
+    tag,
+)
 from ndcg_ui.components.parts import form, markup
 from ndcg_ui.components.questions.forms import Presentation, link_to, to_page
 from ndcg_ui.exhibit.links import whole
@@ -142,8 +156,35 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
+        *(draw_references(scene) if last == len(lesson.steps) else ()),
         bar(scene, last, unanswered or _missing_task(scene, lesson.steps[last - 1]), place),
     ]
+
+
+REFERENCES = "references"
+
+
+def draw_references(scene: LessonScene) -> list[Part]:
+    """Return the references of a lesson, which are shown below its last step."""
+    rows = []
+    for reference in scene.lesson.references:
+        further = [li(*_reference(one)) for one in reference.further]
+        rows.append(li(*_reference(reference), tag("ul", *further) if further else None))
+    drawn = section(
+        h2("References", id=REFERENCES),
+        tag("ul", *rows),
+        css="references",
+        data_testid=REFERENCES,
+        aria_labelledby=REFERENCES,
+    )
+    return [markup(REFERENCES, drawn, scene.of(REFERENCES))]
+
+
+def _reference(reference: Reference) -> list[Html]:
+    """Return a reference as a line. Only a link that leaves the program opens a new tab."""
+    outside = {"target": "_blank", "rel": "noopener noreferrer"} if reference.is_outside else {}
+    title = tag("a", reference.title, href=reference.link, **outside)
+    return [html(f"{reference.authors} ({reference.year}): "), title, html(".")]
 
 
 def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:

@@ -40,7 +40,8 @@ def _two(written: str) -> tuple[str, ...]:
     unknown = [id for id in ids if id not in SAID]
     if unknown or len(ids) > 2:
         raise ValueError(
-            f"The link's two are “{clip(written, 30)}”; they can be two of {', '.join(SAID)}."
+            f"The link's two measures are “{clip(written, 30)}”; they must be two of "
+            f"{', '.join(SAID)}."
         )
     return ids
 
@@ -147,7 +148,7 @@ def show_measures(view: MeasuresView) -> list[Row]:
     both = [SAID[id] for id in view.two]
     disagreement = markup("disagree", _disagreement(view), GROUP)
     return [
-        [[markup("title", h.title("One ranking, every measure", WORDS["lead"]), GROUP)]],
+        [[markup("title", h.title("Other measures", WORDS["lead"]), GROUP)]],
         [[_controls(view)]],
         [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
         [[markup("whose", _whose(view), GROUP)]],
@@ -169,8 +170,8 @@ def _controls(view: MeasuresView) -> Part:
     fields = [
         number("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
         number("rel", "Relevant from grade", values["rel"], 1, 1_000),
-        text("r", "Grades, best place first", values["r"]),
-        text("got", "A number somebody got", view.got, placeholder="0.556"),
+        text("r", "Grades, from rank 1 on", values["r"]),
+        text("got", "A number to identify", view.got, placeholder="0.556"),
     ]
     return settings_part("controls", fields, values, view.refused)
 
@@ -178,8 +179,8 @@ def _controls(view: MeasuresView) -> Part:
 def _table(view: MeasuresView) -> Part:
     """Return a row for each measure: tick, name, value, each rank's share and a sentence."""
     groups = (
-        ("Read the grades", "a 3 is more than a 1", False),
-        ("Read relevant or not", f"relevant from grade {view.rel}", True),
+        ("Measures of graded relevance", "grade 3 counts more than grade 1", False),
+        ("Measures of binary relevance", f"relevant from grade {view.rel}", True),
     )
     drawn = []
     for head, note, binary in groups:
@@ -333,7 +334,7 @@ def _question(question: Mapping[str, Any]) -> h.Html:
         h.tag("summary", question["question"]),
         h.p(question["answer"]),
         h.p(
-            h.tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
+            h.tag("a", "Show this case", href=f"./measures?{urlencode(case)}"),
             h.every((h.html(" · asked at "), source)) if "url" in question else None,
         ),
     )
@@ -346,7 +347,7 @@ def _whose(view: MeasuresView) -> h.Html:
     try:
         written = read_printed(view.got)
     except ValueError as error:
-        return h.problem(f"The number somebody got: {error}")
+        return h.problem(f"The number to identify: {error}")
     found = who_prints(view.ranking, written)
     if not found:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
@@ -358,6 +359,6 @@ def _whose(view: MeasuresView) -> h.Html:
             if (names := [program.name for program in one.programs if program.how == how])
         )
         notes = (program.note for program in one.programs if program.note)
-        mistakes = [say_of(one.mistakes, "Somebody", sure=False)] if one.mistakes else []
+        mistakes = [say_of(one.mistakes, "The author", sure=False)] if one.mistakes else []
         lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

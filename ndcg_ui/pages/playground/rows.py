@@ -26,7 +26,7 @@ Makers = dict[str, tuple[Kind, Callable[[], Part]]]
 """The parts of a column, by name: the kind of each, and what makes it."""
 HEADING = h.title(
     "Playground",
-    "Drag a document. Everything on this page is one calculation, seen from different sides.",
+    "Drag a document. Every part of this page shows the same calculation.",
 )
 
 

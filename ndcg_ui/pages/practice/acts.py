@@ -24,8 +24,8 @@ from ndcg_ui.pages.practice.exercise import Record, pack_record, unpack_record
 PAGE = "practice"
 HEADING = title(
     "Practice",
-    "Fill in, drag or predict. Every answer is marked as you give it, and a wrong number is "
-    "answered with what gives it, where that is known.",
+    "Fill in a sheet, drag documents or predict a value. Each answer is marked at once. If the "
+    "cause of a wrong number is known, the feedback names it.",
 )
 PART, SHEETS = "part", "sheets"
 Link = Mapping[str, str]
@@ -63,8 +63,8 @@ def _link_to_conventions(link: Link) -> list[Row]:
     judged = f"{ranking}, {further}" if further else ""
     asked = {"r": ranking, "k": link.get("k"), "judged": judged, "got": link.get("number")}
     query = urlencode({name: text for name, text in asked.items() if text})
-    there = tag("a", "under Conventions", href=f"./conventions?{query}", data_testid="moved")
-    return [[[markup("moved", p("Where a number is from is asked ", there, "."), PAGE)]]]
+    there = tag("a", "Which library?", href=f"./conventions?{query}", data_testid="moved")
+    return [[[markup("moved", p("The page ", there, " finds the source of a number."), PAGE)]]]
 
 
 def _mode(name: object) -> str:
@@ -72,7 +72,7 @@ def _mode(name: object) -> str:
 
 
 def _rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
-    choice = segments(PART, "What to practise", MODE_NAMES, mode, hidden=True)
+    choice = segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
     modes = settings_part("modes", [choice], {PART: mode})
     return [[[markup("title", HEADING, PAGE)]], *moved, [[modes]], *now.rows]
 

@@ -71,7 +71,7 @@ def _task(exercise: Exercise) -> Html:
     sheet = exercise.blank
     lead = (
         f"{grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
-        "Write numbers, of which two decimals are enough, or workings such as 7/log2(3)."
+        "Write numbers with two decimals, or workings such as 7/log2(3)."
     )
     return h.p(lead, css="lead", data_testid="task")
 
@@ -88,11 +88,15 @@ def _result(exercise: Exercise, record: Record) -> Html:
     elif not exercise.done:
         return h.NOTHING
     elif exercise.result == "right" and not earns_credit(record, exercise):
-        text = "All of it is right. You have seen this list before, so it does not count."
+        text = "Everything is right. You have seen this list before, so it does not count."
     elif exercise.result == "right":
-        text = "All right at the first try." if not exercise.asked else "All right, with hints."
+        text = (
+            "Everything is right at the first try."
+            if not exercise.asked
+            else "Everything is right, with hints."
+        )
     else:
-        text = "All right now."
+        text = "Everything is right now."
     state = exercise.result if exercise.done else "open"
     return h.p(text, css="note", role="status", data_state=state)
 
@@ -205,7 +209,7 @@ def open_exercise(
         variant = from_link(link)
     except ValueError as error:
         drawn = _draw_by_lot(chosen, record, seen, seed)
-        return replace(drawn, wrong=f"The link's exercise cannot be set: {error}")
+        return replace(drawn, wrong=f"The link's exercise cannot be shown: {error}")
     level = whole(link.get("level", ""))
     exercise = _fresh(variant, level - 1 if level else None, 1, record)
     now = Now(exercise, record, chosen, seen)
@@ -284,8 +288,8 @@ def _read_recent(links: object) -> tuple[Variant, ...]:
 def _onward(exercise: Exercise) -> Part:
     strong = "plain-button strong" if exercise.done else "plain-button"
     drawn = h.p(
-        h.button("Another one", css=strong, data_act="another"),
-        h.button("Same list again", data_act="again"),
+        h.button("Show another exercise", css=strong, data_act="another"),
+        h.button("Repeat this list", data_act="again"),
         h.button("Show the solution", data_act="show") if exercise.result != "shown" else None,
         h.html(h.button("Link to this exercise", data_copy_link=True), " "),
         h.span(role="status", css="say"),

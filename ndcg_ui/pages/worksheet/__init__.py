@@ -11,13 +11,19 @@ def about(query: Query) -> tuple[str, str]:
     """Return a worksheet's title and skills for a link."""
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
-    sentence = f"Exercises to print, with their key, every step worked out: {skills}."
+    sentence = f"Exercises to print, with a key that shows every step: {skills}."
     return f"NDCG worksheet, sheet {sheet.seed}", sentence
 
 
 PAGE = ExhibitPage(
     name="worksheet",
-    title="Worksheet",
+    title="Worksheets",
+    group="Teach",
+    purpose="Print exercises with solutions",
+    topics=(
+        "A quiz for Moodle, Canvas and other learning management systems",
+        "A code on each exercise opens it in the app, which marks it",
+    ),
     about=about,
     act=answer_worksheet,
     addressed=True,

@@ -22,10 +22,10 @@ from ndcg_ui.pages.worksheet.link import PAPERS, Choices, change_choices, read_l
 GROUP = "worksheet"
 HEADING = title(
     "A worksheet to print",
-    "Choose what it trains: out come exercises with boxes to write in, each with a code that "
-    "opens it in the app, and a key with every step. The same link gives the same sheet.",
+    "Choose the skills. The sheet has exercises with boxes to write in, a QR code that opens each "
+    "exercise in the app, and a key with every step. The same link always gives the same sheet.",
 )
-NONE_LEFT = "A sheet trains at least one skill: choose another one first."
+NONE_LEFT = "A sheet needs at least one skill. Choose another skill first."
 
 
 def answer_worksheet(
@@ -46,7 +46,7 @@ def answer_worksheet(
             problems, refused = [str(error)], str(act.get("name", ""))
     scheme, host, path = read_address(here)
     there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
-    few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."
+    few = f"There are {there} lists for this choice, so the sheet has {there} exercises."
     sentences = [*problems, "" if there == wanted else few]
     rows: list[Row] = [
         [[markup("title", HEADING, GROUP)]],
@@ -92,7 +92,7 @@ def _fields(choices: Choices, refused: str) -> Part:
 
 def _buttons() -> Html:
     return h.div(
-        h.button("Another sheet", data_act="another"),
+        h.button("Make another sheet", data_act="another"),
         h.button("Print the exercises", data_print="exercises"),
         h.button("Print the key", data_print="key"),
         h.button("Link to this sheet", data_copy_link=True),

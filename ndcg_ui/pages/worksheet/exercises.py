@@ -31,9 +31,7 @@ def statement_of(variant: Variant) -> Html:
 
 NEAR = 2
 """The pattern of every code: from near by each of the eight is read, and a sheet has many codes."""
-HOW = (
-    f"{statement.HOW} The code of an exercise, or its address, opens it in the app, which marks it."
-)
+HOW = f"{statement.HOW} To have an exercise marked, scan its code or open its address in the app."
 
 
 def show_exercises(choices: Choices, origin: str) -> Html:
@@ -62,7 +60,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
     sheet, target = one.sheet, address(one, origin)
     words = h.div(title(number, one), statement_of(one.variant), css="words")
     link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
-    code = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
+    code = h.div(picture, css="code", role="img", aria_label="QR code of the address next to it")
     place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
         h.div(words, link, code if picture else None, css="exercise-head"),

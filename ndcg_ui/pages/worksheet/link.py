@@ -10,7 +10,7 @@ from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Field, Query, read_fields
 
 PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "US Letter"}
-USUAL = "The usual choice is taken."
+USUAL = "The default is used."
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
     ('dcg',)
     >>> read_link({"seed": "-1"})[1]
-    ["The seed is '-1'; it must be a whole number, 1 to 9999. The usual choice is taken."]
+    ["The seed is '-1'; it must be a whole number, 1 to 9999. The default is used."]
     """
     values, problems = read_fields(FIELDS, query)
     paper = values.pop("paper")
@@ -74,7 +74,7 @@ def _whole(text: str) -> int | str:
 def _paper(text: str) -> str:
     if text not in PAPERS:
         papers = ", ".join(PAPERS)
-        raise ValueError(f"There is no paper {short_repr(text)}; there are {papers}.")
+        raise ValueError(f"There is no paper size {short_repr(text)}. The sizes are {papers}.")
     return text
 
 

@@ -1,39 +1,42 @@
-// Runs in a sandboxed frame of no origin. The page hands over the interpreter as text; one worker
-// serves one run, so whatever a program did is gone with it, and a spare one stands ready.
+// Runs in a sandboxed frame without an origin. The page sends the interpreter as text. Each run has its own worker,
+// so nothing that a program changed outlives the run, and a spare worker is kept ready.
 //
-// A worker says five texts at a time. Nothing that a program makes it say is trusted: what is not
-// five short texts, or comes in masses, ends the run here; what they mean is judged in the page.
+// A worker's message is five texts. A program can make the worker send anything, so a message that is not five
+// short texts, or too many messages, end the run here. The page checks the meaning (report.js).
 //
 // to the page   {state: ready | dead}, {word: five texts}, {end: how, after: seconds}
 //               how: done, time, loading, stopped, broken, odd
 
 const STARTING = 20000; // ms that Python may take to start
-const LOADING = 60000; // ms it may take to load the modules that a program imports: none of its own
-// lines has run then, so nothing but a slow machine can be the reason
-const SHORTEST = 2000; // ms a program may run,
-const LONGEST = 10000; // but on a slow machine as long as this:
-const STARTS = 5; // times what Python itself took to start
-const PAUSE = 300; // ms after which the spare is prepared, so that it does not delay the page
-const MOST_TEXT = 10000; // letters in one message
-const MOST_MESSAGES = 6000; // messages in one run
+// Loading imported modules has a long limit: the program's own lines have not run then, so only a slow machine
+// can be the cause.
+const LOADING = 60000; // ms
+// A program may run STARTS times as long as Python took to start, so that slow machines get more time, within
+// these limits.
+const SHORTEST_LIMIT = 2000; // ms
+const LONGEST_LIMIT = 10000; // ms
+const STARTS = 5;
+const PAUSE = 300; // ms before the spare worker is made, so that it does not slow down the page
+const MAX_TEXT = 10000; // characters in one message
+const MAX_MESSAGES = 6000; // messages in one run
 
 let page; // the port to the page
-let script; // URL of the worker's whole script
-let current; // the worker for the next run, or of the run under way
-let spare; // the one after it
-let failures = 0; // workers in a row that did not get ready
+let script; // the URL of the worker's complete script
+let current; // the worker of the run under way, or for the next run
+let spare; // the worker after it
+let failures = 0; // workers in a row that did not become ready
 
 // --- One worker ------------------------------------------------------------------------------
 
-function make() {
+function makeWorker() {
   const channel = new MessageChannel();
   const thread = new Worker(script);
   const made = performance.now();
   const worker = { thread, made, port: channel.port1, state: "starting", said: 0 };
-  worker.port.onmessage = ({ data }) => received(worker, data);
+  worker.port.onmessage = ({ data }) => receive(worker, data);
   thread.onerror = (event) => {
     event.preventDefault();
-    over(worker, "broken");
+    endRun(worker, "broken");
   };
   thread.postMessage("port", [channel.port2]);
   allow(worker, STARTING, "broken");
@@ -43,41 +46,41 @@ function make() {
 function allow(worker, time, otherwise) {
   clearTimeout(worker.timer);
   worker.time = time;
-  worker.timer = setTimeout(() => over(worker, otherwise), time);
+  worker.timer = setTimeout(() => endRun(worker, otherwise), time);
 }
 
 function end(worker) {
   clearTimeout(worker.timer);
-  worker.port.close(); // what it has sent and nobody has read is dropped
+  worker.port.close(); // unread messages are dropped
   worker.thread.terminate();
   if (worker.state === "starting") failures += 1;
   worker.state = "ended";
 }
 
-// --- What a worker says ----------------------------------------------------------------------
+// --- Messages from a worker ------------------------------------------------------------------
 
-function wellFormed(words) {
+function isWellFormed(words) {
   if (!Array.isArray(words) || words.length !== 5) return false;
   let size = 0;
   for (const word of words) {
     if (typeof word !== "string") return false;
     size += word.length;
   }
-  return size <= MOST_TEXT;
+  return size <= MAX_TEXT;
 }
 
-function received(worker, words) {
+function receive(worker, words) {
   if (worker.state === "ended") return;
   worker.said += 1;
-  if (worker.said > MOST_MESSAGES || !wellFormed(words)) over(worker, "odd");
-  else if (worker.state === "starting" && words[0] === "ready") isReady(worker);
-  else if (worker.state === "loading" && words[0] === "started") isRunning(worker);
-  else if (words[0] === "end") over(worker, "done");
-  else if (words[0] === "broken") over(worker, "broken");
+  if (worker.said > MAX_MESSAGES || !isWellFormed(words)) endRun(worker, "odd");
+  else if (worker.state === "starting" && words[0] === "ready") becomeReady(worker);
+  else if (worker.state === "loading" && words[0] === "started") becomeRunning(worker);
+  else if (words[0] === "end") endRun(worker, "done");
+  else if (words[0] === "broken") endRun(worker, "broken");
   else if (worker === current) page.postMessage({ word: words });
 }
 
-function isReady(worker) {
+function becomeReady(worker) {
   clearTimeout(worker.timer);
   worker.state = "ready";
   worker.start = performance.now() - worker.made;
@@ -85,13 +88,13 @@ function isReady(worker) {
   if (worker === current) announce();
 }
 
-function isRunning(worker) {
+function becomeRunning(worker) {
   worker.state = "running";
-  allow(worker, Math.min(LONGEST, Math.max(SHORTEST, STARTS * worker.start)), "time");
+  allow(worker, Math.min(LONGEST_LIMIT, Math.max(SHORTEST_LIMIT, STARTS * worker.start)), "time");
 }
 
-// A worker that has come to its end, by itself or not.
-function over(worker, how) {
+// Ends a worker, and the run if the worker had one.
+function endRun(worker, how) {
   if (worker.state === "ended") return;
   end(worker);
   if (worker === spare) spare = undefined;
@@ -108,19 +111,19 @@ function renew() {
     page.postMessage({ state: "dead" });
     return;
   }
-  current = spare ?? make();
+  current = spare ?? makeWorker();
   spare = undefined;
   if (current.state === "ready") announce();
 }
 
 function announce() {
   page.postMessage({ state: "ready" });
-  setTimeout(prepare, PAUSE);
+  setTimeout(prepareSpare, PAUSE);
 }
 
-// Not while a program runs: two would share what the machine has.
-function prepare() {
-  if (current?.state === "ready") spare ??= make();
+// Makes the spare worker, unless a program runs, because the two would share the processor.
+function prepareSpare() {
+  if (current?.state === "ready") spare ??= makeWorker();
 }
 
 function run(request) {
@@ -132,7 +135,7 @@ function run(request) {
 }
 
 function stop() {
-  if (["loading", "running"].includes(current?.state)) over(current, "stopped");
+  if (["loading", "running"].includes(current?.state)) endRun(current, "stopped");
 }
 
 addEventListener("message", ({ data, ports, source }) => {
@@ -140,6 +143,6 @@ addEventListener("message", ({ data, ports, source }) => {
   page = ports[0];
   script = URL.createObjectURL(new Blob([data], { type: "text/javascript" }));
   page.onmessage = ({ data: message }) => (message === "stop" ? stop() : run(message));
-  current = make();
+  current = makeWorker();
 });
-if (origin === "null") parent.postMessage("ndcg-lab-frame", "*"); // else this is no sandbox
+if (origin === "null") parent.postMessage("ndcg-lab-frame", "*"); // with an origin, the frame would not be a sandbox

@@ -1,9 +1,9 @@
-// The end of the worker's script, after Brython and its library. Takes away every way out of the
-// worker (the frame's policy forbids them too, but then with a complaint in the console), loads the
-// harness, and runs one request.
+// The end of the worker's script, after Brython and its library. It removes every function that could reach
+// something outside the worker, loads the harness, and runs one request. (The frame's policy forbids the same
+// functions, but then the console shows errors.)
 //
-// What is said goes out through functions that were bound before the program began, so that a
-// program which replaces MessagePort.prototype.postMessage, say, gets neither the port nor a word.
+// Messages are sent through functions that were bound before the program started. A program that replaces, for
+// example, MessagePort.prototype.postMessage gets neither the port nor a message.
 
 (() => {
   const $B = globalThis.__BRYTHON__;
@@ -15,7 +15,7 @@
   const text = String;
   let post;
 
-  // Always five texts: nothing here goes through what a program can replace.
+  // Sends five texts, without calling anything that a program can replace.
   const send = (type, a = "", b = "", c = "", d = "") =>
     post([type, text(a), text(b), text(c), text(d)]);
 
@@ -28,12 +28,12 @@
     for (const name of Object.keys(console)) console[name] = () => {};
   }
 
-  function onlyOwnLibrary(filename) {
+  function importOnlyOwnLibrary(filename) {
     $B.import_info[filename] = { meta_path: [$B.finders.VFS], path_hooks: [], path: [] };
   }
 
-  // The modules that a program imports: loading them has a clock of its own.
-  function known(source) {
+  // Returns the modules that a program imports. They are loaded first, with a time limit of their own.
+  function findImports(source) {
     const lists = [...source.matchAll(IMPORTS)].map(([, from, several]) => from ?? several);
     const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim().split(/\s/)[0]);
     return [...new Set(names)].filter((name) => Object.hasOwn($B.VFS, name));
@@ -41,16 +41,16 @@
 
   function loadHarness() {
     globalThis.__lab = send;
-    $B.make_import_paths = onlyOwnLibrary;
+    $B.make_import_paths = importOnlyOwnLibrary;
     $B.$options = $B.parse_options({ debug: 0, indexeddb: false });
     const run = $B.$getattr($B.runPythonSource(globalThis.__HARNESS__, "harness"), "run");
     delete globalThis.__lab;
     delete globalThis.__HARNESS__;
     return ({ source, wanted, calls }) =>
-      $B.$call(run, source, JSON.stringify([known(source), wanted, calls]));
+      $B.$call(run, source, JSON.stringify([findImports(source), wanted, calls]));
   }
 
-  function obey(run, request) {
+  function answer(run, request) {
     try {
       run(request);
       send("end");
@@ -68,7 +68,7 @@
       const run = loadHarness();
       port.onmessage = ({ data }) => {
         port.onmessage = null;
-        obey(run, data);
+        answer(run, data);
       };
       send("ready");
     },

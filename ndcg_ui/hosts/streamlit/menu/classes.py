@@ -4,6 +4,6 @@ import streamlit as st
 
 st.title("A live class")
 st.write(
-    "A class needs the app's own server, which keeps the answers and tells every phone what comes "
-    "next. Start it with `ndcg app`, or with `streamlit run app.py` in a clone, and open /class."
+    "A class needs the app's own server, which stores the answers and updates every phone. Start "
+    "it with `ndcg app`, or with `streamlit run app.py` in a clone, and open /class."
 )

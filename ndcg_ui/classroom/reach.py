@@ -1,0 +1,75 @@
+"""The way from a learner's phone to this server: what blocks it, and the command that opens it."""
+
+import socket
+import sys
+from contextlib import suppress
+from typing import Any
+
+from ndcg_core.html_builder import tag
+from ndcg_ui.exhibit.addresses import is_local, origin, own_address, qr, read_address
+
+TEST_PAGE = "/join/test"
+SECONDS = 1.0
+"""How long a connection to this machine's own address may take."""
+START = ".venv/bin/streamlit run app.py --server.address 0.0.0.0"
+NO_NETWORK = (
+    "This computer is in no network. Connect it to the network that the phones use, and reload "
+    "this page."
+)
+LOCAL_ONLY = (
+    "Only this computer can open the app, so no phone can join. Stop it, and start it again with "
+    "this command:"
+)
+FIREWALL = {
+    "linux": "sudo ufw allow {port}/tcp",
+    "win32": (
+        'netsh advfirewall firewall add rule name="NDCG class" dir=in action=allow protocol=TCP '
+        "localport={port}"
+    ),
+    "darwin": "sudo /usr/libexec/ApplicationFirewall/socketfilterfw --add {python}",
+}
+"""The command that lets phones through the firewall of each system."""
+ARRIVED = "This phone can join a class here. You can close this page."
+
+
+def describe_reach(address: str, port: int) -> dict[str, Any]:
+    """Name the obstacle to phones, the command against it, and a link to test the way.
+
+    address: the page's own, as the browser has it. port: the one that the server listens on.
+    """
+    scheme, host, path = read_address(address)
+    test = f"{origin(scheme, host, path)}{TEST_PAGE}"
+    shown = {"address": test, "svg": qr(test), "problem": "", "command": ""}
+    commands = [text.format(port=port, python=sys.executable) for text in _firewall_commands()]
+    shown["firewall"] = commands[0] if commands else ""
+    if not is_local(host):
+        return shown
+    if is_local(own_address()):
+        return shown | {"problem": NO_NETWORK}
+    if not _is_open(own_address(), port):
+        return shown | {"problem": LOCAL_ONLY, "command": START}
+    return shown
+
+
+def _firewall_commands() -> list[str]:
+    return [text for system, text in FIREWALL.items() if sys.platform.startswith(system)]
+
+
+def _is_open(host: str, port: int) -> bool:
+    """Return True if this server takes connections at an address of its own machine."""
+    with suppress(OSError), socket.create_connection((host, port), SECONDS):
+        return True
+    return False
+
+
+def draw_test_page() -> str:
+    """Return the page that a phone opens to test the way to the server."""
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("link", rel="icon", href="data:,"),
+        tag("title", "A class can be joined here"),
+    )
+    body = tag("body", tag("h1", "It works."), tag("p", ARRIVED))
+    return f"<!doctype html>{tag('html', head, body, lang='en')}"

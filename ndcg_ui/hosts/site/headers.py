@@ -1,0 +1,51 @@
+"""The response headers that a web space should send with a site's files.
+
+A policy in a page's `<meta>` does not reach its worker, which is a script of its own, and cannot
+say who may frame the page. Both need a header.
+"""
+
+from collections.abc import Mapping
+
+CSP = "Content-Security-Policy"
+WORKER = "/assets/worker.js"
+CODE = "'self' 'wasm-unsafe-eval'"
+EVERYWHERE: Mapping[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    CSP: "frame-ancestors 'self'",
+}
+OF_WORKER: Mapping[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    CSP: f"default-src 'self'; script-src {CODE}; connect-src 'self'",
+}
+"""The worker computes with files of its own site, and can send nothing elsewhere."""
+
+
+def write_netlify() -> str:
+    """Return the file `_headers`, which Netlify and Cloudflare Pages read.
+
+    >>> write_netlify().splitlines()[:2]
+    ['/*', '  X-Content-Type-Options: nosniff']
+    """
+    return _rule("/*", EVERYWHERE) + _rule(WORKER, {CSP: OF_WORKER[CSP]})
+
+
+def write_nginx() -> str:
+    """Return lines for the block `server` of nginx.
+
+    A location that adds a header has none of the headers around it, so it repeats them.
+    """
+    worker = "".join(f"  {line}" for line in _add({**EVERYWHERE, **OF_WORKER}))
+    return f"{''.join(_add(EVERYWHERE))}location ~ {WORKER}$ {{\n{worker}}}\n"
+
+
+FILES = {"netlify": ("_headers", write_netlify), "nginx": ("nginx-headers.conf", write_nginx)}
+"""For each kind of host: the name of a file in the site's folder, and its writer."""
+
+
+def _rule(path: str, headers: Mapping[str, str]) -> str:
+    return "".join([f"{path}\n", *(f"  {name}: {value}\n" for name, value in headers.items())])
+
+
+def _add(headers: Mapping[str, str]) -> list[str]:
+    return [f'add_header {name} "{value}" always;\n' for name, value in headers.items()]
