@@ -371,7 +371,11 @@ def read_capstone(table: ContentTable) -> Capstone:
     if len(systems) != 2 or not queries or len(rows) != len(ROLES):
         table.refuse(f"there must be two systems, queries and {len(ROLES)} sentences.")
     capstone = Capstone(ask, text, systems, k, queries, asks, tuple(sample))
-    for check in check_sentences(capstone, " ".join(capstone.sample_answer)):
+    try:
+        answer = " ".join(capstone.sample_answer)
+    except ValueError as error:
+        table.refuse(str(error))
+    for check in check_sentences(capstone, answer):
         if check.outcome != "right":
             table.refuse(f"the sample sentence “{check.text}” fails its check: {check.message}")
     return capstone
