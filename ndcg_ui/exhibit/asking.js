@@ -16,6 +16,10 @@ export class Refused extends Error {
   }
 }
 
+let underWay = 0; // what was asked and has no answer yet
+
+export const isAsking = () => underWay > 0;
+
 /** @param {Response} answer */
 export const isNotYet = ({ status }) => (status >= 500 && status !== FULL) || NOT_YET.includes(status);
 
@@ -50,6 +54,7 @@ export async function refusalOf(answer) {
 export async function ask(send, read = (answer) => answer.json(), waits = () => {}) {
   const cause = Symbol("an answer that is waited for");
   const timer = setTimeout(() => sayAway(cause, true), LONG);
+  underWay++;
   try {
     for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
       let wanted = 0;
@@ -66,6 +71,7 @@ export async function ask(send, read = (answer) => answer.json(), waits = () => 
       await pause(Math.max(ms, 2 * wanted)); // half of which is the least
     }
   } finally {
+    underWay--;
     clearTimeout(timer);
     sayAway(cause, false);
   }

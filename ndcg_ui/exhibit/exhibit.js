@@ -7,10 +7,12 @@ import { linkOf } from "./host.js";
 import { Learner } from "./learner.js";
 import { make } from "./make.js";
 import { isOut, treeOf } from "./stage.js";
+import { drawIfKnown, reloadOnlyIf } from "./version.js";
 
 const LAST = "board"; // its revision says that all parts in sight are up to date
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
 const PATIENCE = 5000; // ms that who leaves a page waits for what was done on it
+const BUSY = ".lifted, .lab[data-engine=running]"; // a card in the air, a program that runs
 const QUIET = 500; // ms without an act after which what is out of sight is asked for, too
 
 // An exhibit in an element. `draw` has what draws each kind of part, `host` is where the exhibit is shown.
@@ -35,6 +37,7 @@ export class Exhibit {
     host.onVisit(() => this.visit());
     root.addEventListener("click", (event) => this.lead(event));
     host.onClick((event) => this.leave(event));
+    reloadOnlyIf(() => this.owner.idle && !this.root.querySelector(BUSY));
   }
 
   // --- Its link ----------------------------------------------------------------------------------
@@ -217,7 +220,8 @@ export class Exhibit {
     if (data.later) return;
     slot.data = data;
     const acts = ahead ? null : this.owner.part(name, data);
-    slot.remove = this.drawing[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});
+    const draw = () => this.drawing[kind]({ parentElement: slot.element, data, acts, ahead });
+    slot.remove = drawIfKnown(draw) ?? (() => {});
   }
 }
 
@@ -225,7 +229,8 @@ const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
 const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
 // The HTML that a part of a kind begins with; what is sent first brings a template of each kind.
-const templateOf = (root, kind) => treeOf(root).querySelector(`template[data-kind=${kind}]`).innerHTML;
+// A kind that is newer than the page has none.
+const templateOf = (root, kind) => treeOf(root).querySelector(`template[data-kind=${kind}]`)?.innerHTML ?? "";
 
 // Brings an exhibit to life from the message that it begins with. Where its first screen is there as HTML,
 // the script takes hold of that.

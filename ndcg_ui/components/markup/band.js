@@ -1,5 +1,6 @@
 // A line on every page, and the band that it is while there is no connection: the browser knows of it, or
-// somebody waits for an answer (asking.js). It is there before any script that has to be fetched.
+// somebody waits for an answer (asking.js). Else it says what is new (version.js). It is there before any
+// script that has to be fetched.
 
 const AWAY = "No connection just now. It comes back by itself.";
 
@@ -15,13 +16,19 @@ export function statusLine(text = "") {
 export function mountBand(sentence) {
   const line = statusLine();
   const causes = new Set();
+  let news = "";
+  const show = () => (line.textContent = causes.size ? (sentence ?? AWAY) : news);
   const tell = (cause, away) => {
     if (away) causes.add(cause);
     else causes.delete(cause);
-    line.textContent = causes.size ? (sentence ?? AWAY) : "";
+    show();
   };
   const look = () => tell("offline", !navigator.onLine);
   document.addEventListener("ndcg:away", ({ detail: { cause, away } }) => tell(cause, away));
+  document.addEventListener("ndcg:news", ({ detail }) => {
+    news = detail;
+    show();
+  });
   if (sentence) return;
   for (const name of ["offline", "online"]) addEventListener(name, look);
   look();

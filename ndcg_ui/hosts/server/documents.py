@@ -16,7 +16,7 @@ from ndcg_ui.components.document import describe, header, main, write_document
 from ndcg_ui.components.markup.builder import NOTHING, Html, div, html, p, tag
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage, StreamlitPage
-from ndcg_ui.exhibit.scripts import address
+from ndcg_ui.exhibit.scripts import address, version
 from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, accepts
 from ndcg_ui.hosts.server.refusals import small_page
@@ -55,7 +55,7 @@ def _document(page: AnyPage, query: Query, here: str, own: Query) -> bytes:
         above = header(MENU, page.path, own=own_titles)
         content = html(above, main(begin_exhibit(*page.begin(link, here))))
         head = html(_shell("page"), STYLE, _theme(), describe(page, link), script)
-        written = write_document(head, tag("body", content, css="page"))
+        written = write_document(head, tag("body", content, css="page"), version())
     else:
         heading = main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")

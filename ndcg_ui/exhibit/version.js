@@ -1,0 +1,94 @@
+// A page that is open while the app is updated. Each answer of the server names the version of its scripts
+// and styles. If it is not the page's own, the page says so and reloads itself, once nothing would be lost.
+
+import { isAsking } from "./asking.js";
+import { read, write } from "./storage.js";
+
+const HEADER = "NDCG-Version";
+const KEY = "ndcg-tutor:updated"; // the versions that this tab was reloaded for, with their times
+const AN_HOUR = 3_600_000; // ms after which a version may be a reason once more
+const LOOK = 250; // ms between two looks whether the page may be reloaded
+const UPDATED = "The app was updated. This page reloads itself once nobody types in it.";
+const BY_HAND = "The app was updated. Reload this page once you have finished what you do on it.";
+const MISSING = "A part of this page is missing, because the app was updated. Reload the page to get it.";
+const NOT_TYPED = "[type=checkbox], [type=radio], [type=range], [type=file], [type=button], [type=submit]";
+
+let isOther = false; // whether the last answer was of another version than the page
+let isReloading = false;
+/** @type {(() => boolean) | null} */
+let isQuiet = () => true;
+
+// Two versions may answer in turn, behind one address: so each of them is a reason only once.
+/** @param {Response} answer */
+export function compareVersion(answer) {
+  const own = document.documentElement.dataset.version;
+  const theirs = answer.headers?.get(HEADER);
+  if (!own || !theirs) return;
+  isOther = theirs !== own;
+  if (!isOther || isReloading) return;
+  const known = read("sessionStorage", KEY) ?? {};
+  if (Date.now() - known[theirs] < AN_HOUR) return;
+  write("sessionStorage", KEY, { ...known, [theirs]: Date.now() });
+  if (!read("sessionStorage", KEY)?.[theirs]) return; // this browser keeps nothing, and would not stop
+  isReloading = true;
+  tellNews(isQuiet ? UPDATED : BY_HAND);
+  if (!isQuiet) return;
+  const looking = setInterval(() => {
+    if (isAsking() || isTypedInto() || !isQuiet()) return;
+    clearInterval(looking);
+    location.reload();
+  }, LOOK);
+}
+
+// A page is reloaded only while `test()` says that nothing is under way on it; with null, never by itself.
+/** @param {(() => boolean) | null} test */
+export function reloadOnlyIf(test) {
+  isQuiet = test;
+}
+
+function isTypedInto() {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const field = focused?.matches("input, textarea, select") && !focused.matches(NOT_TYPED);
+  return Boolean(field) && !(/** @type {HTMLInputElement} */ (focused).readOnly);
+}
+
+// Draws a part. One of another version may be too new for this page's script.
+/** @template T @param {() => T} draw @returns {T | undefined} */
+export function drawIfKnown(draw) {
+  try {
+    return draw();
+  } catch (error) {
+    if (!isOther) throw error;
+    sayMissing();
+    return undefined;
+  }
+}
+
+// Loads a script until it comes, and says so where the server has it no more.
+/** @param {string} address @param {() => Promise<any>} load @param {() => Promise<void>} pause */
+export async function loadUntilThere(address, load, pause) {
+  for (let isGone = false; ; ) {
+    try {
+      const loaded = await load();
+      if (isGone && !isReloading) tellNews("");
+      return loaded;
+    } catch {
+      const answer = await fetch(address).catch(() => null);
+      if (answer) compareVersion(answer);
+      isGone ||= answer?.status === 404;
+      if (isGone) sayMissing();
+    }
+    await pause();
+  }
+}
+
+function sayMissing() {
+  if (!isReloading) tellNews(MISSING);
+}
+
+// Shows a sentence at the foot of the page (band.js), or none.
+/** @param {string} sentence */
+function tellNews(sentence) {
+  document.dispatchEvent(new CustomEvent("ndcg:news", { detail: sentence }));
+}
