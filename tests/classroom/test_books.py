@@ -1,15 +1,18 @@
 """What is kept: every answer that was acknowledged, once, by one order for all."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Barrier
+from signal import SIGKILL
+from threading import Barrier, Event, Semaphore
 
 import pytest
 
 from ndcg_core.classroom.room import Ballot, Refused
-from ndcg_ui.classroom.store.database import open_database
+from ndcg_ui.classroom.store.database import Away, open_database
 from ndcg_ui.classroom.store.repository import MOST_LEARNERS, Join, Repository, Vote
 from tests.classroom.rooms import KEPT, NOW, command, kept, number_of, votes
+from tests.clock import PATIENCE
 
 
 @pytest.fixture
@@ -200,3 +203,51 @@ def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):
         jobs = [pool.submit(answer, range(n, 40, 2)) for n in range(2)] + [pool.submit(remove)]
         assert [job.result() for job in jobs][-1] == 40
     assert kept(room) == set()
+
+
+KILLS, VOTERS = 3, 4
+
+
+def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(postgresql_address):
+    from psycopg import connect
+
+    books = Repository(open_database(postgresql_address))
+    books.open(KEPT, NOW)
+    command(books, "forward", 0)
+    books.enter([Join("BCDFG", f"t{n}") for n in range(VOTERS)], NOW)
+    acknowledged, ended, came = dict[str, int](), Event(), Semaphore(0)
+
+    def vote(token):
+        number = 1
+        while not ended.is_set():
+            try:
+                (ballot,) = books.enter([Vote(token, Ballot(0, 1, token, number=number))], NOW)
+            except Away:
+                continue
+            acknowledged[token] = ballot.number
+            number += 1
+            came.release()
+
+    def take(votes):
+        return all(came.acquire(timeout=PATIENCE) for _ in range(votes))
+
+    with ThreadPoolExecutor(VOTERS) as pool:
+        voters = [pool.submit(vote, f"t{n}") for n in range(VOTERS)]
+        try:
+            for _ in range(KILLS):
+                assert take(5 * VOTERS)
+                with connect(postgresql_address) as connection:
+                    others = (
+                        "SELECT pid FROM pg_stat_activity WHERE backend_type = %s AND pid <> %s"
+                    )
+                    me = connection.info.backend_pid
+                    (pid,), *_ = connection.execute(others, ["client backend", me])
+                os.kill(pid, SIGKILL)  # and PostgreSQL ends all others, and recovers
+                while came.acquire(blocking=False):
+                    pass
+            assert take(5 * VOTERS)
+        finally:
+            ended.set()
+        for voter in voters:
+            voter.result()
+    assert kept(books) == {(token, number) for token, number in acknowledged.items()}
