@@ -64,6 +64,12 @@ def _emptied(address):
 
 
 @pytest.fixture
+def postgresql_address(postgresql_server):
+    """An empty PostgreSQL."""
+    return _emptied(postgresql_server)
+
+
+@pytest.fixture
 def books(database_address):
     """Empty books."""
     return Repository(open_database(database_address))
