@@ -30,7 +30,7 @@ def ndcg(order) -> float:
 
 
 def ordered(order, seconds=30, record=None, link=()) -> Shown:
-    """Who has brought the list into an order before the time was over."""
+    """A learner who has brought the list into an order within the time."""
     shown = Shown("learn", record, page="last-list", **dict(link))
     shown.act("choice", act="start", seconds=str(seconds), now=NOON)
     shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in order])

@@ -1,4 +1,4 @@
-"""A page as it arrives: there without JavaScript, small, without a jump."""
+"""Loading a page: content without JavaScript, a small size, no layout shift."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A class as it is held: a teacher's desk, a projector, and phones."""
+"""A live class: a teacher's desk, a projector and phones."""
 
 import re
 from pathlib import Path

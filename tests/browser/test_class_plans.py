@@ -1,4 +1,4 @@
-"""Before a class: a newcomer writes and orders questions, keeps plans and passes them on."""
+"""Preparing a class: writing and ordering questions, storing and sharing plans."""
 
 from playwright.sync_api import expect
 

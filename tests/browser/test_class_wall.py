@@ -1,4 +1,4 @@
-"""The wall is read from the last row: nothing is cut, no text is small, and its height is used."""
+"""The wall is readable from the last row: no cut text, no small text, the full height used."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The code page: its steps, its result, and everyone who reads it."""
+"""The code page: its steps, its results, and screen readers."""
 
 import pytest
 from playwright.sync_api import expect
@@ -168,7 +168,7 @@ LINES = """cells => cells.map(cell => {
   range.selectNodeContents(cell);
   return range.getClientRects().length;
 })"""
-"""In how many lines each number stands."""
+"""The number of lines that each number takes."""
 
 
 @pytest.mark.every_time

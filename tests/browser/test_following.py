@@ -1,4 +1,4 @@
-"""What is beside the board follows a drag, as it stands after the drop, and is drawn before it."""
+"""During a drag, the parts beside the board show the values that they have after the drop."""
 
 import json
 import re

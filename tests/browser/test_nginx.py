@@ -59,7 +59,7 @@ def nginx(folder, configuration, port):
 
 
 def listening(port):
-    """Whether somebody listens on a port."""
+    """Return True if a process listens on a port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

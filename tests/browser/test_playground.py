@@ -1,4 +1,4 @@
-"""What is done on a board: with the mouse, a finger, the keyboard, its buttons and its text."""
+"""A board in use: with the mouse, a finger, the keyboard, its buttons and its text field."""
 
 import pytest
 from playwright.sync_api import expect

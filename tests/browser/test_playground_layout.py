@@ -1,4 +1,4 @@
-"""How the playground looks: one document lit everywhere, what is in sight, room on a card."""
+"""The look of the playground: highlighting, the visible parts, the space on a card."""
 
 from itertools import pairwise
 

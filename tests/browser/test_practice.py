@@ -54,7 +54,7 @@ KEYS = {
     "ArrowDown": ["ideal.grade.4", "ideal.grade.5", "ideal.term.5", "idcg", "ndcg", "ndcg"],
     "ArrowUp": ["idcg", "ideal.term.5", "ideal.term.4", "ideal.term.3", "ideal.term.2"],
 }
-"""Where they lead one after the other, from the first field: down a column, and on from its end."""
+"""The fields in the order of the arrow keys: down a column, then to the next one."""
 
 
 @pytest.mark.every_time

@@ -1,4 +1,4 @@
-"""The server itself: ended under a visitor, crashing kindly, in two processes, and its answers."""
+"""The server: restarts during a visit, crashes, two processes, and its answers."""
 
 import os
 import signal

@@ -1,6 +1,6 @@
-"""What a page waits for may come late, or never: what was there stays, and can be used.
+"""Files that a page waits for may come late or never. The page still works.
 
-Nothing is waited for by the clock: the page's own is moved on.
+No test waits for time to pass; the page's own clock is moved forward.
 """
 
 import pytest

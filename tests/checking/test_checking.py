@@ -1,4 +1,4 @@
-"""What is found of people's own functions: published, libraries', changed ones."""
+"""Checks of people's own functions: published ones, those of libraries, and changed ones."""
 
 import ast
 import io
@@ -243,12 +243,12 @@ CHANGED = [
     for old, new in CHANGES
     for part in re.finditer(old, text)
 ]
-"""Every program that differs from a right one by an operator, a constant or a slice."""
+"""All programs that differ from a right one in an operator, a constant or a slice."""
 random.Random(48).shuffle(CHANGED)
 
 
 def is_right(function):
-    """Whether a changed program is right all the same."""
+    """Return True if a changed program is still right."""
     try:
         drawn = [([*one.grades], one.k) for one in rankings(7)]
         return all(abs(function([*r], k) - nc.ndcg_at_k(r, k)) < TOLERANCE for r, k in drawn)

@@ -1,4 +1,4 @@
-"""A class over real sockets: what nobody can do."""
+"""A class over real sockets: forbidden messages."""
 
 import csv
 import io

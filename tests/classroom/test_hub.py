@@ -1,4 +1,4 @@
-"""What a process does for its rooms goes on after an error, and beside other threads."""
+"""The work of a process for its rooms continues after an error and next to other threads."""
 
 import asyncio
 

@@ -26,7 +26,7 @@ ODD = load_toml(__file__, "odd_rankings.toml")
 
 
 def kind(grades, pool):
-    """Which of these a ranking is; "" for an ordinary one."""
+    """Return the name of a ranking's odd case, or "" for an ordinary ranking."""
     missed = "missed" if any(pool) else "nothing"
     return "empty" if not grades else missed if not any(grades) else "all" * all(pool)
 
@@ -42,7 +42,7 @@ def drawn(count):
 
 
 def printed(name, ours, cases, level=1, **tables):
-    """What a program prints for each of these queries."""
+    """Return the numbers that a program prints for these queries."""
     needs(CALLS[name]["needs"])
     qrels, run = {}, {}
     for query, (grades, pool) in cases.items():

@@ -12,14 +12,14 @@ Rows = list[tuple[str, str, float]]
 
 @dataclass(frozen=True)
 class Data:
-    """Rows of a file of judgments and of a run, in the order of the files."""
+    """Return rows of judgments and of a run, in the order of the files."""
 
     judged: Rows
     returned: Rows
 
     @property
     def qrels(self) -> dict[str, dict[str, float]]:
-        """Of what comes twice, the last."""
+        """Return the rows, with the last one of each repeated id."""
         return nested(self.judged)
 
     @property

@@ -1,4 +1,4 @@
-"""Two systems over many queries: numbers against scipy or a count of their own; what is said."""
+"""Two systems over many queries: numbers checked with scipy or a separate count, and texts."""
 
 import random
 from itertools import chain, combinations, product

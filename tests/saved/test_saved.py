@@ -1,4 +1,4 @@
-"""What people have kept from before is read as it was meant."""
+"""Data that people stored in earlier versions keep their meaning."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""What can be downloaded from /evaluate: tables; and a command."""
+"""Downloads from /evaluate: tables and a command."""
 
 import csv
 import html

@@ -1,4 +1,4 @@
-"""Files for /evaluate: how they come to a visitor's folder, which do not, and when they go."""
+"""Files for /evaluate: uploading, refusals and deletion."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Somebody's own files on the page /evaluate: brought, evaluated in a process of their own."""
+"""Visitors' files on /evaluate: uploads, and evaluation in a separate process."""
 
 import gc
 import os
