@@ -278,5 +278,5 @@ ACTS = {
 @pytest.mark.parametrize(("begin", "most"), ACTS.values(), ids=ACTS)
 def test_an_act_takes_few_calls(begin, most):
     act = begin()
-    act()  # what is worked out once is no part of it
+    act()  # work that is done only once is not counted
     assert calls_of(act) <= most

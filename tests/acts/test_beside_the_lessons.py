@@ -160,7 +160,7 @@ def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():
         shown.act("item.question", act="answer", form="before/0", values=values, now=NOON)
         assert shown.words("item.question").told("form") == "before/0"
         assert 'data-verdict="invalid"' in shown.html
-    for form in ("before/0", "before/0", "after/1"):  # sent twice, it is taken once
+    for form in ("before/0", "before/0", "after/1"):  # a repeated action counts once
         shown.act("item.question", act="unknown", form=form, now=NOON)
     assert shown.words("item.question").told("form") == "before/1"
     for at in range(1, 10):

@@ -274,7 +274,7 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
     answer(shown, check.name, asked_now(shown, check))
     assert standing() == ("1", "open")
     answered = shown.record
-    answer(shown, check.name, asked_now(shown, check))  # once more: it counts once
+    answer(shown, check.name, asked_now(shown, check))  # a repeated action counts once
     assert shown.record == answered
     shown.submit(f"{check.name}.question", "next")
     shown.submit(f"{check.name}.question", "hint")
@@ -400,7 +400,7 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     item = f"{SECOND.slug}/{question.id}"
     kept = replace(done(FIRST.slug), memories={item: Memory(0, TODAY)}, answers=4)
     shown = Shown("learn", pack(kept))
-    assert "due.head" not in shown.parts  # nobody has said which day it is
+    assert "due.head" not in shown.parts  # the action has no day
     shown.state = {"today": TODAY}
     shown.act()
     assert shown.words("due.head").told("due") == "1"

@@ -143,7 +143,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, width):
     lab.order_lines()
     assert lab.press_run().state == "passed"
     assert page.locator("[data-step=order][data-state=done]").count() == 1
-    assert not sideways(page)  # our program stands below
+    assert not sideways(page)  # our program is below
     for step in ("order", "blanks"):
         lab.choose(step)
         assert findings(page) == []

@@ -36,7 +36,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     field(page, "ndcg").focus()
     page.keyboard.type("about one")
     page.keyboard.press("Tab")
-    verdict(page, "ndcg", "invalid")  # which costs nothing
+    verdict(page, "ndcg", "invalid")  # an invalid number is no miss
     enter(page, "ndcg", "0.972", "Enter")
     verdict(page, "ndcg", "right")
     assert "Everything is right" in page.locator(".note[data-state=right]").inner_text()

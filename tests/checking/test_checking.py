@@ -263,7 +263,7 @@ def test_any_change_of_a_right_program_is_located(part):
     found = {}
     for source in CHANGED[part::20]:
         if not is_right(lab_function(source)):
-            with suppress(ValueError):  # it never returns a number, which is said so
+            with suppress(ValueError):  # it never returns a number, and the report says so
                 found[source] = check(lab_function(source), "standard", "grades,k")
     assert len(found) > 5
     assert [source for source, one in found.items() if one.agrees] == []
@@ -283,7 +283,7 @@ def test_wrong_programs_of_the_lab_are_named_as_the_lab_names_them():
     found = {}
     for id, source in wrong.items():
         if not id.startswith("edge-"):
-            with suppress(ValueError):  # it never returns a number, which is said so
+            with suppress(ValueError):  # it never returns a number, and the report says so
                 found[id] = check(lab_function(source), "standard", "grades,k")
     # In NDCG the base of a logarithm says nothing.
     assert {id for id, one in found.items() if one.agrees} == {"natural-log", "log10"}

@@ -34,7 +34,7 @@ def kind(grades, pool):
 def drawn(count):
     """Rankings by query, some empty, with unjudged documents and judged ones that they miss."""
     random = Random(count)
-    for query in range(10_000, 10_000 + count):  # ranx compiles for each length of a name anew
+    for query in range(10_000, 10_000 + count):  # ranx compiles again for each length of a name
         grades = random.choices([None, 0, 0, 1, 2, 3], k=random.randint(0, 12))
         missed = random.choices([0, 1, 2, 3], k=random.randint(1, 4))
         pool = [grade for grade in grades if grade is not None] + missed

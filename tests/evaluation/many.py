@@ -39,7 +39,7 @@ def nested(rows: Rows) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for query, doc, value in rows:
         docs = found.setdefault(query, {})
-        docs.pop(doc, None)  # what comes again stands where it comes last
+        docs.pop(doc, None)  # a repeated id has the place of its last row
         docs[doc] = value
     return found
 

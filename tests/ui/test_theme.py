@@ -171,7 +171,7 @@ def heads(client):
         written = gzip.decompress(documents.document(page)).decode()
         yield page.path, written.partition("<body")[0]
     for path in ("/join", "/class", "/class/wall", "/class/desk", "/class/review"):
-        plain = {"Accept-Encoding": "identity"}  # what is compressed is kept for good
+        plain = {"Accept-Encoding": "identity"}  # a compressed document is cached
         yield path, client.get(path, headers=plain).text.partition("<body")[0]
     yield "404", small_page("./", "x").partition("<body")[0]
     for name, written in site_documents().items():

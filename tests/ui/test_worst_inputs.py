@@ -113,7 +113,7 @@ def instructions(read: Callable[[str], object], text: str) -> int:
         with suppress(ValueError):
             read(text)
 
-    attempt()  # what is worked out once is no part of it
+    attempt()  # work that is done only once is not counted
     return work(attempt)
 
 
