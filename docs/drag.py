@@ -39,7 +39,7 @@ def main() -> None:
             picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             frames.append(picture.resize(SHOWN, Image.Resampling.LANCZOS))
 
-        links = page.locator("header > nav a").all_inner_texts()
+        groups = page.locator("header > nav summary").all_inner_texts()
         cards = page.get_by_test_id("card")
         to = cards.nth(0).bounding_box()["y"] + 20
         page.evaluate(POINTER)
@@ -60,9 +60,9 @@ def main() -> None:
     times = [STILL * FRAME, *[FRAME] * STEPS, 2 * STILL * FRAME]
     file = HERE / "drag.gif"
     drawn[0].save(file, save_all=True, append_images=drawn[1:], duration=times, loop=0)
-    record = {"page": PAGE, "navigation": links, "size": SHOWN}
+    record = {"page": PAGE, "navigation": groups, "size": SHOWN}
     (HERE / "drag.json").write_text(json.dumps(record, indent=1) + "\n", "utf-8")
-    print(f"{file}: {file.stat().st_size / 1000:.0f} kB, {len(frames)} frames; {', '.join(links)}")
+    print(f"{file}: {file.stat().st_size / 1000:.0f} kB, {len(frames)} frames; {', '.join(groups)}")
 
 
 POINTER = """() => {

@@ -312,16 +312,29 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     True
     """
     path = (folder or lessons_dir()) / GLOSSARY
-    if not path.is_file():
-        return {}
+    return _read_glossary(path)[0] if path.is_file() else {}
+
+
+@lru_cache(maxsize=4)
+def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
+    """Load the titles of the terms that differ from their names in links.
+
+    >>> load_term_titles()["ndcg"]
+    'NDCG@k'
+    """
+    path = (folder or lessons_dir()) / GLOSSARY
+    return _read_glossary(path)[1] if path.is_file() else {}
+
+
+def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
     top = read(path)
-    terms = top.table("terms")
+    meanings = _texts(top, "terms", "the term {!r} has no meaning.")
+    titles = _texts(top, "titles", "the title of {!r} is empty.")
     top.table("taught")  # read by load_taught_terms
     top.done()
-    for name, text in terms.items():
-        if not isinstance(text, str) or not text.strip():
-            top.refuse(f"the term {name!r} has no meaning.")
-    return {name: str(text) for name, text in terms.items()}
+    if unknown := [name for name in titles if name not in meanings]:
+        top.refuse(f"the title of {unknown[0]!r} belongs to no term.")
+    return meanings, titles
 
 
 @lru_cache(maxsize=4)
@@ -345,3 +358,11 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     if faults:
         raise ValueError("\n".join(faults))
     return taught
+
+
+def _texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
+    texts = top.table(key)
+    for name, text in texts.items():
+        if not isinstance(text, str) or not text.strip():
+            top.refuse(empty.format(name))
+    return {name: str(text) for name, text in texts.items()}

@@ -122,7 +122,10 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
 
 
 _MUST = "it must be a finite number, 0 or more"
-_NEGATIVE = "it must be 0 or more. Some libraries read it as 0, others subtract it: see Conventions"
+_NEGATIVE = (
+    "it must be 0 or more. Some libraries read it as 0, others subtract it: see the app’s page "
+    "“Which library?”"
+)
 
 
 def _read(value: float, negative: str, fractions: str) -> float:

@@ -5,6 +5,7 @@ import { glideAll, inOrder, keepOnly, setMarkup } from "../components/board/dom.
 import { mountMoving } from "../components/board/moving.js";
 import { escaped, make, save } from "../exhibit/make.js";
 import { fill } from "../components/markup/morph.js";
+import { mountMenu } from "../components/menu/menu.js";
 import { mirror } from "./frames.js";
 import { fillIn, inForm, refuse } from "./own.js";
 import { at, find, get, insist, keep, kept, say } from "./shared.js";
@@ -463,6 +464,7 @@ async function lookUp() {
   seeFirst();
 }
 
+mountMenu();
 show("questions");
 await bringBack();
 await lookUp();

@@ -9,11 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ndcg_ui.components.document import header
+from ndcg_ui.components.menu.header import header
 from ndcg_ui.exhibit.addresses import up
+from ndcg_ui.exhibit.page import Entry
 from ndcg_ui.exhibit.scripts import inline_source, join_modules
-from ndcg_ui.pages.menu import MENU
-from ndcg_ui.pages.own import own_menu
+from ndcg_ui.pages.menu import groups_with
+from ndcg_ui.pages.own import own_entries
 from ndcg_ui.style.fonts import faces
 
 HERE = Path(__file__).parent
@@ -30,6 +31,7 @@ OWN = {
     "join": ("join.css", "replay.css"),
     "class": (
         "../style/8-page.css",
+        "../components/menu/menu.css",
         "../exhibit/exhibit.css",
         "frames.css",
         "replay.css",
@@ -59,17 +61,17 @@ Answering = Callable[[Request], Awaitable[Response]]
 
 def page(path: str, theme: str = "") -> tuple[bytes, str]:
     """Return a page's HTML with fonts and theme, and the policy source of its script."""
-    return _page(path, theme, tuple(own_menu().items()))
+    return _page(path, theme, own_entries())
 
 
 @lru_cache
-def _page(path: str, theme: str, own: tuple[tuple[str, str], ...]) -> tuple[bytes, str]:
+def _page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes, str]:
     name, top = PAGES[path], up(path)
     sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
     style = SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}") + theme
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
-    html = html.replace("{{header}}", header(MENU, "class", own=dict(own)))
+    html = html.replace("{{header}}", header(groups_with(own), "class"))
     head = HEAD.format(top=top, style=style, script=script)
     return html.replace("{{head}}", head).encode(), inline_source(script)
 
@@ -87,12 +89,12 @@ def routes(
     """
 
     @lru_cache
-    def endpoint(path: str, theme: str, own: tuple[tuple[str, str], ...]) -> Answering:
+    def endpoint(path: str, theme: str, own: tuple[Entry, ...]) -> Answering:
         return serving(lambda: _page(path, theme, own)[0], "text/html")
 
     def route(path: str) -> Route:
         async def send(request: Request) -> Response:
-            response = await endpoint(path, theme(), tuple(own_menu().items()))(request)
+            response = await endpoint(path, theme(), own_entries())(request)
             _, script = page(path, theme())
             allowed = policy().replace("script-src 'self'", f"script-src 'self' {script}")
             response.headers["Content-Security-Policy"] = allowed

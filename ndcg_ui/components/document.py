@@ -1,4 +1,4 @@
-"""The HTML of a whole page: its head, the header, and its description."""
+"""The HTML of a whole page: its head, its main element, and its description."""
 
 from collections.abc import Mapping
 
@@ -7,8 +7,6 @@ from ndcg_ui.components.markup.builder import Html, html, p, tag
 from ndcg_ui.exhibit.page import Page
 
 NO_SCRIPT = "Turn on JavaScript to drag documents, see charts and answer questions."
-OWN_PAGES = "Your pages"
-"""The heading above one's own pages in the navigation."""
 COMING = "The rest of this page is loading. If it does not appear, reload the page."
 BASICS = html(
     tag("meta", charset="utf-8"),
@@ -41,41 +39,3 @@ def main(content: Html) -> Html:
         tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
         p(COMING, css="coming", role="status"),
     )
-
-
-def header(
-    menu: dict[str, str],
-    current: str,
-    skip: str = "#main",
-    own: dict[str, str] | None = None,
-) -> Html:
-    """Return the header of every page: the product's name and the menu.
-
-    menu: the title of each page, by its path. current: the path of the page itself. On a narrow
-    screen the way is a menu. skip: what a keyboard comes to that skips the way. own: pages of one's
-    own, which stand in a group.
-    """
-    own = own or {}
-    links, own_links = _links(menu, current), _links(own, current)
-    group = tag("span", OWN_PAGES, css="group") if own else None
-    summary = tag("summary", f"Menu · {(menu | own)[current]}")
-    narrow = tag("details", summary, tag("nav", *links, group, *own_links), css="menu")
-    past = tag("a", "Skip to the page", href=skip, css="skip")
-    product = tag("span", PRODUCT, css="product")
-    return tag("header", past, product, tag("nav", *links), _own_group(own_links), narrow)
-
-
-def _links(menu: Mapping[str, str], current: str) -> list[Html]:
-    return [
-        tag("a", name, href=f"./{path}", aria_current="page" if path == current else None)
-        for path, name in menu.items()
-    ]
-
-
-def _own_group(links: list[Html]) -> Html | None:
-    """Return the group of users' own pages for a wide screen, or None."""
-    if not links:
-        return None
-    is_here = any("aria-current" in link for link in links)
-    summary = tag("summary", OWN_PAGES, data_current=is_here)
-    return tag("details", summary, tag("nav", *links), css="menu own-pages")

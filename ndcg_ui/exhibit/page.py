@@ -48,25 +48,44 @@ def act_of(data: object, longest: int) -> Act:
     raise ValueError("The page does not know this action. Reload the page.")
 
 
+class Entry(NamedTuple):
+    """A page in the menu: its address below that of the app, its name, and a sentence about it."""
+
+    path: str
+    title: str
+    purpose: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Page:
     """A page of the app.
 
-    name    of its folder
-    title   in the menu
-    about   from a link: what the page is called in a browser and elsewhere, and its sentence
-    at_top  whether it is the first one, whose address is that of the app
+    name     of its folder
+    title    in the menu: what a visitor does or finds there
+    group    of the menu
+    purpose  a sentence below the title, without a full stop
+    topics   sentences about the page's content, which the search finds
+    about    from a link: what the page is called in a browser and elsewhere, and its sentence
+    at_top   whether it is the first one, whose address is that of the app
     """
 
     name: str
     title: str
     about: Callable[[Query], tuple[str, str]]
+    group: str = "About"
+    purpose: str = ""
+    topics: tuple[str, ...] = ()
     at_top: bool = False
 
     @property
     def path(self) -> str:
         """The page's address below that of the app. A folder writes its hyphens as underscores."""
         return "" if self.at_top else self.name.replace("_", "-")
+
+    @property
+    def entry(self) -> Entry:
+        """The page in the menu."""
+        return Entry(self.path, self.title, self.purpose)
 
 
 @dataclass(frozen=True, kw_only=True)

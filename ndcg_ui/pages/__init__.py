@@ -2,14 +2,16 @@
 
 FOLDERS = (
     "learn",
-    "playground",
-    "examples",
     "practice",
+    "examples",
     "code",
+    "playground",
     "conventions",
     "measures",
     "evaluate",
     "worksheet",
     "one_page",
+    "glossary",
 )
-"""The folders in the menu's order. They are names, so that loading one page loads no other."""
+"""The folders in the menu's order within a group. They are names, so that loading one page loads no
+other."""

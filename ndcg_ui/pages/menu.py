@@ -1,10 +1,10 @@
-"""The pages in the menu's order. Each folder describes its page in `PAGE`."""
+"""The menu: the app's pages in groups. Each folder describes its page in `PAGE`."""
 
 from collections.abc import Mapping
 from importlib import import_module
 
 from ndcg_ui.components.board.alone import BOARD
-from ndcg_ui.exhibit.page import ExhibitPage, StreamlitPage
+from ndcg_ui.exhibit.page import Entry, ExhibitPage, Page, StreamlitPage
 from ndcg_ui.pages import FOLDERS
 
 PAGES: tuple[ExhibitPage | StreamlitPage, ...] = tuple(
@@ -16,5 +16,33 @@ EXHIBITS: Mapping[str, ExhibitPage] = {
 """The pages that act by requests, by name."""
 ACTING: Mapping[str, ExhibitPage] = {**EXHIBITS, BOARD.name: BOARD}
 """All exhibits that act by requests, with the board for other people's pages."""
-MENU = {page.path: page.title for page in PAGES} | {"class": "Class"}
-"""The navigation: the title of each address. The class's pages have routes of their own."""
+LIVE_CLASS = Page(
+    name="class",
+    title="Live class",
+    group="Teach",
+    purpose="Ask a question; students answer on their phones",
+    topics=(
+        "Plan questions from the lessons, or write your own",
+        "Show the answers of the room on a wall",
+        "Ten questions before and after a class measure what it learned",
+        "Show a QR code and a code to join",
+    ),
+    about=lambda query: ("A live class", "Questions on learners' phones, answers on the wall."),
+)
+"""The page of the class, whose routes are its own."""
+IN_MENU = (LIVE_CLASS, *PAGES)
+"""The pages in the menu's order within each group."""
+OWN_PAGES = "Your pages"
+"""The group of users' own pages, which is there if there are some."""
+GROUPS: Mapping[str, tuple[Entry, ...]] = {
+    group: tuple(page.entry for page in IN_MENU if page.group == group)
+    for group in ("Learn", "Tools", "Teach", "About")
+}
+"""The menu without users' own pages."""
+MENU: dict[str, str] = {entry.path: entry.title for group in GROUPS.values() for entry in group}
+"""The title of each address."""
+
+
+def groups_with(own: tuple[Entry, ...]) -> Mapping[str, tuple[Entry, ...]]:
+    """Return the menu with a group of users' own pages, if there are some."""
+    return {**GROUPS, OWN_PAGES: own} if own else GROUPS

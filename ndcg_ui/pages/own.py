@@ -14,11 +14,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from ndcg_core.metric.numbers import clip
+from ndcg_ui.exhibit.page import Entry
 from ndcg_ui.pages import FOLDERS
 from ndcg_ui.pages.menu import MENU
 
 PAGES_FOLDER = "NDCG_PAGES"
 MAX_TITLE_LENGTH = 40
+MAX_PURPOSE_LENGTH = 90
 NUMBERED = re.compile(r"(\d+)[ _-]+(?=\D)")
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 RESERVED = {
@@ -36,12 +38,19 @@ class OwnPage:
 
     position  the number that its file name begins with; pages without one come last
     name      its address below that of the app
+    purpose   the first line of the script's docstring, or ""
     """
 
     position: float
     name: str
     title: str
     script: Path
+    purpose: str = ""
+
+    @property
+    def entry(self) -> Entry:
+        """The page in the menu."""
+        return Entry(self.name, self.title, self.purpose)
 
 
 def pages_folder() -> Path:
@@ -67,6 +76,11 @@ def own_page(name: str) -> OwnPage | None:
 def own_menu() -> dict[str, str]:
     """Return the title of each page by address."""
     return {page.name: page.title for page in own_pages()}
+
+
+def own_entries() -> tuple[Entry, ...]:
+    """Return the pages as the menu shows them."""
+    return tuple(page.entry for page in own_pages())
 
 
 def refused_files() -> list[str]:
@@ -128,8 +142,9 @@ def _read_page(script: Path) -> OwnPage | None:
     status = script.stat()
     number = NUMBERED.match(script.stem)
     name = script.stem[number.end() :] if number else script.stem
-    title = _title(script, status.st_mtime_ns, status.st_size) or _title_of_file(name)
-    return OwnPage(float(number[1]) if number else float("inf"), name, title, script)
+    title, purpose = _read_script(script, status.st_mtime_ns, status.st_size)
+    position = float(number[1]) if number else float("inf")
+    return OwnPage(position, name, title or _title_of_file(name), script, purpose)
 
 
 def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
@@ -165,15 +180,29 @@ def _title_of_file(name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _title(script: Path, changed: int, size: int) -> str:
-    """Read a script's title from its source.
+def _read_script(script: Path, changed: int, size: int) -> tuple[str, str]:
+    """Read a script's title and purpose from its source.
 
     changed, size: the file's, so that a saved change is read.
     """
     try:
-        return title_in(script.read_text("utf-8"))
+        source = script.read_text("utf-8")
     except (OSError, ValueError):
+        return "", ""
+    return title_in(source), purpose_in(source)
+
+
+def purpose_in(source: str) -> str:
+    """Return the first line of a script's docstring without its full stop, or "".
+
+    >>> purpose_in('\'\'\'NDCG of the refund queries, week by week.\'\'\'')
+    'NDCG of the refund queries, week by week'
+    """
+    try:
+        docstring = ast.get_docstring(ast.parse(source)) or ""
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
+    return clip(docstring.partition("\n")[0].strip().removesuffix("."), MAX_PURPOSE_LENGTH)
 
 
 def title_in(source: str) -> str:

@@ -24,6 +24,7 @@ PAGES = (
     "measures",
     "worksheet",
     "one-page",
+    "glossary",
     "?lesson=discount&unlock=all",
 )
 
@@ -50,8 +51,12 @@ def test_without_javascript_a_link_has_its_numbers_and_its_tables(alone, server)
     assert page.locator("[data-testid=value-dcg]").inner_text() == "3.000"
     assert page.locator("[data-testid=steps] tbody tr").count() == 3
     assert "Turn on JavaScript" in page.content()
-    page.get_by_role("link", name="Practice", exact=True).click()
-    assert page.get_by_role("heading", level=1).inner_text() == "Practice"
+    for width, name in ((1280, "Practice"), (390, "Glossary")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.locator("header summary:visible", has_text={1280: "Learn", 390: "Menu"}[width]).click()
+        page.get_by_role("link", name=name).click()
+        assert page.get_by_role("heading", level=1).inner_text() == name
+        assert page.get_by_role("search").count() == 0  # which needs a script
 
 
 @pytest.mark.every_time

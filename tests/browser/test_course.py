@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import SIDEWAYS, findings
+from tests.browser.axe import SIDEWAYS, findings, sideways
+from tests.browser.boards import AT_REST, BoardPage
 from tests.browser.courses import CALM, done, in_lesson, keep, kept
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
@@ -92,6 +93,40 @@ def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 9)
     expect(other).to_have_css("opacity", "1")  # a card is in the air
     page.mouse.up()
+
+
+BEST_THREE = ("Cancelled flight – your money back", "Passenger rights on one page")
+SPREAD = """() => Math.max(...[...document.querySelectorAll(".pieces .piece")].map(
+  (piece) => piece.getBoundingClientRect().right))"""
+
+
+@pytest.mark.every_time
+@pytest.mark.parametrize("width", [1280, 390])
+def test_after_a_move_nothing_is_dimmed_until_the_pointer_moves_and_the_sum_has_room(
+    open_page, width
+):
+    page = in_lesson(open_page, "gain", 1)
+    page.set_viewport_size({"width": width, "height": 900})
+    board = BoardPage(page)
+    lit = page.get_by_test_id("board").locator("[data-lit]")
+    for label, onto in zip(BEST_THREE, ("Cheap flights from €29",) * 2, strict=True):
+        board.drag(label, onto)
+        expect(lit).to_have_count(0)
+    form = board.card("Refund form of one airline")
+    form.get_by_test_id("name").click()
+    expect(lit.first).to_be_attached()
+    for _ in range(3):
+        form.locator("[data-act=up]").click()
+        expect(lit).to_have_count(0)
+    expect(page.get_by_test_id("task")).to_have_attribute("data-state", "done")
+    expect(page.locator(".lengths")).to_contain_text("CG@3 7")
+    page.wait_for_function(AT_REST)
+    for card in page.get_by_test_id("card").all():
+        expect(card).to_have_css("opacity", "1")
+    assert page.evaluate(SPREAD) <= width
+    assert not sideways(page)
+    board.card(BEST_THREE[0]).hover()
+    expect(board.card(BEST_THREE[0])).to_have_attribute("data-lit", "")
 
 
 def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):

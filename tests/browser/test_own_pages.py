@@ -60,7 +60,11 @@ def test_a_page_of_ones_own_is_drawn_in_our_frame_and_a_reload_shows_a_change(
 ):
     server = begin(app_server(tmp_path / "log"))
     page = open_page("/playground", at=server)
-    page.get_by_text("Your pages", exact=True).locator("visible=true").click()
+    page.keyboard.press("/")
+    page.keyboard.type("refund q")
+    expect(page.get_by_role("option", name="Refund queries")).to_contain_text("Your pages")
+    page.keyboard.press("Escape")
+    page.locator("header > nav summary", has_text="Your pages").click()
     page.get_by_role("link", name="Refund queries").click()
     page.get_by_role("heading", name="Refund queries").wait_for()
     expect(page).to_have_title("Refund queries · NDCG, step by step")
@@ -91,7 +95,8 @@ def test_main_alone_is_the_whole_app_with_a_navigation_of_streamlits(begin, open
     page.get_by_role("menuitem", name="Refund queries").click()
     expect(page.get_by_test_id("stMetricValue")).to_have_text("5")
     expect(page).to_have_title("Refund queries · NDCG, step by step")
-    page.get_by_role("link", name="Playground").click()
+    page.get_by_text("Tools", exact=True).click()
+    page.get_by_role("menuitem", name="Playground").click()
     page.locator("[data-testid=board]").wait_for()
     assert page.url == f"{server.url}/playground"
 

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
-from ndcg_ui.pages.menu import MENU
 from tests.browser.axe import SIDEWAYS, sideways
 from tests.browser.boards import AT_REST, BoardPage
 from tests.browser.test_every_page import READY
@@ -64,31 +63,6 @@ def test_a_card_that_was_dragged_on_a_phone_covers_no_other_with_its_buttons(ope
     expect(card.locator("[data-act=up]")).to_be_visible()
 
 
-def test_the_menu_of_a_phone_is_a_word_and_works_by_keys_and_by_touch(open_page):
-    page = open_page("/code", width=390, height=800, has_touch=True)
-    menu = page.locator("summary", has_text="Menu · Code")
-    menu.focus()
-    page.keyboard.press("Enter")
-    entries = page.locator(".menu nav a")
-    expect(entries.last).to_be_visible()
-    assert [entry.inner_text() for entry in entries.all()] == [*MENU.values()]
-    for place in (menu, *entries.all()):
-        assert place.bounding_box()["height"] >= 44
-    page.keyboard.press("Tab")
-    expect(entries.first).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(menu).to_be_focused()
-    expect(entries.first).to_be_hidden()
-    menu.tap()
-    entries.get_by_text("Practice").tap()
-    page.locator("summary", has_text="Menu · Practice").tap()
-    entries.get_by_text("Class").tap()
-    page.get_by_role("heading", name="Prepare a class").wait_for()
-    page.locator("summary", has_text="Menu · Class").tap()
-    page.locator(".menu").get_by_role("link", name="Playground").tap()
-    page.wait_for_selector("[data-testid=card]")
-
-
 # --- On a wall, inside another site, on paper ----------------------------------------------------
 
 # What is only for screen readers has one pixel.
@@ -119,7 +93,7 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
 
 def test_inside_another_site_the_navigation_is_left_out(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
-    navigation = page.get_by_role("link", name="Practice", exact=True)
+    navigation = page.locator("header summary:visible")
     expect(navigation).to_have_count(0)
     assert page.locator("h1").bounding_box()["y"] < 30
     board = BoardPage(page)
@@ -218,7 +192,7 @@ def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(op
         "all => all[0].data.filter(({type}) => type === 'bar').map(t => [t.uid, t.marker.pattern])",
     )
     assert hatched == [["actual", None], ["ideal", {"shape": "/"}]]
-    for chosen in (".segments :checked + span", "header > nav [aria-current=page]"):
+    for chosen in (".segments :checked + span", "header > nav [data-current]"):
         assert page.locator(chosen).evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
     ideal = page.locator("[role=group][aria-label=NDCG] span:has(> [data-testid=value-idcg])")
     assert "underline" in ideal.evaluate("e => getComputedStyle(e).textDecorationLine")

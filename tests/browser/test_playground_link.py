@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.boards import opened
+from tests.browser.menus import follow
 from tests.browser.visits import GONE
 
 
@@ -11,10 +12,9 @@ def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_retu
     page = board.page
     page.route("**/acts/*", lambda route: route.abort(), times=1)
     board.tool("Reverse").click()
-    top = page.locator("header > nav")
-    top.get_by_role("link", name="Examples").click()
+    follow(page, "Examples")
     page.wait_for_selector("[data-testid=player]")
-    top.get_by_role("link", name="Playground").click()
+    follow(page, "Playground")
     page.get_by_role("button", name="Reverse").wait_for()
     expect(page.locator("[data-testid=steps] tbody th + td").first).to_have_text("C")
     assert board.shown == "C3 B2 A1"

@@ -15,6 +15,7 @@ from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.hosts.site import documents, writing
 from tests.browser.courses import KEPT, done
 from tests.browser.learner import Learner
+from tests.browser.menus import follow
 from tests.browser.sites import WHY, make_site
 
 LESSONS = load_lessons()
@@ -310,6 +311,6 @@ def test_a_learner_of_the_whole_package_resumes_within_one_question(open_page, t
         lms.leave()
         lms.open(at="/.")
         Learner(lms.pages).at_step(2)
-        lms.pages.get_by_role("link", name="Playground").first.click()
+        follow(lms.pages, "Playground")
         lms.pages.get_by_role("heading", name="Playground").wait_for()
         assert lms.course()["lessons"][LESSONS[0].slug]["reached"] == 2

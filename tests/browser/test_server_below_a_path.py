@@ -12,6 +12,7 @@ from tests.browser.axe import SIDEWAYS
 from tests.browser.boards import BoardPage
 from tests.browser.classes import join, start, write
 from tests.browser.lab_page import LabPage
+from tests.browser.menus import follow
 from tests.browser.test_evaluate import taken, written
 from tests.code.programs import SUM
 from tests.ui.evaluations import RUN
@@ -45,14 +46,14 @@ def test_a_card_is_dragged_the_next_pages_open_and_a_program_runs(open_page, bel
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
     name, ranking = taken(page, page.get_by_role("link", name="JSON").click)
     assert (name, b'"ndcg"' in ranking) == ("ranking.json", True)
-    for link, path in (("Examples", "/examples"), ("Learn", "/")):
-        page.get_by_role("link", name=link, exact=True).first.click()
+    for link, path in (("Examples", "/examples"), ("Course", "/")):
+        follow(page, link)
         page.wait_for_url(f"{below.url}{path}*")
         page.wait_for_selector("h1")
-    page.get_by_role("link", name="Code", exact=True).first.click()
+    follow(page, "Code")
     assert LabPage(page).run("dcg", SUM).state == "passed"
     nothing_is_missing(page)
-    page.get_by_role("link", name="Learn", exact=True).first.click()
+    follow(page, "Course")
     page.get_by_role("link", name="Teach a class").click()
     page.wait_for_selector("#choices li")
     nothing_is_missing(page)

@@ -18,6 +18,7 @@ from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
+from tests.browser.menus import follow
 from tests.browser.sites import WHY
 
 on_a_site = pytest.mark.parametrize("place", ["site"], indirect=True)
@@ -107,7 +108,13 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
     assert len(workers) == 1  # no worker that would make the snapshot again
     page.goto(f"{place.url}/?lesson=discount&unlock=all&step=2")
     page.wait_for_selector("[data-testid=bar][data-step='2']")
-    page.get_by_role("link", name="Playground").first.click()
+    page.keyboard.press("/")
+    page.keyboard.type("idcg")
+    expect(page.get_by_role("group", name="Glossary").get_by_role("option")).to_contain_text(
+        ["IDCG@k"]
+    )
+    page.keyboard.press("Escape")
+    follow(page, "Playground")
     board = BoardPage(page)
     with board.change():
         board.tool("Reverse").click()
@@ -115,9 +122,9 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
     with page.expect_download() as download:
         page.get_by_role("link", name="Steps as CSV").click()
     assert download.value.path().read_text("utf-8").startswith("order,rank,document")
-    page.get_by_role("link", name="Class", exact=True).first.click()
+    follow(page, "Live class")
     page.get_by_text("needs a server that all phones can reach").wait_for()
-    page.get_by_role("link", name="Code", exact=True).first.click()
+    follow(page, "Code")
     lab = LabPage(page)
     frame = next(frame for frame in page.frames if "/sandbox/" in frame.url)
     assert frame.evaluate("origin") == "null"  # it is a sandbox without a network, too

@@ -13,7 +13,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.terminal import main
 from ndcg_ui.hosts import server
-from ndcg_ui.pages.menu import MENU
+from ndcg_ui.pages.menu import GROUPS, MENU
 from tests.package.documents import OTHERS, PAGES, README, ROOT, blocks
 
 RECIPE = (ROOT / "Dockerfile").read_text("utf-8")
@@ -61,9 +61,15 @@ def test_it_is_a_door_of_one_screen():
 
 def test_its_table_and_its_picture_show_the_navigation():
     picture = json.loads((ROOT / "docs" / "drag.json").read_text("utf-8"))
-    assert picture["navigation"] == list(MENU.values())
+    assert picture["navigation"] == list(GROUPS)
     rows = re.findall(r"^\| ([^|`]+) `/([\w-]*)` \|", README, re.M)
-    assert {path: title for title, path in rows} == MENU
+    assert [(path, title) for title, path in rows] == list(MENU.items())
+
+
+def test_the_guide_names_each_page_as_the_menu_does():
+    guide = (ROOT / "docs" / "start.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([^|`]+) `/([\w-]*)` \|", guide, re.M)
+    assert [(path, title) for title, path in rows] == [one for one in MENU.items() if one[0]]
 
 
 def test_what_hosts_are_told_fits_the_server_and_the_image(monkeypatch):

@@ -30,7 +30,7 @@ def opened(script: str, **query: str) -> AppTest:
 
 
 def test_each_address_of_the_menu_has_a_script():
-    assert list(SCRIPTS) == list(MENU)
+    assert set(SCRIPTS) == set(MENU)
     scripts = {f"menu/{path.name}" for path in (MAIN.parent / "menu").glob("[!_]*.py")}
     assert set(SCRIPTS.values()) == scripts
 
@@ -88,7 +88,7 @@ app.switch_page("menu/swap.py").run()
 assert not app.exception, app.exception
 assert len(app.main) > 0
 document = gzip.decompress(documents.document(EXHIBITS["swap"])).decode()
-assert '<a href="./swap" aria-current="page">Swap</a>' in document
+assert '<a href="./swap" aria-current="page">Swap<small>Swap two documents</small></a>' in document
 assert "<h1>NDCG is 0.679.</h1>" in document
 """
 
@@ -112,7 +112,7 @@ def test_a_page_that_is_added_opens_in_streamlit_and_has_a_document(tmp_path):
     folder.mkdir()
     (folder / "__init__.py").write_text(PAGE)
     folders = package / "pages" / "__init__.py"
-    last = '    "worksheet",\n'
+    last = '    "glossary",\n'
     folders.write_text(folders.read_text().replace(last, f'{last}    "swap",\n'))
     host = package / "hosts" / "streamlit"
     (host / "menu" / "swap.py").write_text(SCRIPT)

@@ -123,10 +123,20 @@ def test_our_server_sends_it_with_our_header_and_every_header_leads_to_it(pages,
     page = client.get("/refunds", headers=BROWSER)
     assert page.status_code == 200
     assert "<title>Refund queries · NDCG, step by step</title>" in page.text
-    assert '<a href="./refunds" aria-current="page">Refund queries</a>' in page.text
+    assert '<a href="./refunds" aria-current="page">Refund queries<' in page.text
     assert '<div id="root">' in page.text
     for path in ("/", "/playground", "/evaluate", "/class"):
         assert '<a href="./refunds">Refund queries</a>' in client.get(path).text
+
+
+def test_the_menu_has_a_group_for_own_pages_with_the_first_line_of_their_docstrings(pages, client):
+    said = '"""NDCG of the refund queries.\n\nWeek by week.\n"""\n'
+    (pages / "refunds.py").write_text(said + REFUNDS)
+    text = client.get("/playground").text
+    assert "<small>NDCG of the refund queries</small>" in text
+    assert "<summary>Your pages</summary>" in text
+    (pages / "refunds.py").unlink()
+    assert "Your pages" not in client.get("/playground").text
 
 
 def test_a_page_is_there_for_as_long_as_its_file_is(pages, client):

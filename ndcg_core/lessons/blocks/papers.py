@@ -93,6 +93,11 @@ class Exercise:
         last = self.sheet.blanks[-1]
         return html(f"{capitalize(cell_name(last))} is {self.solution[last]}.")
 
+    def empty_cells(self, answer: Any) -> list[str]:
+        """Return the blanks that an answer leaves empty."""
+        texts = answer if isinstance(answer, Mapping) else {}
+        return [cell for cell in self.sheet.blanks if not str(texts.get(cell, "")).strip()]
+
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, Mapping):
             return Judged(INVALID, "Nothing is written yet.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.papers import Exercise, Question
 from ndcg_core.lessons.blocks.questions import Judged
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 
@@ -46,11 +46,19 @@ def judge(question: Question, attempt: Attempt) -> Judged:
     """Judge the last answer, which is open if there is none."""
     if attempt.given is None:
         return Judged("open")
-    return question.judge(attempt.given)
+    return _judge_whole(question, attempt.given)
+
+
+def _judge_whole(question: Question, given: Any) -> Judged:
+    """Judge an answer. A sheet with an empty cell is not answered yet, whatever is in the others."""
+    judged = question.judge(given)
+    if isinstance(question, Exercise) and question.empty_cells(given):
+        return replace(judged, outcome=INVALID)
+    return judged
 
 
 def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
-    outcome = question.judge(given).outcome
+    outcome = _judge_whole(question, given).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
         return replace(attempt, given=given)

@@ -158,12 +158,13 @@ class Board {
     this.moving.say(this.view.sentence(order[i - 1]));
   }
 
-  onClick({ target }) {
+  onClick({ target, detail: presses }) {
     const button = target.closest("button[data-act]");
     if (!target.closest("button, input")) target.closest(".card")?.querySelector(".grip")?.focus();
     if (!button || button.hasAttribute("aria-disabled")) return;
     const id = idOf(button);
     const act = button.dataset.act;
+    if (presses) this.view.rest(); // by a key there are none
     if (act in ACTS) ACTS[act](this, id, button);
     else this.command({ do: act });
   }

@@ -120,6 +120,7 @@ export function mountMoving(board) {
     const { id } = drag;
     drag = null;
     if (!lifted) return;
+    view.rest(); // a card that slides under the pointer was not pointed at
     root.dataset.dropped = "true"; // on a phone, the card's buttons would cover the card above
     drop(event.type === "pointerup");
     setTimeout(() => say(view.sentence(id))); // after the drop was sent

@@ -42,7 +42,7 @@ export function mountView(board) {
   const cards = new Map(); // id -> li
   const idealCards = new Map();
   const paths = new Map();
-  const highlight = mountHighlight(root, () => board.data?.group);
+  const highlight = mountHighlight(root, () => board.data?.group, markPointed);
   for (const name of ["pointerover", "pointerleave", "focusin", "focusout"]) root.addEventListener(name, markPointed);
 
   function paint() {
@@ -73,8 +73,8 @@ export function mountView(board) {
   // Marks a picture in which something is pointed at. A CSS rule with `:has` would do the same, but the browser
   // would check it again with every frame of a drag.
   function markPointed() {
-    const resting = board.data?.picture && board.lifted === null;
-    root.toggleAttribute("data-pointed", Boolean(resting && root.querySelector(POINTED)));
+    const canShow = board.data?.picture && board.lifted === null && !highlight.isResting();
+    root.toggleAttribute("data-pointed", Boolean(canShow && root.querySelector(POINTED)));
   }
 
   function paintAfter({ remarks, picture }) {
@@ -209,5 +209,6 @@ export function mountView(board) {
   const topOf = (slot) => slot * PITCH;
   const slotAt = (y) => Math.round(y / PITCH);
   const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value };
-  return { ...parts, paint, paintAfter, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
+  const { rest, unmount } = highlight;
+  return { ...parts, paint, paintAfter, focusSlot, glide, rename, rest, sayUnconfirmed, unmount };
 }

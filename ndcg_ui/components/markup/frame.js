@@ -1,4 +1,4 @@
-// The scale, the menu and the fonts of a page, for every host.
+// The scale, the links to other pages and the fonts of a page, for every host.
 
 import { addStatusLine } from "./band.js";
 import { read, write } from "../../exhibit/storage.js";
@@ -51,16 +51,4 @@ export function fetchFonts() {
   };
   if (read("sessionStorage", KEY)) fetched();
   else addEventListener("load", fetched);
-}
-
-// Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
-export function closeMenuByEscape() {
-  addEventListener("keydown", ({ key, target }) => {
-    const place = /** @type {Element} */ (target).closest?.(".menu");
-    /** @type {HTMLElement | null} */
-    const open = place?.parentElement.querySelector("details[open] > summary");
-    if (key !== "Escape" || !open) return;
-    open.click();
-    open.focus();
-  });
 }

@@ -4,6 +4,7 @@
 import { stageOf } from "../../exhibit/stage.js";
 
 const HIGHLIGHT = "ndcg:highlight";
+const STILL = 3; // px that a hand at rest moves
 
 /** @param {Element} root @param {string} group @param {number | null} doc */
 export function highlight(root, group, doc) {
@@ -20,9 +21,12 @@ export function onHighlight(root, groupOf, light) {
 }
 
 // Highlights documents in `root`, and announces the one that is pointed at. Call `refresh()` after `root` has
-// changed, because documents may have moved to other elements.
-/** @param {HTMLElement} root @param {() => string | undefined} groupOf */
-export function mountHighlight(root, groupOf) {
+// changed, because documents may have moved to other elements. Call `rest()` after the pointer has moved a
+// document: nothing is highlighted until the pointer moves on, which calls `wake()`.
+/** @param {HTMLElement} root @param {() => string | undefined} groupOf @param {() => void} [wake] */
+export function mountHighlight(root, groupOf, wake = () => {}) {
+  let at = { x: 0, y: 0 }; // where the pointer was last
+  let resting = null; // where it is at rest
   let pointed = null; // the element that the pointer or the focus is in
   let announced = null; // the document that was announced last
   let lit = null; // the document that is lit
@@ -44,6 +48,26 @@ export function mountHighlight(root, groupOf) {
     announce();
   };
   const leave = () => point({ target: root });
+  const rest = () => {
+    resting = at;
+    leave();
+  };
+  const isResting = () => resting !== null;
+  const follow = (event) => {
+    at = { x: event.clientX, y: event.clientY };
+    const rests = resting && Math.hypot(at.x - resting.x, at.y - resting.y) <= STILL;
+    if (rests || (event.type === "pointermove" && !resting)) return;
+    const wakes = isResting();
+    resting = null;
+    if (event.type === "pointerleave") leave();
+    else point(event);
+    if (wakes) wake();
+  };
+  const focus = (event) => {
+    if (isResting() && !event.target.matches(":focus-visible")) return; // the pointer's press brought it
+    resting = null;
+    point(event);
+  };
   const refresh = () => {
     if (pointed && announced !== Number(pointed.dataset.doc)) announce();
     else mark();
@@ -52,7 +76,8 @@ export function mountHighlight(root, groupOf) {
     lit = doc;
     mark();
   });
-  for (const name of ["pointerover", "focusin"]) root.addEventListener(name, point);
-  for (const name of ["pointerleave", "focusout"]) root.addEventListener(name, leave);
-  return { refresh, unmount };
+  for (const name of ["pointerover", "pointermove", "pointerleave"]) root.addEventListener(name, follow);
+  root.addEventListener("focusin", focus);
+  root.addEventListener("focusout", leave);
+  return { refresh, rest, isResting, unmount };
 }

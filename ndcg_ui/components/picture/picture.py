@@ -89,13 +89,19 @@ def picture_of(
         "ideals": [term.value for term in trace.ideal],
         "worked": [_calculated_term(term) for term in trace.ideal] if stage == "ideal" else [],
         "tallest": highest,
-        "most": max(1.06 * trace.idcg, 2.15 * highest),
+        "most": max(1.06 * trace.idcg, 2.15 * highest, _highest_cg(rows, trace.k)),
         "below": html(
             _lengths(trace, rows, stage),
             _formula(trace, rows, stage) if formula else NOTHING,
             _spoken(trace, rows, stage),
         ),
     }
+
+
+def _highest_cg(rows: Iterable[PictureRow], k: int) -> float:
+    """Return the highest CG@k of the ranking, so that its length has room in every order."""
+    gains = sorted((row.gain for row in rows if row.shown), reverse=True)
+    return sum(gains[:k])
 
 
 def _rows(trace: nc.Trace) -> Iterator[PictureRow]:

@@ -1,6 +1,6 @@
 """The form for an answer, the feedback on it, and the buttons below."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -34,6 +34,8 @@ class Presentation:
     times: int = 0
 
 
+NAMED = 3
+"""So many empty cells are named; the sheet marks the others."""
 HELP = {"hint": "Hint", "unknown": "I don’t know"}
 
 
@@ -217,14 +219,23 @@ def _sheet_feedback(
         )
         return h.div(h.p("The right numbers are:"), h.ul(*rows), css="answer wrong", role="status")
     if judged.outcome == "invalid" and presentation.tries == "one":
-        # Empty cells are spoken of once it was checked.
         invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
         written = next((mark for mark in invalid if mark.given.strip()), None)
         if written is not None:
             return _answer(f"{sentence(cell_name(written.cell))}: {written.message}")
-        empty = "Some cells are empty." if len(invalid) > 1 else "One cell is empty."
-        return _answer("" if attempt.checked == "not yet" else empty)
+        checked = attempt.checked == "checked"  # before, nobody has said that it is complete
+        return _answer(_name_empty(question.empty_cells(attempt.given)) if checked else "")
     return h.NOTHING
+
+
+def _name_empty(cells: Sequence[str]) -> str:
+    """Return a sentence that names empty cells, and says that they cost nothing."""
+    names = [cell_name(cell) for cell in cells[:NAMED]]
+    if len(cells) > NAMED:
+        names.append(f"{len(cells) - NAMED} more")
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    be = "is" if len(cells) == 1 else "are"
+    return f"{sentence(listed)} {be} empty. Your answer counts once every cell is filled in."
 
 
 def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:

@@ -27,6 +27,7 @@ from ndcg_ui.hosts.server import (
     metrics,
     own_pages,
     sandbox,
+    search,
     security,
     theme,
     uploads,
@@ -45,7 +46,7 @@ def routes() -> list[Route]:
     pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
     kept = partial(assets.serving, again=True)
     of_classes = classroom_pages.routes(kept, security.content_security_policy, theme.theme_css)
-    rooms = (acts, sandbox, uploads, downloads, metrics)
+    rooms = (acts, sandbox, search, uploads, downloads, metrics)
     others = (route for room in rooms for route in room.routes())
     return [*pages, *of_classes, *others, own_pages.route()]
 

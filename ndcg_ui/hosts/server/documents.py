@@ -12,10 +12,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import limits
-from ndcg_ui.components.document import describe, header, main, write_document
+from ndcg_ui.components.document import describe, main, write_document
 from ndcg_ui.components.markup.builder import NOTHING, Html, div, html, p, tag
+from ndcg_ui.components.menu.header import header
 from ndcg_ui.components.templates import begin_exhibit
-from ndcg_ui.exhibit.page import ExhibitPage, StreamlitPage
+from ndcg_ui.exhibit.page import Entry, ExhibitPage, StreamlitPage
 from ndcg_ui.exhibit.scripts import address
 from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, accepts
@@ -23,8 +24,8 @@ from ndcg_ui.hosts.server.refusals import small_page
 from ndcg_ui.hosts.server.streamlit_page import SHELL, with_ours
 from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.limits.shares import BUSY, Busy, asker, line
-from ndcg_ui.pages.menu import MENU
-from ndcg_ui.pages.own import own_menu
+from ndcg_ui.pages.menu import groups_with
+from ndcg_ui.pages.own import own_entries
 from ndcg_ui.style.fonts import faces
 
 log = logging.getLogger("ndcg_ui")
@@ -44,15 +45,15 @@ def document(page: AnyPage, query: Query = (), here: str = "") -> bytes:
     """
     if written_lessons.are_written():
         written_lessons.read_again()
-    return _document(page, query, here, tuple(own_menu().items()))
+    return _document(page, query, here, own_entries())
 
 
 @lru_cache(maxsize=limits.PAGES_KEPT)
-def _document(page: AnyPage, query: Query, here: str, own: Query) -> bytes:
-    link, own_titles = dict(query), dict(own)
+def _document(page: AnyPage, query: Query, here: str, own: tuple[Entry, ...]) -> bytes:
+    link, groups = dict(query), groups_with(own)
     if isinstance(page, ExhibitPage):
         script = tag("script", type="module", src=f".{address('page')}")
-        above = header(MENU, page.path, own=own_titles)
+        above = header(groups, page.path)
         content = html(above, main(begin_exhibit(*page.begin(link, here))))
         head = html(_shell("page"), STYLE, _theme(), describe(page, link), script)
         written = write_document(head, tag("body", content, css="page"))
@@ -61,7 +62,7 @@ def _document(page: AnyPage, query: Query, here: str, own: Query) -> bytes:
         cover = div(heading, css="page", id="cover")
         shell = _shell("drop", "exhibit", until=page.until)
         head = html(shell, STYLE, _theme(), describe(page, link))
-        above = header(MENU, page.path, "#root", own_titles)
+        above = header(groups, page.path, "#root")
         written = with_ours(head, html(div(above, css="page"), cover))
     return gzip.compress(written.encode(), 6)
 

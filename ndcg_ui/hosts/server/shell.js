@@ -2,7 +2,8 @@
 
 import { pause } from "../../exhibit/asking.js";
 import { mountBand } from "../../components/markup/band.js";
-import { closeMenuByEscape, fetchFonts, rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { fetchFonts, rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { mountMenu } from "../../components/menu/menu.js";
 
 const { scripts, until } = document.currentScript.dataset;
 
@@ -49,4 +50,4 @@ mountBand();
 showHow();
 rememberPlaces();
 fetchFonts();
-closeMenuByEscape();
+mountMenu();

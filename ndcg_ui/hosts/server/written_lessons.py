@@ -11,6 +11,7 @@ from ndcg_core.content import LESSONS, lessons_dir
 READ_FROM_LESSONS = (
     *("ndcg_core.", "ndcg_ui.classroom.shown.choosing", "ndcg_ui.classroom.shown.screens"),
     *("ndcg_ui.examples.", "ndcg_ui.components.player.", "ndcg_ui.hosts.server.documents"),
+    "ndcg_ui.pages.search",
 )
 """Modules whose caches may hold what was read from lessons."""
 _read_at = [0]

@@ -4,14 +4,15 @@ from pathlib import Path
 
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.document import describe, header, main, write_document
+from ndcg_ui.components.document import describe, main, write_document
 from ndcg_ui.components.markup.builder import Html, every, html, p, tag, title
+from ndcg_ui.components.menu.header import header
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.scripts import inline_source, join_modules
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import theme_css
-from ndcg_ui.pages.menu import EXHIBITS, MENU
+from ndcg_ui.pages.menu import EXHIBITS, GROUPS, MENU
 
 SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
 KEEPING = "keeping.js"
@@ -33,7 +34,7 @@ NEEDS_SERVER = {
         "all phones can reach.",
     ),
     "evaluate": (
-        "Many queries, several systems",
+        "Compare systems",
         "Files of judgments and runs are evaluated on a server, because a browser does not have "
         "the libraries for them.",
     ),
@@ -102,7 +103,7 @@ def _document(
         tag("style", Html(ELSEWHERE)),
         about,
     )
-    return write_document(head, tag("body", header(MENU, path), content, css="page"))
+    return write_document(head, tag("body", header(GROUPS, path), content, css="page"))
 
 
 SCORM_VERSIONS = ("1.2", "2004")

@@ -2,7 +2,8 @@
 // only sends files.
 
 import { mountBand } from "../../components/markup/band.js";
-import { closeMenuByEscape, rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { mountMenu } from "../../components/menu/menu.js";
 import { frameAround } from "./around.js";
 
 const LOADING = "Loading Python into your browser. Your last action is answered when it has loaded.";
@@ -26,7 +27,7 @@ if (location.protocol === "file:") {
   mountBand(LOADING);
   showHow();
   rememberPlaces();
-  closeMenuByEscape();
+  mountMenu();
   addEventListener("click", followLink, true);
   if (exhibit) globalThis.ndcgSite = startPython();
 }

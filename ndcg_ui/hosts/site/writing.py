@@ -22,6 +22,7 @@ from ndcg_ui.exhibit.scripts import join_modules, script
 from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, files
 from ndcg_ui.hosts.site.compiling import LIBRARY, OURS, pack
 from ndcg_ui.hosts.site.documents import KEEPING, documents, frame_of_package, manifest
+from ndcg_ui.pages.search import FILE, search_index
 
 HERE = Path(__file__).parent
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
@@ -57,6 +58,7 @@ def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
     made |= dict(_pyodide_files(pyodide))
     made |= {f"python/{name}": content for name, content in archives(pyodide).items()}
     made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
+    made[FILE] = search_index()
     if scorm:
         made["scorm.js"] = join_modules(HERE / "scorm.js")
         made["scorm.html"] = frame_of_package(scorm).encode()

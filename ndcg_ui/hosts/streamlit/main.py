@@ -7,17 +7,17 @@
 import streamlit as st
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.document import OWN_PAGES
 from ndcg_ui.exhibit import server
 from ndcg_ui.hosts.streamlit.menu import SCRIPTS
-from ndcg_ui.pages.menu import MENU, PAGES
+from ndcg_ui.pages.menu import GROUPS, OWN_PAGES, PAGES
 from ndcg_ui.pages.own import failed_in_own_page, own_pages, refused_files
 
 pages = {
-    "": [
+    group: [
         st.Page(SCRIPTS[path], title=title, url_path=path or "learn", default=not path)
-        for path, title in MENU.items()
+        for path, title, _ in entries
     ]
+    for group, entries in GROUPS.items()
 }
 own = [st.Page(page.script, title=page.title, url_path=page.name) for page in own_pages()]
 if own:

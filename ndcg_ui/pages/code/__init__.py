@@ -7,6 +7,12 @@ SENTENCE = "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Py
 PAGE = ExhibitPage(
     name="code",
     title="Code",
+    group="Learn",
+    purpose="Write DCG and NDCG in Python, in the browser",
+    topics=(
+        "Order the lines of a function, and fill its blanks",
+        "Tests that name the mistake in your program",
+    ),
     about=lambda query: ("Write NDCG yourself", SENTENCE),
     act=lambda link, record, state, act: answer_code(link, act),
 )

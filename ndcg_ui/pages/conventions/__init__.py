@@ -6,7 +6,15 @@ from ndcg_ui.pages.conventions.rows import answer_conventions
 SENTENCE = "The numbers that libraries print for one ranking, and the choices that separate them."
 PAGE = ExhibitPage(
     name="conventions",
-    title="Conventions",
+    title="Which library?",
+    group="Tools",
+    purpose="Find out which setting printed your number",
+    topics=(
+        "Conventions of scikit-learn, trec_eval, ranx and other libraries",
+        "Linear and exponential gain, and the ideal order over all judged documents",
+        "The choices that separate the numbers of two libraries",
+        "Wrong calls that print another number",
+    ),
     about=lambda query: ("Which library prints this number?", SENTENCE),
     act=lambda link, record, state, act: answer_conventions(link, act),
 )

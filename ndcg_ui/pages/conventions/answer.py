@@ -65,7 +65,7 @@ def _another_measure(printers: Printers) -> Html | None:
     unusual = [one.message for one in found if one.message != one.name]
     names = " or ".join([*dict.fromkeys(usual), *unusual])
     link = f"./measures?{urlencode(_link_to_measures(pool, str(printers.printed)))}"
-    page = tag("a", "Measures", href=link)
+    page = tag("a", "Other measures", href=link)
     return html(f" Among other measures, it is {names}. See ", page, ".")
 
 

@@ -44,7 +44,7 @@ HEADING = title(
         "The NDCG of one ranking as libraries, scripts and papers calculate it, in "
         f"{len(LIBRARIES)} settings. They differ in a few choices, each at one place of the "
         "calculation. For MAP, MRR, recall and P@k, see ",
-        tag("a", "Measures", href="./measures"),
+        tag("a", "Other measures", href="./measures"),
         ".",
     ),
 )

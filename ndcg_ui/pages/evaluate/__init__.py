@@ -7,7 +7,7 @@ from types import ModuleType
 from ndcg_ui.components.markup.builder import title
 from ndcg_ui.exhibit.page import StreamlitPage
 
-TITLE = "Many queries, several systems"
+TITLE = "Compare systems"
 HEADING = title(
     TITLE,
     "See which system is better, by how much, whether the difference is real, and which documents "
@@ -25,7 +25,15 @@ def import_view() -> ModuleType:
 
 PAGE = StreamlitPage(
     name="evaluate",
-    title="Evaluate",
+    title="Compare systems",
+    group="Tools",
+    purpose="Score your own runs and test the difference",
+    topics=(
+        "Upload judgments (qrels) and runs as TREC, CSV or JSON files",
+        "A p-value from sign flips, and an interval for the difference",
+        "The queries and documents behind a difference",
+        "Unjudged documents, and what they could change",
+    ),
     about=lambda query: (TITLE, SENTENCE),
     heading=HEADING,
     until="[data-testid=systems], [data-testid=drop], .problem",

@@ -93,7 +93,7 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
         rows.append(h.tr(h.row_head(system, css="name"), *cells))
     heads = map(h.col, ("system", *(f"mean {name}" for name in worked.beside)))
     table = comparison_table("others", "The systems by other measures", heads, rows)
-    more = h.html("For their formulas, see ", h.tag("a", "Measures", href="./measures"), ".")
+    more = h.html("For their formulas, see ", h.tag("a", "Other measures", href="./measures"), ".")
     said = worked.made_up.get(names, ()) if names else ()
     made_up = h.ul(*map(h.li, said)) if said else h.NOTHING
     return h.html(h.tag("div", table, css="scrolls", tabindex=0), made_up, h.p(more, css="say"))

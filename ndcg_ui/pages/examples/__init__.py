@@ -15,4 +15,15 @@ def about(query: Query) -> tuple[str, str]:
     )
 
 
-PAGE = ExhibitPage(name="examples", title="Examples", about=about, act=answer_examples)
+PAGE = ExhibitPage(
+    name="examples",
+    title="Examples",
+    group="Learn",
+    purpose="Published calculations, replayed line by line",
+    topics=(
+        "The printed numbers of textbooks, articles and papers, each marked",
+        "Rounding, and an error that carries on",
+    ),
+    about=about,
+    act=answer_examples,
+)

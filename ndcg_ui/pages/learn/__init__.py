@@ -20,7 +20,15 @@ def about(query: Query) -> tuple[str, str]:
 PAGE = ExhibitPage(
     name="learn",
     at_top=True,
-    title="Learn",
+    title="Course",
+    group="Learn",
+    purpose="Short lessons, from grades to comparing systems",
+    topics=(
+        "Common questions about NDCG, answered",
+        "Put the last list in order under a clock",
+        "Ten questions before and after part one",
+        "Save your progress to a file, or load it",
+    ),
     about=about,
     act=answer_learn,
     keeps="progress",

@@ -6,7 +6,13 @@ from ndcg_ui.pages.measures.measures import answer_measures
 SENTENCE = "One ranking under every measure, and the smallest case in which two measures disagree."
 PAGE = ExhibitPage(
     name="measures",
-    title="Measures",
-    about=lambda query: ("NDCG and other measures", SENTENCE),
+    title="Other measures",
+    group="Tools",
+    purpose="NDCG beside precision, recall, AP and RR",
+    topics=(
+        "The smallest ranking on which two measures disagree",
+        "P@k, recall, MAP, MRR, ERR, RBP, bpref, Q-measure and Kendall’s tau",
+    ),
+    about=lambda query: ("Other measures", SENTENCE),
     act=lambda link, record, state, act: answer_measures(link, act),
 )

@@ -148,7 +148,7 @@ def show_measures(view: MeasuresView) -> list[Row]:
     both = [SAID[id] for id in view.two]
     disagreement = markup("disagree", _disagreement(view), GROUP)
     return [
-        [[markup("title", h.title("One ranking, every measure", WORDS["lead"]), GROUP)]],
+        [[markup("title", h.title("Other measures", WORDS["lead"]), GROUP)]],
         [[_controls(view)]],
         [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
         [[markup("whose", _whose(view), GROUP)]],

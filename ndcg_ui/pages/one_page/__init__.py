@@ -9,7 +9,15 @@ SENTENCE = (
 )
 PAGE = ExhibitPage(
     name="one_page",
-    title="One page",
+    title="NDCG on one page",
+    group="About",
+    purpose="Formula, example, pitfalls: to read or print",
+    topics=(
+        "The formula of NDCG with an example to drag",
+        "Arguments for and against NDCG, and when to use it",
+        "Seven pitfalls in calculating NDCG",
+        "References: where NDCG comes from",
+    ),
     about=lambda query: ("NDCG on one page", SENTENCE),
     act=lambda link, record, state, act: answer_one_page(link, act),
 )

@@ -31,6 +31,15 @@ def ranking_title(trace: nc.Trace) -> str:
 PAGE = ExhibitPage(
     name="playground",
     title="Playground",
+    group="Tools",
+    purpose="Drag documents and watch every number follow",
+    topics=(
+        "NDCG at every cutoff, as a chart",
+        "Every step of a calculation: gain, discount, term and sum",
+        "The swap of two documents that helps most",
+        "A link, an image or a file of your ranking",
+        "Type or paste a ranking, also with unretrieved documents",
+    ),
     about=about,
     act=lambda link, record, shown, act: answer_playground(link, act, unseen_by(shown)),
 )

@@ -7,6 +7,14 @@ SENTENCE = "Sheets to fill in, marked cell by cell, with the cause of each wrong
 PAGE = ExhibitPage(
     name="practice",
     title="Practice",
+    group="Learn",
+    purpose="Fresh numbers, marked step by step",
+    topics=(
+        "Fill in a calculation of DCG, IDCG or NDCG",
+        "Put a ranking in its ideal order",
+        "Predict a value before you see it",
+        "Hints, and the mistake that gives your number",
+    ),
     about=lambda query: ("Practise NDCG", SENTENCE),
     act=answer_practice,
     keeps="practice",

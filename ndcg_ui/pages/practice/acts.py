@@ -63,10 +63,8 @@ def _link_to_conventions(link: Link) -> list[Row]:
     judged = f"{ranking}, {further}" if further else ""
     asked = {"r": ranking, "k": link.get("k"), "judged": judged, "got": link.get("number")}
     query = urlencode({name: text for name, text in asked.items() if text})
-    there = tag("a", "under Conventions", href=f"./conventions?{query}", data_testid="moved")
-    return [
-        [[markup("moved", p("Questions about the origin of a number are now ", there, "."), PAGE)]]
-    ]
+    there = tag("a", "Which library?", href=f"./conventions?{query}", data_testid="moved")
+    return [[[markup("moved", p("The page ", there, " finds the source of a number."), PAGE)]]]
 
 
 def _mode(name: object) -> str:

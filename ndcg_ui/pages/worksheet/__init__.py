@@ -17,7 +17,13 @@ def about(query: Query) -> tuple[str, str]:
 
 PAGE = ExhibitPage(
     name="worksheet",
-    title="Worksheet",
+    title="Worksheets",
+    group="Teach",
+    purpose="Print exercises with solutions",
+    topics=(
+        "A quiz for Moodle, Canvas and other learning management systems",
+        "A code on each exercise opens it in the app, which marks it",
+    ),
     about=about,
     act=answer_worksheet,
     addressed=True,

@@ -1,0 +1,52 @@
+"""The glossary in alphabetical order, with the lesson that teaches each term."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ndcg_core.lessons.loader import (
+    load_glossary,
+    load_lessons,
+    load_taught_terms,
+    load_term_titles,
+)
+from ndcg_core.lessons.records import Lesson
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the glossary.
+
+    name    in links: `[cutoff](#cutoff)`
+    lesson  the lesson that teaches the term, or None
+    """
+
+    name: str
+    title: str
+    meaning: str
+    lesson: Lesson | None
+
+
+@lru_cache(maxsize=1)
+def load_terms() -> tuple[Term, ...]:
+    """Load the terms in alphabetical order.
+
+    >>> [(term.title, term.lesson.slug) for term in load_terms() if term.name == "idcg"]
+    [('IDCG@k', 'ideal')]
+    """
+    lessons = {lesson.slug: lesson for lesson in load_lessons()}
+    taught = {name: lessons[slug] for name, (slug, _) in load_taught_terms().items()}
+    titles = load_term_titles()
+    terms = (
+        Term(name, titles.get(name, _title_of(name)), meaning, taught.get(name))
+        for name, meaning in load_glossary().items()
+    )
+    return tuple(sorted(terms, key=lambda term: term.title.casefold()))
+
+
+def _title_of(name: str) -> str:
+    """Make a title from a name.
+
+    >>> _title_of("linear-gain")
+    'Linear gain'
+    """
+    return name.replace("-", " ").capitalize()

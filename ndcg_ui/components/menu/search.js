@@ -1,0 +1,220 @@
+// The search in the header: a field with a list of results, over an index that is loaded when somebody
+// begins to search. It needs no server but for the index, which is a file.
+
+import { make } from "../../exhibit/make.js";
+
+const INDEX = "./search.json";
+const SHOWN = 2; // of each kind
+const FIELD = "header .menu-search input";
+const NOTHING = "Nothing found. Try one word, such as “cutoff”.";
+const AWAY = "The search needs a connection. Type again once it is back.";
+
+/** @type {Promise<any[]> | null} */
+let index = null;
+
+/** @param {() => void} openSheet opens the sheet of a narrow window, with the focus in its field */
+export function mountSearch(openSheet) {
+  const ofField = (answer) => (event) => event.target instanceof HTMLInputElement && event.target.matches(FIELD) && answer(event);
+  addEventListener("focusin", ofField(() => load().catch(() => {})));
+  addEventListener("focusin", ofField(({ target }) => target.value && search(target)));
+  addEventListener("input", ofField(({ target }) => search(target)));
+  addEventListener("keydown", ofField(onKey));
+  addEventListener("focusout", onLeave);
+  addEventListener("pointermove", ({ target }) => point(target));
+  addEventListener("click", ({ target }) => onResult(target));
+  addEventListener("keydown", (event) => event.key === "/" && isFree(event) && begin(event, openSheet));
+}
+
+// --- The field -----------------------------------------------------------------------------------
+
+// Whether a key is no part of a text and no shortcut of something else.
+function isFree(event) {
+  const [place] = event.composedPath();
+  const writes = place.closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]");
+  return !writes && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
+function begin(event, openSheet) {
+  /** @type {any[]} */
+  const fields = [...document.querySelectorAll(FIELD)];
+  const field = fields.find((one) => one.checkVisibility());
+  const isNarrow = document.querySelector("header .menu-lens")?.checkVisibility();
+  if (!field && !isNarrow) return; // a page without its header
+  event.preventDefault();
+  if (!field) return openSheet();
+  field.focus();
+  field.select();
+}
+
+function onKey(event) {
+  const field = event.target;
+  const options = optionsOf(field);
+  const now = options.findIndex((one) => one.ariaSelected === "true");
+  const moves = { ArrowDown: now + 1, ArrowUp: now - 1 };
+  if (event.key === "Escape" && (isOpen(field) || (field.value && !inSheet(field)))) {
+    event.preventDefault();
+    if (isOpen(field)) close(field);
+    else field.value = "";
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    options[now]?.click();
+  } else if (event.key in moves && field.value) {
+    event.preventDefault();
+    if (!isOpen(field)) search(field);
+    else choose(field, options[(moves[event.key] + options.length) % options.length]);
+  }
+}
+
+function onLeave({ target, relatedTarget }) {
+  const place = target.closest?.("header .menu-search");
+  if (!place || place.contains(relatedTarget)) return;
+  const field = place.querySelector("input");
+  if (!inSheet(field)) close(field);
+}
+
+// --- The results ---------------------------------------------------------------------------------
+
+const inSheet = (field) => Boolean(field.closest(".menu-sheet"));
+const hitsOf = (field) => field.closest(".menu-search").querySelector(".menu-hits");
+const optionsOf = (field) => [...hitsOf(field).querySelectorAll("[role=option]")];
+const isOpen = (field) => !hitsOf(field).hidden;
+
+function close(field) {
+  hitsOf(field).hidden = true;
+  field.ariaExpanded = "false";
+  field.removeAttribute("aria-activedescendant");
+}
+
+function point(target) {
+  const option = target.closest?.("header [role=option]");
+  if (option?.ariaSelected === "false") choose(option.closest(".menu-search").querySelector("input"), option);
+}
+
+// A result on this page leads to a place of it: then the list has to go.
+function onResult(target) {
+  const option = target.closest?.("header [role=option]");
+  if (!option) return;
+  const field = option.closest(".menu-search").querySelector("input");
+  close(field);
+  field.value = "";
+  /** @type {any} */
+  const sheet = field.closest(".menu-sheet");
+  if (sheet) sheet.open = false;
+}
+
+function choose(field, option) {
+  for (const one of optionsOf(field)) one.ariaSelected = String(one === option);
+  if (!option) return;
+  field.setAttribute("aria-activedescendant", option.id);
+  option.scrollIntoView({ block: "nearest" });
+}
+
+async function search(field) {
+  const asked = field.value;
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return close(field);
+  let groups = [];
+  let said = "";
+  try {
+    groups = (await load()).map(({ kind, hits }) => ({ kind, hits: best(hits, words) }));
+  } catch {
+    said = AWAY;
+  }
+  if (field.value !== asked || (!inSheet(field) && document.activeElement !== field)) return; // it goes on
+  groups = groups.filter(({ hits }) => hits.length);
+  const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
+  show(field, groups, words, said || (count ? `${count} ${count === 1 ? "result" : "results"}` : NOTHING));
+}
+
+function show(field, groups, words, said) {
+  const place = hitsOf(field);
+  const list = place.querySelector("[role=listbox]");
+  list.replaceChildren(
+    ...groups.map(({ kind, hits }) => {
+      const name = `${list.id}-${kind}`;
+      const options = hits.map((hit, place) => option(hit, words, `${name}-${place}`));
+      return make("div", { role: "group", "aria-labelledby": name }, make("div", { id: name, class: "menu-kind", role: "presentation" }, kind), ...options);
+    }),
+  );
+  list.hidden = !groups.length;
+  place.querySelector(".menu-count").textContent = said;
+  place.hidden = false;
+  place.toggleAttribute("data-empty", !groups.length);
+  field.ariaExpanded = String(groups.length > 0);
+  choose(field, optionsOf(field)[0]);
+}
+
+function option({ title, note, href, line }, words, id) {
+  const attributes = { role: "option", id, href, tabindex: -1, "aria-selected": "false" };
+  return make(
+    "a",
+    attributes,
+    make("span", { class: "menu-title" }, ...marked(title, words)),
+    make("span", { class: "menu-note" }, note),
+    make("small", {}, ...marked(line, words)),
+  );
+}
+
+// --- The search ----------------------------------------------------------------------------------
+
+// Loads the index once; after a failure it is asked for again. The pages that somebody added are in the
+// menu alone.
+function load() {
+  index ??= fetch(INDEX)
+    .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
+    .then((kinds) => kinds.map((one) => (one.kind === "Pages" ? { ...one, hits: withOwn(one.hits) } : one)));
+  index.catch(() => (index = null));
+  return index;
+}
+
+function withOwn(hits) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const links = document.querySelectorAll("header .menu-panel a");
+  const pathOf = (href) => new URL(href, document.baseURI).pathname; // rememberPlaces may have changed a link
+  const known = new Set(hits.map(({ href }) => pathOf(href)));
+  const own = [...links].map((link) => {
+    const below = link.querySelector("small").textContent;
+    const note = link.closest(".menu-group").querySelector("summary").textContent;
+    return { title: link.firstChild.textContent, note, href: link.getAttribute("href"), lines: [below] };
+  });
+  return [...hits, ...own.filter(({ href }) => !known.has(pathOf(href)))];
+}
+
+// Returns the hits that match best, each with the line to show: a title before a line, an early line before
+// a late one.
+function best(hits, words) {
+  const found = [];
+  for (const hit of hits) {
+    const lines = [hit.title, ...hit.lines];
+    const missing = words.filter((word) => !lines.some((line) => places(line, word).length));
+    if (missing.length) continue;
+    const rank = lines.findIndex((line) => words.every((word) => places(line, word).length));
+    const any = lines.findIndex((line, place) => place && words.some((word) => places(line, word).length));
+    const line = lines[rank > 0 ? rank : any] ?? hit.lines[0];
+    found.push({ ...hit, line, rank: rank < 0 ? lines.length : rank });
+  }
+  return found.sort((one, two) => one.rank - two.rank).slice(0, SHOWN);
+}
+
+// Returns where words of a text begin with a word: [from, to].
+function places(text, word) {
+  const found = [];
+  const low = text.toLowerCase();
+  for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + 1)) {
+    const begins = !at || !/[\p{L}\p{N}]/u.test(low[at - 1]) || !/[\p{L}\p{N}]/u.test(word[0]);
+    if (begins) found.push([at, at + word.length]);
+  }
+  return found;
+}
+
+// Returns a text with what matches marked.
+function marked(text, words) {
+  const parts = [];
+  let done = 0;
+  for (const [from, to] of words.flatMap((word) => places(text, word)).sort((one, two) => one[0] - two[0])) {
+    if (to <= done) continue;
+    parts.push(text.slice(done, Math.max(from, done)), make("mark", {}, text.slice(Math.max(from, done), to)));
+    done = to;
+  }
+  return [...parts, text.slice(done)];
+}

@@ -1,0 +1,14 @@
+"""The page `/glossary`: every term of the course with its meaning."""
+
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.pages.glossary.terms import answer_glossary
+
+SENTENCE = "The terms behind NDCG in plain words, each with the lesson that explains it."
+PAGE = ExhibitPage(
+    name="glossary",
+    title="Glossary",
+    group="About",
+    purpose="Every term of the course in a sentence or two",
+    about=lambda query: ("Glossary", SENTENCE),
+    act=lambda link, record, state, act: answer_glossary(),
+)

@@ -1,0 +1,34 @@
+"""The glossary as a list of definitions. `/glossary#term-gain` leads to one of them."""
+
+from ndcg_core.lessons.glossary import Term, load_terms
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import markup
+from ndcg_ui.exhibit.parts import Answer, Row
+
+GROUP = "glossary"
+LEAD = "Each term in a sentence or two. A link leads to the lesson that explains it first."
+
+
+def answer_glossary() -> Answer:
+    """Return the page. It has no controls, and its link names nothing.
+
+    >>> answer_glossary().link
+    {}
+    """
+    terms = h.tag("dl", *map(_definition, load_terms()), css="terms", data_testid="terms")
+    rows: list[Row] = [
+        [[markup("title", h.title("Glossary", LEAD), GROUP)]],
+        [[markup("terms", terms, GROUP)]],
+    ]
+    return Answer({}, rows, look=GROUP)
+
+
+def _definition(term: Term) -> Html:
+    lesson = term.lesson
+    where = None
+    if lesson:
+        link = h.tag("a", f"Lesson {lesson.number}", href=f"./?lesson={lesson.slug}")
+        where = h.html(" ", link)
+    meaning = h.dd(term.meaning, where)
+    return h.div(h.dt(term.title), meaning, css="definition", id=f"term-{term.name}")

@@ -1,0 +1,71 @@
+"""The index of the search in the header: lessons, terms of the glossary, and pages.
+
+The browser loads the index as one file when somebody begins to search, and searches it without a
+server (`ndcg_ui/components/menu/search.js`).
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ndcg_core.html_builder import plain_text
+from ndcg_core.lessons import Lesson, Prose, load_lessons
+from ndcg_core.lessons.glossary import load_terms
+from ndcg_ui.pages.menu import IN_MENU
+
+FILE = "search.json"
+LINE = re.compile(r"<li>(.*?)</li>", re.DOTALL)
+
+
+class Hit(NamedTuple):
+    """Something that the search can find.
+
+    note   at the right of the title: what it is
+    href   relative to the app's top
+    lines  sentences; the first is shown where the title alone matches
+    """
+
+    title: str
+    note: str
+    href: str
+    lines: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def search_index() -> bytes:
+    """Return the index as JSON: the hits of each kind, in the order in which they are shown."""
+    kinds = (("Lessons", _lessons()), ("Glossary", _terms()), ("Pages", _pages()))
+    index = [{"kind": kind, "hits": [hit._asdict() for hit in hits]} for kind, hits in kinds]
+    return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _lessons() -> Iterator[Hit]:
+    for lesson in load_lessons():
+        title = f"{lesson.number} {lesson.title}"
+        note = f"lesson, {lesson.minutes} min"
+        yield Hit(title, note, f"./?lesson={lesson.slug}", tuple(_lines_of(lesson)))
+
+
+def _lines_of(lesson: Lesson) -> Iterable[str]:
+    """Return a lesson's goals, the titles of its steps, and the lines that sum it up."""
+    *steps, end = lesson.steps
+    prose = "".join(part.fill_in() for part in end.parts if isinstance(part, Prose))
+    sums_up = map(plain_text, LINE.findall(prose))
+    titles = (step.title for step in steps if lesson.check not in step.blocks)
+    return dict.fromkeys([*map(_begin_with_capital, lesson.goals), *titles, *sums_up])
+
+
+def _begin_with_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _terms() -> Iterator[Hit]:
+    for term in load_terms():
+        yield Hit(term.title, "term", f"./glossary#term-{term.name}", (term.meaning,))
+
+
+def _pages() -> Iterator[Hit]:
+    for page in IN_MENU:
+        yield Hit(page.title, page.group, f"./{page.path}", (page.purpose, *page.topics))

@@ -1,0 +1,60 @@
+"""A sheet of a check with an empty cell is no answer yet, and the learner is told which one it is."""
+
+import pytest
+
+from ndcg_core.html_builder import plain_text
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.papers import Exercise
+from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_ui.components.questions.forms import Presentation
+from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
+
+ONCE = Presentation("form", tries="one")
+SHEETS = [
+    question
+    for lesson in load_lessons()
+    if lesson.check
+    for question in lesson.check.questions
+    if isinstance(question, Exercise) and len(question.sheet.blanks) > 1
+]
+
+
+def check(question, texts):
+    """Return the attempt after a check of these texts, and what the learner reads."""
+    act = {"form": "form", "why": "check", "cell": None, "texts": texts}
+    attempt = change_attempt(question, Attempt(), act, ONCE)
+    *_, form = show_attempt(question, attempt, "name", "place", ONCE)
+    return attempt, plain_text(form.data["html"])
+
+
+@pytest.mark.parametrize("question", SHEETS, ids=lambda question: question.id)
+def test_one_wrong_and_one_empty_cell_use_up_no_attempt(question):
+    first, *others = question.sheet.blanks
+    wrong = dict.fromkeys(others, "99")
+    attempt, text = check(question, wrong)
+    assert (attempt.result, attempt.misses) == ("open", 0)
+    assert "is empty. Your answer counts once every cell is filled in." in text
+    attempt, text = check(question, wrong | {first: question.solution[first]})
+    assert (attempt.result, attempt.misses) == ("wrong", 1)
+    assert "The right numbers are" in text
+
+
+def test_the_empty_cells_are_named():
+    question = next(one for one in SHEETS if {"dcg", "ndcg"} <= set(one.sheet.blanks))
+    right = dict(question.solution)
+    _, text = check(question, {cell: "" if cell == "ndcg" else right[cell] for cell in right})
+    assert "NDCG is empty." in text
+    _, text = check(question, right | {"dcg": "", "ndcg": " "})
+    assert "DCG and NDCG are empty." in text
+    attempt, _ = check(question, right)
+    assert attempt.result == "right"
+
+
+def test_the_verdict_on_what_is_written_stays_hidden_while_a_cell_is_empty():
+    question = SHEETS[0]
+    act = {"form": "form", "why": "check", "cell": None, "texts": {question.sheet.blanks[0]: "99"}}
+    attempt = change_attempt(question, Attempt(), act, ONCE)
+    sheet = next(
+        part for part in show_attempt(question, attempt, "n", "p", ONCE) if part.kind == "sheet"
+    )
+    assert {mark["verdict"] for mark in sheet.data["marks"].values()} == {"invalid"}

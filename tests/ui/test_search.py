@@ -1,0 +1,63 @@
+"""The index of the search: what it has of lessons, terms and pages, and how it is sent."""
+
+import json
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.loader import load_glossary
+from ndcg_ui.hosts import server
+from ndcg_ui.pages.menu import MENU
+from ndcg_ui.pages.search import search_index
+
+
+@pytest.fixture
+def client():
+    """Somebody who asks our server."""
+    app = Starlette(routes=server.routes(), middleware=server.middleware())
+    return TestClient(app, base_url="http://localhost")
+
+
+@pytest.fixture
+def kinds():
+    """The hits of each kind by their addresses."""
+    index = json.loads(search_index())
+    assert [one["kind"] for one in index] == ["Lessons", "Glossary", "Pages"]
+    return [{hit["href"]: hit for hit in one["hits"]} for one in index]
+
+
+def test_it_has_every_lesson_with_its_goals_its_steps_and_its_summary(kinds):
+    lessons = kinds[0]
+    assert list(lessons) == [f"./?lesson={lesson.slug}" for lesson in load_lessons()]
+    for lesson in load_lessons():
+        lines = lessons[f"./?lesson={lesson.slug}"]["lines"]
+        assert lines[0].casefold() == lesson.goals[0].casefold()
+        assert lesson.steps[0].title in lines
+        assert "Check" not in lines
+        assert (
+            len(lines) > len(lesson.goals) + len(lesson.steps) - 2
+        )  # and the lines that sum it up
+        assert not [line for line in lines if "<" in line and ">" in line]
+
+
+def test_it_has_every_term_and_every_page(kinds):
+    _, terms, pages = kinds
+    assert sorted(terms) == sorted(f"./glossary#term-{name}" for name in load_glossary())
+    assert {href[2:]: hit["title"] for href, hit in pages.items()} == MENU
+    assert all(len(hit["lines"]) > 1 for href, hit in pages.items() if href != "./glossary")
+
+
+def test_a_term_of_the_search_is_a_place_of_the_glossary(kinds, client):
+    page = client.get("/glossary").text
+    for href in kinds[1]:
+        assert f'id="{href.partition("#")[2]}"' in page
+
+
+def test_it_is_sent_once_and_asked_for_again(client):
+    answer = client.get("/search.json")
+    assert answer.content == search_index()
+    assert answer.headers["content-type"] == "application/json"
+    again = client.get("/search.json", headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
