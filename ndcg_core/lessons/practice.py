@@ -40,8 +40,8 @@ def read_practice(path: Path) -> Practice:
         raise ValueError(f"{source.place}:1: practice is called {names}.")
     kind = KINDS[path.stem]
     reading = Reading(source, path.parents[1], frozenset())
-    title = reading.front.text("title")
-    reading.front.done()
+    title = reading.attempt(reading.front.text, "title")
+    reading.attempt(reading.front.done)
     blocks = list[DragTask | Predict]()
     for piece in source.pieces:
         if piece.kind != kind:

@@ -1,4 +1,4 @@
-"""A sheet of a check with an empty cell is no answer yet, and the learner is told which one it is."""
+"""A sheet of a check with an empty cell is no answer yet. The learner is told which cell it is."""
 
 import pytest
 
