@@ -56,7 +56,7 @@ def test_the_end_says_which_two_documents_cost_most_and_shows_the_grades():
     assert f"Swapped, NDCG would be {better:.3f}." in shown.text
     assert "“Clean the vents in ten minutes”, a 3, at rank 6, and “Buy a table fan”" in shown.text
     assert [card["shown"] for card in shown.board["documents"]] == list("30211300")
-    assert "No two of them" in ordered(BEST).text
+    assert "No swap of two documents" in ordered(BEST).text
 
 
 AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahead"

@@ -214,7 +214,7 @@ def test_a_background_on_which_our_colours_cannot_be_read_is_said_and_one_that_w
     (first, second) = [sentence for sentence in sentences if "the amber" in sentence]
     assert "on backgroundColor #d8b4fe" in first
     assert "on secondaryBackgroundColor #d8b4fe" in second
-    (good,) = re.findall(r"backgroundColor (#\w+) would have it", first)
+    (good,) = re.findall(r"backgroundColor (#\w+) would meet this", first)
     assert low(light={"backgroundColor": good, "secondaryBackgroundColor": good}) == []
 
 
