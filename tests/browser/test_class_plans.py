@@ -1,4 +1,4 @@
-"""Before a class: a newcomer writes and orders questions, keeps plans and passes them on."""
+"""Preparing a class: writing and ordering questions, storing and sharing plans."""
 
 from playwright.sync_api import expect
 
@@ -182,7 +182,7 @@ def test_one_question_is_asked_at_once_without_a_plan(open_page, server):
     page.route("**/class/question", lambda route: None)  # it waits
     with page.expect_request("**/class/question"):
         page.locator("#choices .pick").first.click()
-    page.get_by_role("button", name="Ask this now").click()  # before it is shown
+    page.get_by_role("button", name="Ask this now").click()  # before it is visible
     page.unroute("**/class/question")
     page.get_by_role("link", name="Your desk").click()
     expect(page.get_by_test_id("plan").locator("li")).to_have_count(1)

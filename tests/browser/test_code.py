@@ -1,4 +1,4 @@
-"""The code page: its steps, its result, and everyone who reads it."""
+"""The code page: its steps, its results, and screen readers."""
 
 import pytest
 from playwright.sync_api import expect
@@ -143,7 +143,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, width):
     lab.order_lines()
     assert lab.press_run().state == "passed"
     assert page.locator("[data-step=order][data-state=done]").count() == 1
-    assert not sideways(page)  # our program stands below
+    assert not sideways(page)  # our program is below
     for step in ("order", "blanks"):
         lab.choose(step)
         assert findings(page) == []
@@ -168,7 +168,7 @@ LINES = """cells => cells.map(cell => {
   range.selectNodeContents(cell);
   return range.getClientRects().length;
 })"""
-"""In how many lines each number stands."""
+"""The number of lines that each number takes."""
 
 
 @pytest.mark.every_time

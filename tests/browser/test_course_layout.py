@@ -1,4 +1,4 @@
-"""The course keeps still: what is worked on stays in its place, and what leads on is in sight."""
+"""The course does not jump: the current task keeps its place, and the next button is visible."""
 
 import re
 
@@ -12,7 +12,7 @@ WIDTHS = pytest.mark.parametrize("width", [1280, 390])
 
 
 def box(place: Locator):
-    """Where something stands on the screen."""
+    """Return an element's place on the screen."""
     return place.bounding_box()
 
 

@@ -1,4 +1,4 @@
-"""What is found of people's own functions: published, libraries', changed ones."""
+"""Checks of people's own functions: published ones, those of libraries, and changed ones."""
 
 import ast
 import io
@@ -243,12 +243,12 @@ CHANGED = [
     for old, new in CHANGES
     for part in re.finditer(old, text)
 ]
-"""Every program that differs from a right one by an operator, a constant or a slice."""
+"""All programs that differ from a right one in an operator, a constant or a slice."""
 random.Random(48).shuffle(CHANGED)
 
 
 def is_right(function):
-    """Whether a changed program is right all the same."""
+    """Return True if a changed program is still right."""
     try:
         drawn = [([*one.grades], one.k) for one in rankings(7)]
         return all(abs(function([*r], k) - nc.ndcg_at_k(r, k)) < TOLERANCE for r, k in drawn)
@@ -263,7 +263,7 @@ def test_any_change_of_a_right_program_is_located(part):
     found = {}
     for source in CHANGED[part::20]:
         if not is_right(lab_function(source)):
-            with suppress(ValueError):  # it never returns a number, which is said so
+            with suppress(ValueError):  # it never returns a number, and the report says so
                 found[source] = check(lab_function(source), "standard", "grades,k")
     assert len(found) > 5
     assert [source for source, one in found.items() if one.agrees] == []
@@ -283,7 +283,7 @@ def test_wrong_programs_of_the_lab_are_named_as_the_lab_names_them():
     found = {}
     for id, source in wrong.items():
         if not id.startswith("edge-"):
-            with suppress(ValueError):  # it never returns a number, which is said so
+            with suppress(ValueError):  # it never returns a number, and the report says so
                 found[id] = check(lab_function(source), "standard", "grades,k")
     # In NDCG the base of a logarithm says nothing.
     assert {id for id, one in found.items() if one.agrees} == {"natural-log", "log10"}

@@ -1,4 +1,4 @@
-"""What is kept: every answer that was acknowledged, once, by one order for all."""
+"""The database keeps every acknowledged answer once, in one order for all."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""A class over real sockets: what each is told, and when."""
+"""A class over real sockets: the events for each person and their times."""
 
 import json
 import re

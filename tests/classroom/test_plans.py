@@ -1,4 +1,4 @@
-"""How a plan keeps what a class is asked; the codes of rooms and the names of learners."""
+"""Plans as texts, the codes of rooms, and the names of learners."""
 
 import pytest
 from hypothesis import given

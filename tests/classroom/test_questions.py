@@ -1,4 +1,4 @@
-"""What a class can be asked, and what its answers are."""
+"""The kinds of questions for a class, and their answers."""
 
 import json
 import re
@@ -22,7 +22,7 @@ OWN = "own?ask=dcg&r=3,2,3"
 
 
 def solution(asked):
-    """A right answer, found without the code that judges it where that can be."""
+    """Return a right answer, found without the marking code where possible."""
     if asked.kind == "sheet":
         sheet = solve(asked.sheet)
         return {cell: sheet.given[cell] for cell in asked.sheet.blanks}

@@ -1,4 +1,4 @@
-"""Two systems over many queries: numbers against scipy or a count of their own; what is said."""
+"""Two systems over many queries: numbers checked with scipy or a separate count, and texts."""
 
 import random
 from itertools import chain, combinations, product
@@ -57,7 +57,7 @@ def test_p_is_one_more_than_the_extreme_ways_over_one_more_than_all():
     assert (sign_flip_test(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
 
 
-NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # what is 0 is flipped at random
+NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # differences of 0 are flipped at random
 
 
 @settings(max_examples=60)
@@ -154,7 +154,7 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     pair = compare(evaluate(QRELS, RUNS, 5), times=999).pair("good", "fair")
     ahead, chance, between, won, size = pair.sentences
     assert ahead == "“good” is ahead of “fair” by 0.047 in mean NDCG@5 (1.000 against 0.953)."
-    assert pair.difference < 0  # and yet no number below 0 is said
+    assert pair.difference < 0  # but the text has no number below 0
     assert chance.startswith("If the two were equally good")
     assert chance.endswith("signs in all 1,024 ways, 0.0030 after Holm for 3 pairs).")
     low, high = (nc.number(-bound) for bound in reversed(pair.interval))

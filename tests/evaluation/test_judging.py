@@ -1,4 +1,4 @@
-"""What nobody judged of two systems: how much it is, and what it may do to their difference."""
+"""Unjudged documents of two systems: their number and their possible effect."""
 
 import pytest
 

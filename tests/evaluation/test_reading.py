@@ -1,4 +1,4 @@
-"""Judgments and runs from every usual file; what is odd is said, what is no table refused."""
+"""Judgments and runs from every usual file. Oddities are reported, other files refused."""
 
 import bz2
 import gzip

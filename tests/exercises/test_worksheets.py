@@ -51,7 +51,7 @@ def links(sheet):
 
 
 def test_a_sheet_that_was_printed_last_year_is_the_same_today():
-    """In whatever process, too: a changed list or draw makes printed keys wrong."""
+    """The same in every process, because a changed list or draw makes printed keys wrong."""
     assert links(Worksheet(("cg", "idcg"), "half", 3, 17)) == CASES["printed"]
 
 

@@ -1,4 +1,4 @@
-"""What a drag task says of an order, beside what is worked out here by other means."""
+"""Feedback of a drag task on an order, compared with independent calculations."""
 
 from itertools import combinations, permutations
 

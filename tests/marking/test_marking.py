@@ -1,4 +1,4 @@
-"""The five verdicts, on sheets that somebody filled in."""
+"""The five verdicts on filled sheets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where a number comes from, and how a learner moves up and down."""
+"""Origins of numbers, and a learner's changes of level."""
 
 import pytest
 

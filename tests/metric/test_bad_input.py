@@ -1,4 +1,4 @@
-"""What is refused, in a sentence that says where it stands and what would be accepted."""
+"""Bad input is refused with a sentence that names the place and an accepted value."""
 
 from decimal import Decimal
 from fractions import Fraction

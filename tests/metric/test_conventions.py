@@ -19,7 +19,7 @@ def test_conventions_are_listed_by_their_names_cite_somebody_and_cannot_be_chang
         assert convention.name == name
         assert convention.title
         assert convention.cite
-        assert re.fullmatch(r"[a-z0-9._-]+", name)  # it can stand in a link
+        assert re.fullmatch(r"[a-z0-9._-]+", name)  # a link can contain it
     first, second = (replace(nc.STANDARD, empty=value) for value in (nan, float("nan")))
     assert first == second
     assert first != nc.STANDARD

@@ -33,7 +33,7 @@ GRADES = ((0, 1, 2, 3, 4), (0, 0, 1), (0, 0.5, 2.7, 3), (-1, 0, 1, 3))
 
 
 def outcome(function, *arguments):
-    """What a call gives, or the sentence that it raises."""
+    """Return a call's result, or the sentence of its error."""
     try:
         return function(*arguments)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What README and the files for publishing say: the two commands, versions, links of an index."""
+"""README and the publishing files: the two commands, versions, and links of an index."""
 
 import json
 import re

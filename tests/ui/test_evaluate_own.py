@@ -1,4 +1,4 @@
-"""Somebody's own files on the page /evaluate: brought, evaluated in a process of their own."""
+"""Visitors' files on /evaluate: uploads, and evaluation in a separate process."""
 
 import gc
 import os
@@ -156,7 +156,7 @@ def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
     job = Job(Task(mine.all_files, Question(ks="2").settings), mine.folder)
     if hasattr(os, "getpriority"):
         ours, end = os.getpriority(os.PRIO_PROCESS, 0), time.monotonic() + PATIENCE
-        # A process that has ended keeps its priority until somebody looks how it ended.
+        # An ended process keeps its priority until its exit status is read.
         while os.getpriority(os.PRIO_PROCESS, job.process.pid) == ours and time.monotonic() < end:
             time.sleep(0.01)
         assert os.getpriority(os.PRIO_PROCESS, job.process.pid) > ours

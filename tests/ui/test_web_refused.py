@@ -1,4 +1,4 @@
-"""What the server refuses: foreign names, foreign pages, source."""
+"""Refusals of the server: foreign names, foreign pages, source files."""
 
 import subprocess
 import sys
