@@ -359,7 +359,8 @@ def read_capstone(table: ContentTable) -> Capstone:
     systems = table.texts("systems")
     queries = tuple(_read_queries(table.tables("queries", "query"), systems))
     rows = table.tables("sentences", "sentence")
-    asks, sample = dict[Role, str](), list[str]()
+    asks = dict[Role, str]()
+    sample = list[str]()
     for role, row in zip(ROLES, rows, strict=False):
         if row.text("role") != role:
             row.refuse(f"the roles of the sentences must be {', '.join(ROLES)}.")

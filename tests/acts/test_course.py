@@ -339,7 +339,7 @@ def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
     shown.act("drag-task-1.controls", do="set", name="threshold", value="3")
     assert shown.value("p") == 1 / 3
     shown.on("drag-task-1.board", do="arrange", order=[0, 1, 4, 2, 3])
-    assert "P@3 is 0.667; it was 0.333 and should stay so." in shown.words("drag-task-1.ask").text
+    assert "P@3 is 0.667. It should stay 0.333." in shown.words("drag-task-1.ask").text
 
 
 def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():

@@ -74,7 +74,7 @@ def test_a_result_shows_an_errors_line_a_wrong_value_and_the_orders_of_the_links
     assert verdict.state == "error"
     assert "line 4" in verdict.words
     assert "NameError: name 'totl' is not defined" in verdict.words
-    assert "Look for a misspelling" in verdict.words
+    assert "Check its spelling" in verdict.words
     assert page.inner_text("[data-testid=painted] [data-marked]") == "    return totl"
     page.type(EDITOR, " ")
     assert page.locator("[data-testid=painted] [data-marked]").count() == 0

@@ -60,11 +60,11 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     page = in_lesson(open_page, "ideal", 1, width=width, height=1000)
     task = page.get_by_test_id("task")
     board = page.get_by_test_id("board").last
-    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+    expect(task.get_by_role("status")).to_have_text("You have not moved a document yet.")
     board.get_by_role("button", name=re.compile("Move Cancelled .*, rank 6")).focus()
     for key in ("Space", "ArrowUp", "Space"):
         page.keyboard.press(key)
-    said = re.compile(r"not yet DCG@6 is [\d.]+; another order gets it higher\.")
+    said = re.compile(r"not yet DCG@6 is [\d.]+\. Another order makes it higher\.")
     expect(task.get_by_role("status")).to_have_text(said)
     task.get_by_role("button", name="Hint").click()
     expect(task.get_by_role("button", name="Show me")).to_be_visible()

@@ -113,4 +113,4 @@ def test_a_lone_quote_at_the_end_is_told_with_its_line(tmp_path, capfd):
     (tmp_path / "good.qrels").write_text(TREC)
     assert main(["evaluate", str(tmp_path / "good.qrels"), str(tmp_path / "odd.csv")]) == 2
     said = capfd.readouterr().err  # of Polars too
-    assert said == "odd.csv, line 3: the score is “”; it must be a number.\n"
+    assert said == "odd.csv, line 3: the score is “”. It must be a number.\n"

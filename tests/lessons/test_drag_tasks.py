@@ -55,7 +55,7 @@ def test_another_order_of_the_grades_with_the_same_ndcg(grades, k, data):
     elif moved == grades:
         assert reply == SAME_GRADES
     elif abs(ndcg(moved, k) - ndcg(grades, k)) > 1e-9:
-        assert reply.endswith(f"it was {ndcg(grades, k):.3f} and should stay so.")
+        assert reply.endswith(f"It should stay {ndcg(grades, k):.3f}.")
     else:
         assert reply == ""
 

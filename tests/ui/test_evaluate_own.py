@@ -76,7 +76,7 @@ def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     paste(page, run="q2 Q0 b 1 2.0 x\n", name="other")  # b is judged for q1 alone
     assert not page.problems
     assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
-    assert "mine and other cannot be compared: no query has a value for both." in page.text
+    assert "mine and other cannot be compared, because no query has a value for both." in page.text
 
 
 def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
@@ -89,7 +89,7 @@ def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
 def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     paste(page, "search;product;points\n" + "q1;a;3\nq1;b;1\nq2;a;2\nq3;c;9\n", RUN, "mine")
     (sentence,) = page.problems
-    assert "its columns are search, product, points; no usual name of query" in sentence
+    assert "its columns are search, product, points. None has a usual name of query" in sentence
     preview = re.search(r'data-testid="preview".*?</table>', page.html, re.S)[0]
     assert re.findall(r"<t[hd](?: [^>]*)?>([^<]*)<", preview) == [
         *("search", "product", "points"),
