@@ -127,7 +127,7 @@ def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
     """
     names = {"actual": "DCG, actual order", "ideal": "IDCG, ideal order"}
     drawn = specs.running(_check_trace(trace))
-    return _build(drawn, "DCG catching up with IDCG", theme, names=names, height=360)
+    return _build(drawn, "DCG and IDCG, rank by rank", theme, names=names, height=360)
 
 
 def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:

@@ -1,31 +1,31 @@
-// The wall uses its height: everything on it is measured in one unit, a hundredth of a screen of 16 to 9,
-// which shrinks until all is to be seen; what is least needed gives way where that is not enough.
+// Fits the wall to its screen. All sizes are multiples of one unit, a hundredth of the width of a 16:9 screen. The unit
+// shrinks until everything is visible. If that is not enough, the least important parts are hidden.
 
 import { find } from "./shared.js";
 
-const SMALLEST = 24; // px, of any text on a wall of 720 px, which the last row can read
-const SHRUNK = 0.5; // of the unit, at least
-const CROWDED = 4; // so many parts give way one after the other, as wall.css has them
+const SMALLEST_TEXT = 24; // px on a wall of 720 px, so that the last row can read it
+const SMALLEST_UNIT = 0.5; // as a share of the full unit
+const MAX_CROWDED = 4; // wall.css hides one more part for each level
 
 const screen = find("#screen");
 
-// Shows it in a unit; whether all of it is to be seen.
-function shown(unit) {
+// Applies a unit. Returns whether everything is visible.
+function applyUnit(unit) {
   screen.style.setProperty("--u", `${unit}px`);
   return screen.scrollHeight <= screen.clientHeight && screen.scrollWidth <= screen.clientWidth;
 }
 
 export function fit() {
   const whole = Math.min(screen.clientWidth / 100, screen.offsetHeight / 56.25);
-  screen.style.setProperty("--least", `${Math.min(SMALLEST, screen.offsetHeight / 30)}px`);
-  for (let crowded = 0; crowded <= CROWDED; crowded += 1) {
+  screen.style.setProperty("--least", `${Math.min(SMALLEST_TEXT, screen.offsetHeight / 30)}px`);
+  for (let crowded = 0; crowded <= MAX_CROWDED; crowded += 1) {
     document.body.dataset.crowded = String(crowded);
-    fold(crowded === CROWDED ? 5 : 8);
-    for (let unit = whole; unit >= SHRUNK * whole; unit -= 0.02 * whole) if (shown(unit)) return;
+    fold(crowded === MAX_CROWDED ? 5 : 8);
+    for (let unit = whole; unit >= SMALLEST_UNIT * whole; unit -= 0.02 * whole) if (applyUnit(unit)) return;
   }
 }
 
-// Groups beyond the first few are one row, with how many they are; options are all there.
+// Joins the groups after the first `most` into one row with their count. Rows of options are never joined.
 function fold(most) {
   const list = find("#results .rows:not(.choice, .guess, .blanks)");
   list?.querySelector("li.more")?.remove();

@@ -1,8 +1,8 @@
-// The page of a wall or a phone, drawn smaller on another one, which says what it shows.
+// A small copy of the page of a wall or a phone inside another page, which sends it the state to show.
 
 import { at, PREVIEW } from "./shared.js";
 
-// Returns what shows `message()` in the frame once more; null: nothing yet.
+// Loads the page in the frame. Returns a function that sends `message()` to it, unless that is null.
 /** @param {HTMLIFrameElement} frame @param {string} page @param {() => any} message */
 export function mirror(frame, page, message) {
   const tell = () => message() && frame.contentWindow.postMessage(message(), location.origin);

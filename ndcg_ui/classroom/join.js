@@ -8,18 +8,18 @@ import { PREVIEW, say, VERDICTS } from "./shared.js";
 import { reloadOnlyIf } from "../exhibit/version.js";
 
 const KEPT = "ndcg-tutor:class:";
-const LONG = 62; // characters of a question, which would have more than two lines
-const FIRST = ["waiting", "open"]; // until the first vote is over, nothing else is fetched
+const LONG = 62; // characters; a longer question has more than two lines
+const FIRST_PHASES = ["waiting", "open"]; // the fonts are loaded after these phases of the first question
 
 let code = "";
-let own = null; // {token, name} of this room
+let own = null; // this learner's {token, name} in the room
 let shown = { form: null, key: "" };
 let latest = null;
-let home = kept(KEPT + "home"); // what this learner takes home of the class, or of the last one
-let onItsWay = null; // the newest answer, until it is kept or refused
+let home = kept(KEPT + "home"); // this learner's answers in the class, or in the last one, to take home
+let onItsWay = null; // the newest answer, until the server has stored or refused it
 let delivering = false;
 
-// What there is of the second vote, else of the first.
+// Returns the value of the second vote, otherwise that of the first.
 const newest = (byVote) => byVote[2] ?? byVote[1];
 
 // --- The room ------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ async function enter(text) {
   if (!code) return ask();
   own = text === PREVIEW ? { token: text, code: text } : kept(KEPT + code);
   find("h1").focus();
-  find("#enter").hidden = true; // nobody joins twice while it is tried again
+  find("#enter").hidden = true; // a learner must not join twice during repeated requests
   find("#room").textContent = "Joining the room.";
   if (!own) {
     const joined = await insist("/join/enter", () => ({ code }), "", (why) => {
@@ -47,13 +47,13 @@ async function enter(text) {
 
 function receive(message) {
   latest = message;
-  if (code !== PREVIEW) note(message); // what is prepared is nothing to take home
+  if (code !== PREVIEW) note(message); // a preview is not a class
   draw(message);
   deliver();
 }
 
-// What is taken home: of each question that was solved this learner's own answers, which this browser
-// keeps as they are stored, in a link that needs no room.
+// Stores the solved questions with this learner's answers in this browser. The link to take home contains them, so it
+// still works after the class.
 function note({ room, mine }) {
   const { answers, solved } = home?.code === code ? home : { answers: {}, solved: {} };
   Object.assign(solved, Object.fromEntries(room.solved.map(([id, ...asked]) => [id, asked])));
@@ -95,13 +95,13 @@ function ask(why = "") {
   if (why) find("#code").focus();
 }
 
-// --- What is shown -------------------------------------------------------------------------------
+// --- Drawing -------------------------------------------------------------------------------------
 
 function draw({ room, mine }) {
   find("#room").textContent = mine.name;
   const asked = room.phase !== "waiting";
   markPhase(room);
-  if (room.place > 1 || !FIRST.includes(room.phase)) document.body.dataset.fonts = "here";
+  if (room.place > 1 || !FIRST_PHASES.includes(room.phase)) document.body.dataset.fonts = "here";
   find("#question").hidden = !asked;
   find("#wait").hidden = asked;
   find("#wait").textContent = PHASES.waiting;
@@ -114,7 +114,7 @@ function draw({ room, mine }) {
   tell(room, mine);
 }
 
-// The form is made once for each question; what is written in it stays while the phases change.
+// Draws the form once for each question, so that typed text stays while the phases change.
 function drawForm(room, mine) {
   const key = `${code} ${room.round}`;
   if (shown.key !== key) {
@@ -133,7 +133,7 @@ function drawForm(room, mine) {
   if (shown.vote !== room.vote || !open) {
     const ballot = newest(mine.ballots);
     if (ballot && onItsWay?.round !== room.round) shown.form.set(ballot.answer);
-    shown.sure = mine.ballots[room.vote || room.votes]?.sure ?? ""; // asked again in a second vote
+    shown.sure = mine.ballots[room.vote || room.votes]?.sure ?? ""; // the second vote asks again
   }
   shown.vote = room.vote;
   shown.form.open(open);
@@ -147,7 +147,7 @@ function drawSure() {
   }
 }
 
-// What a learner is told: of the answer, and of the solution once it is shown.
+// Shows the state of the answer, and the solution if it is public.
 function tell(room, mine) {
   const [word, sentence] = answerState(room, mine);
   document.body.dataset.answer = word;
@@ -161,7 +161,7 @@ function tell(room, mine) {
   fill(find("#told"), badge + step + solution);
 }
 
-// What each option is: one's own, on its way or kept, and right or not once that is shown.
+// Marks each option: the learner's choice, sent or stored, and its verdict if the solution is public.
 function drawOptions({ right = [] }, mine, word) {
   const outcome = newest(mine.verdicts)?.outcome;
   const own = outcome ? VERDICTS[outcome] : { sending: "not sent yet", kept: "your answer" }[word];
@@ -171,7 +171,7 @@ function drawOptions({ right = [] }, mine, word) {
   }
 }
 
-// Whether the answer is kept, as a word and as a sentence.
+// Returns the state of the answer as a word and as a sentence.
 function answerState(room, mine) {
   if (onItsWay) return ["sending", "Your answer is on its way."];
   if (mine.ballots[room.vote || room.votes]) {
@@ -190,8 +190,8 @@ function send() {
   if (!room.vote) return;
   if (answer === null) return say("Nothing is chosen or written yet.");
   say();
-  // The server knows the newest by its number, which is greater than that of every one before: a clock
-  // may have been set back meanwhile.
+  // The server takes the answer with the highest number as the newest. The clock may have been set back, so the
+  // number is always greater than the one before.
   const before = Math.max(newest(mine.ballots)?.number ?? 0, onItsWay?.number ?? 0);
   const number = Math.max(Date.now(), before + 1);
   hold({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
@@ -199,13 +199,13 @@ function send() {
   tell(room, mine);
 }
 
-// Over a reload, too.
+// Stores the answer in the browser, so that it survives a reload.
 function hold(message) {
   onItsWay = message;
   keep(`${KEPT}${code}:answer`, message);
 }
 
-// Only the newest counts, and it is sent until it is kept or refused.
+// Sends the newest answer until the server has stored or refused it.
 async function deliver() {
   if (delivering) return;
   delivering = true;
@@ -217,7 +217,7 @@ async function deliver() {
       return message;
     };
     const answer = await insist("/join/answer", send, own.token, () => {});
-    if (!message || message !== onItsWay) continue; // the room was left, or there is a newer one
+    if (!message || message !== onItsWay) continue; // the learner left the room, or there is a newer answer
     hold(null);
     settle(message, answer);
   }

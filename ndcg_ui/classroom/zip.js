@@ -1,12 +1,14 @@
-// Files as a ZIP, compressed where the browser can.
+// Writes files as a compressed ZIP.
 
 const BITS = 8;
-const POLYNOMIAL = 0xedb88320; // of CRC-32, as a ZIP has it
-const DEFLATED = 8; // the method of compression
-const UTF8 = 0x0800; // the flag of a name's encoding
-const VERSION = 20; // of the format
-const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]; // how the parts begin
-const FIRST_DAY = 0x21; // 1 January 1980, the same in each file
+const POLYNOMIAL = 0xedb88320; // the polynomial of CRC-32
+const DEFLATED = 8; // the number of the compression method
+const UTF8 = 0x0800; // the flag for names in UTF-8
+const VERSION = 20; // the version of the format
+const LOCAL = 0x04034b50; // the first bytes of a file's header
+const CENTRAL = 0x02014b50; // the first bytes of an entry in the directory
+const END = 0x06054b50; // the first bytes of the end
+const FIRST_DAY = 0x21; // 1 January 1980, so that equal files have equal bytes
 
 const TABLE = Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
@@ -14,7 +16,7 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
   return rest >>> 0;
 });
 
-function checksum(bytes) {
+function computeChecksum(bytes) {
   let rest = 0xffffffff;
   for (const byte of bytes) rest = (rest >>> BITS) ^ TABLE[(rest ^ byte) & 0xff];
   return (rest ^ 0xffffffff) >>> 0;
@@ -25,7 +27,7 @@ async function deflate(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// A part's numbers, each with its size in bytes, with the lowest byte first.
+// Writes fields of [size in bytes, number] with the lowest byte first.
 function pack(...fields) {
   const bytes = fields.flatMap(([size, value]) => Array.from({ length: size }, (_, n) => (value / 256 ** n) & 0xff));
   return new Uint8Array(bytes);
@@ -41,7 +43,7 @@ export async function zip(files) {
     const packed = await deflate(bytes);
     const common = [
       ...[[2, VERSION], [2, UTF8], [2, DEFLATED], [2, 0], [2, FIRST_DAY]],
-      ...[[4, checksum(bytes)], [4, packed.length], [4, bytes.length], [2, path.length], [2, 0]],
+      ...[[4, computeChecksum(bytes)], [4, packed.length], [4, bytes.length], [2, path.length], [2, 0]],
     ];
     const head = pack([4, LOCAL], ...common);
     entries.push(pack([4, CENTRAL], [2, VERSION], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, at]), path);

@@ -60,7 +60,7 @@ class BoardPage:
 
     @property
     def field(self):
-        return self.page.get_by_label("Grades, best place first")
+        return self.page.get_by_label("Grades, from rank 1 on")
 
     def enter(self, text: str) -> None:
         self.field.fill(text)

@@ -1,7 +1,7 @@
 """The charts of a playground in a real Chromium."""
 
 TERMS = "The value of each rank"
-SUMS = "DCG catching up with IDCG"
+SUMS = "DCG and IDCG, rank by rank"
 CURVE = "NDCG at every cutoff"
 SWAPS = "What each swap would change"
 ALL_DRAWN = """() => [...document.querySelectorAll("[data-testid=figure]")]

@@ -36,7 +36,7 @@ def test_cards_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(open_p
     page = newly_drawn(open_page, reduced_motion=motion)
     page.evaluate(RECORD)
     page.get_by_role("button", name="Reverse", exact=True).click()
-    said(page, TERMS, "Rank 1 loses most against the ideal, 2.00")
+    said(page, TERMS, "Rank 1 loses most compared with the ideal order, 2.00")
     gliding = {TERMS, SUMS, CURVE} if motion == "no-preference" else set()
     page.wait_for_function("number => window.glided.length >= number", arg=len(gliding))
     page.wait_for_function(AT_REST)
@@ -58,10 +58,10 @@ def test_an_image_is_saved_named_by_title_and_sentence_and_its_colours_follow_th
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(f"() => ({fill})() === 'rgb(107, 182, 240)'")
     page.wait_for_function(ALL_DRAWN)
-    image = page.get_by_role("img", name=f"{TERMS}. Rank 2 loses most against the ideal, 0.63;")
+    image = page.get_by_role("img", name=f"{TERMS}. Rank 2 loses most compared with the ideal order, 0.63.")
     expect(image).to_have_count(1)
     page.get_by_role("button", name="Sort to ideal").click()
-    said(page, TERMS, "Every rank earns what it would in the ideal order")
+    said(page, TERMS, "Every rank earns as much as in the ideal order")
     expect(image).to_have_count(0)
 
 
@@ -80,14 +80,14 @@ def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
         cells.press(key)
         assert voice.text_content() == sentence
     cells.press("Enter")
-    said(page, TERMS, "Rank 1 loses most against the ideal, 3.00")
+    said(page, TERMS, "Rank 1 loses most compared with the ideal order, 3.00")
     back = "Swapping rank 1 (D) and rank 4 (A) adds 0.270."
     voice.filter(has_text=back).wait_for(state="attached")
     assert cells.evaluate("(pad) => document.activeElement === pad")
     page.wait_for_function(ALL_DRAWN)
     box = swaps.locator(".ndcg-figure-cursor").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    said(page, TERMS, "Rank 2 loses most against the ideal, 0.63;")
+    said(page, TERMS, "Rank 2 loses most compared with the ideal order, 0.63.")
     swaps.get_by_text("Show as a table").click()
     expect(swaps.locator("thead th")).to_have_text(["rank", "2", "3", "4", "5"])
     expect(swaps.locator("tbody tr").first.locator("td").nth(2)).to_have_text("−0.270")

@@ -64,7 +64,7 @@ def predict(person, page):
 
 
 def change_the_ranking(person, page):
-    person.write(page.get_by_label("Grades, best place first"), "A:0,B:3")
+    person.write(page.get_by_label("Grades, from rank 1 on"), "A:0,B:3")
     expect(page.get_by_test_id("card")).to_have_count(2)
     person.press(page.get_by_role("button", name="Reverse"))
     expect(page.get_by_test_id("value-ndcg").first).to_have_attribute("data-value", "1")

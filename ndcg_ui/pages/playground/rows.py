@@ -92,8 +92,8 @@ def _downloads(state: State) -> Html:
     shown = state.board, state.trace, state.link
     saving = (
         h.button("Copy link", data_copy_link=True),
-        link_to_file("ndcg-steps.csv", "Steps as CSV", *shown),
-        link_to_file("ranking.json", "Ranking as JSON", *shown),
+        link_to_file("ndcg-steps.csv", "Download steps (CSV)", *shown),
+        link_to_file("ranking.json", "Download ranking (JSON)", *shown),
         h.span(role="status", css="say"),
     )
     return h.p(h.every(saving, " "), css="take-along")
@@ -125,5 +125,5 @@ def _charts(state: State, swaps: list[list[float]]) -> Makers:
         **with_drawing(CHART, lambda: figures.terms(trace)),
         **with_drawing(CUTOFFS, lambda: figures.cutoffs(trace)),
         **swapped,
-        **with_drawing("DCG catching up with IDCG", lambda: figures.running(trace)),
+        **with_drawing("DCG and IDCG, rank by rank", lambda: figures.running(trace)),
     }
