@@ -22,7 +22,7 @@ def test_formula_fraction_bars_and_table_follow_the_card_that_is_still_in_the_ai
     expect(page.page.get_by_test_id("steps").locator("tbody tr").nth(1)).to_contain_text("C3")
     assert bars.evaluate_all("all => all.map(one => one.getAttribute('style'))") != before
     page.page.mouse.up()
-    page.wait_link("r=A:3,C:3,B:2,D:0,E:1")
+    page.wait_link("r=A%3A3%2CC%3A3%2CB%3A2%2CD%3A0%2CE%3A1")
     page.page.get_by_role("link", name="First order").click()
     expect(page.page.get_by_test_id("formulas")).to_contain_text(SUMS.format("6.149", "0.972"))
     page.page.wait_for_url(re.compile(r"/one-page$"))

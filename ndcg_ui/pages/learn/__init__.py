@@ -5,11 +5,14 @@ from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.pages.learn.acts import answer_learn
+from ndcg_ui.pages.learn.ending import PAGE as ENDING
 
 
 def about(query: Query) -> tuple[str, str]:
-    """Return the title of the course page, or of the lesson that a link names."""
+    """Return the title of the course page, of its end, or of the lesson that a link names."""
     lesson = next((one for one in load_lessons() if one.slug == query.get("lesson")), None)
+    if lesson is None and query.get("page") == ENDING:
+        return "The end of the course", "What you can do now, a last task, and a certificate."
     if lesson is None:
         sentence = f"{len(load_lessons())} short lessons on how rankings are judged."
         return "Learn NDCG by dragging a ranking", sentence
@@ -27,6 +30,7 @@ PAGE = ExhibitPage(
         "Common questions about NDCG, answered",
         "Put the last list in order under a clock",
         "Ten questions before and after part one",
+        "The end of the course: a last task and a certificate to print",
         "Save your progress to a file, or load it",
     ),
     about=about,

@@ -344,7 +344,7 @@ def _show_references() -> Html:
     sources = load_sources()
     listed = (_write_reference(sources[name], about) for name, about in REFERENCES.items())
     printed = h.p("Printed from NDCG, step by step: /one-page.", css="printed-from")
-    return h.html(h.h2("References"), h.ul(*listed, css="references"), printed)
+    return h.html(h.h2("References"), h.ul(*listed, css="paper-references"), printed)
 
 
 def _write_reference(source: Reference, about: str | Html) -> Html:
