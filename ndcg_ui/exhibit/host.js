@@ -119,9 +119,11 @@ export class Host {
     localStorage.setItem(key, text);
   }
 
-  // Calls back when another tab has changed a record.
+  // Calls back with the key when another tab has changed a record, and with null when the page was out of
+  // use for a while: no browser has to say then what changed meanwhile.
   onRecordChange(changed) {
     addEventListener("storage", ({ key }) => changed(key));
+    addEventListener("pageshow", ({ persisted }) => persisted && changed(null));
   }
 
   // --- The theme ---------------------------------------------------------------------------------

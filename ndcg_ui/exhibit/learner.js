@@ -24,7 +24,7 @@ export class Learner extends Queue {
     this.host = host;
     this.parts = new Map(); // the parts that are shown, by name
     this.boards = new Map(); // what is done on a board, by the name of its part
-    host.onRecordChange((key) => key === this.key && this.now && this.renew());
+    host.onRecordChange((key) => [this.key, null].includes(key) && this.now && this.renew());
   }
 
   get link() {
