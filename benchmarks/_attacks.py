@@ -74,9 +74,11 @@ async def streams(url: str, secret: str) -> None:
     await asyncio.gather(*(one(each[n % 10]) for n in range(1_000)))
 
 
-async def acts(url: str, secret: str, page: str, make: Callable[[], Any], at_once: int) -> None:
+async def acts(
+    url: str, page: str, make: Callable[[], Any], at_once: int, address: str = GREEDY
+) -> None:
     """Send actions on a page over so many connections."""
-    each = [somebody(url, GREEDY) for _ in range(at_once)]
+    each = [somebody(url, address) for _ in range(at_once)]
     await asyncio.gather(*(_again(lambda one=one: one.post(page, json=make())) for one in each))
 
 
@@ -120,20 +122,20 @@ def a_costly_link() -> dict[str, str]:
     return {"r": "3,0,2", "k": largest, "rel": largest, "got": got, "base": "1e300"}
 
 
-async def links(url: str, secret: str) -> None:
+async def links(url: str, address: str = GREEDY) -> None:
     """Request pages with costly links."""
 
     async def ask(one: httpx.AsyncClient) -> httpx.Response:
         page = DICE.choice(("/conventions", "/measures", "/playground", "/practice"))
         return await one.get(page, params=a_costly_link())
 
-    each = [somebody(url, GREEDY) for _ in range(20)]
+    each = [somebody(url, address) for _ in range(20)]
     await asyncio.gather(*(_again(lambda one=one: ask(one)) for one in each))
 
 
-async def files(url: str, secret: str, path: str, query: dict[str, str]) -> None:
+async def files(url: str, path: str, query: dict[str, str], address: str = GREEDY) -> None:
     """Request pages or files with ever new links."""
-    numbers, each = count(DICE.randrange(5_000)), [somebody(url, GREEDY) for _ in range(20)]
+    numbers, each = count(DICE.randrange(5_000)), [somebody(url, address) for _ in range(20)]
 
     async def ask(one: httpx.AsyncClient) -> httpx.Response:
         number = next(numbers)
@@ -150,18 +152,31 @@ async def codes(url: str, secret: str) -> None:
     await asyncio.gather(*map(_again, asks))
 
 
+async def several(url: str, secret: str) -> None:
+    """Let five addresses take what they can at once, each in its own way."""
+    one, two, three, four, five = (f"203.0.113.{number}" for number in range(70, 75))
+    await asyncio.gather(
+        acts(url, "/acts/practice", a_draw, 1, one),
+        acts(url, "/acts/playground", a_long_act, 60, two),
+        files(url, "/playground", LONG_RANKING, three),
+        acts(url, "/acts/code", a_check, 20, four),
+        links(url, five),
+    )
+
+
 LONG_RANKING = {"r": ",".join(["3.25"] * 200)}
 ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "silent websockets": silent,
     "streams of one wall": streams,
-    "acts that draw": lambda url, _: acts(url, _, "/acts/practice", a_draw, 1),
-    "long acts": lambda url, _: acts(url, _, "/acts/playground", a_long_act, 60),
-    "first screens": lambda url, _: files(url, _, "/playground", LONG_RANKING),
-    "quizzes": lambda url, _: files(url, _, "/take-along/ndcg-quiz.xml", QUIZ),
-    "pages to take home": lambda url, _: acts(url, _, "/join/solutions", a_page_to_take_home, 8),
+    "acts that draw": lambda url, _: acts(url, "/acts/practice", a_draw, 1),
+    "long acts": lambda url, _: acts(url, "/acts/playground", a_long_act, 60),
+    "first screens": lambda url, _: files(url, "/playground", LONG_RANKING),
+    "quizzes": lambda url, _: files(url, "/take-along/ndcg-quiz.xml", QUIZ),
+    "pages to take home": lambda url, _: acts(url, "/join/solutions", a_page_to_take_home, 8),
     "wrong codes": codes,
-    "costly links": links,
-    CHECKS: lambda url, _: acts(url, _, "/acts/code", a_check, 20),
+    "costly links": lambda url, _: links(url),
+    CHECKS: lambda url, _: acts(url, "/acts/code", a_check, 20),
+    "five addresses": several,
 }
 
 

@@ -4,6 +4,7 @@
     python -m benchmarks.load --learners 50 200 --seconds 30
     python -m benchmarks.load --hurry --first-screen --learners 1 32
     python -m benchmarks.load --beside --learners 20
+    python -m benchmarks.load --beside --learners 20 --attacks "five addresses" "acts that draw"
 
 The learners are wrk's (on Debian `apt-get install wrk`), which takes a tenth of a processor for a
 thousand of them: each has a connection, thinks 3 s on average (evenly from 1.5 to 4.5) and moves a
@@ -86,7 +87,9 @@ def rows(counts: list[int], seconds: float, how: Sequence[str]) -> Iterator[list
             yield [count, opened, found["moves"] / seconds, *spread, server.memory, an_act]
 
 
-def measure_beside(count: int, seconds: float) -> Iterator[list[object]]:
+def measure_beside(
+    count: int, seconds: float, attacks: Sequence[str] = tuple(ATTACKS)
+) -> Iterator[list[object]]:
     """Yield a row for each attack: the learners' p95 without and with it, and the ratio."""
     variables = {"NDCG_CLASS_KEY": "key"}
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, variables):
@@ -95,7 +98,7 @@ def measure_beside(count: int, seconds: float) -> Iterator[list[object]]:
             plan = {"plan": PLAN, "key": "key"}
             room = httpx.post(f"{server.url}/class/rooms", json=plan, verify=False).json()
             learn(server, count, WARM)
-            for attack in ATTACKS:
+            for attack in attacks:
                 code = room["code"] if attack == "wrong codes" else ""
                 how = ["one-address"] if attack == CHECKS else []
                 before = learn(server, count, seconds, code, how)
@@ -120,6 +123,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--hurry", action="store_true", help="without a thought")
     parser.add_argument("--first-screen", action="store_true", help="of acts that ask for no more")
     parser.add_argument("--beside", action="store_true", help="beside what one address may try")
+    parser.add_argument("--attacks", nargs="+", choices=ATTACKS, help="of --beside, these alone")
     chosen = parser.parse_args(arguments)
     if not shutil.which("wrk"):
         parser.error(WITHOUT_WRK)
@@ -127,7 +131,8 @@ def main(arguments: list[str] | None = None) -> None:
         count = chosen.learners[0]
         print(f"A learner's p95 in ms, {count} of them, alone and beside an attack; {machine()}")
         heads = ("attack", "alone", "beside", "ratio", "errors")
-        print(table(heads, measure_beside(count, chosen.seconds)))
+        attacks = chosen.attacks or list(ATTACKS)
+        print(table(heads, measure_beside(count, chosen.seconds, attacks)))
         return
     print(f"Move to end of its answer, ms; {machine()}")
     heads = ("learners", "page", "moves/s", "p50", "p95", "p99", "errors", "MB", "CPU an act")

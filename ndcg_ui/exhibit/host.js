@@ -119,9 +119,11 @@ export class Host {
     localStorage.setItem(key, text);
   }
 
-  // Calls `changed` when another tab has changed a record.
+  // Calls `changed` with the key when another tab has changed a record, and with null when the browser shows
+  // a page again that it had kept: it does not say what has changed meanwhile.
   onRecordChange(changed) {
     addEventListener("storage", ({ key }) => changed(key));
+    addEventListener("pageshow", ({ persisted }) => persisted && changed(null));
   }
 
   // --- The theme ---------------------------------------------------------------------------------

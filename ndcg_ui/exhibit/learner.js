@@ -23,7 +23,7 @@ export class Learner extends Queue {
     this.host = host;
     this.parts = new Map(); // the visible parts by name
     this.boards = new Map(); // the queue of each board by the name of its part
-    host.onRecordChange((key) => key === this.key && this.now && this.renew());
+    host.onRecordChange((key) => [this.key, null].includes(key) && this.now && this.renew());
   }
 
   get link() {

@@ -49,6 +49,15 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
+def test_a_page_that_comes_back_as_it_was_left_shows_the_record_as_it_is_now(open_page):
+    page = open_page(f"{NDCG}&level=1", **SHEET)
+    enter(page, "ndcg", "0.972", "Enter")
+    page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
+    page.evaluate("localStorage.removeItem('ndcg-tutor:practice')")  # as another page would
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.get_by_test_id("record")).not_to_contain_text("1 right")
+
+
 KEYS = {
     "Enter": ["ideal.term.2", "ideal.grade.3"],  # the next field
     "ArrowDown": ["ideal.grade.4", "ideal.grade.5", "ideal.term.5", "idcg", "ndcg", "ndcg"],

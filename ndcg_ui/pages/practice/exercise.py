@@ -9,9 +9,9 @@ from typing import Any, Literal
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import Progress, advance, outcome
-from ndcg_core.exercises.separation import is_fair
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, to_link, variants_for, worksheet_lists
+from ndcg_core.exercises.worksheets import printed_levels
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.metric import STANDARD
 from ndcg_core.plain_data import texts
@@ -195,7 +195,8 @@ def _count(name: str, value: object) -> int:
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
     """Return a list not seen lately, for the chosen skill or for one that needs practice.
 
-    Every third is one that worksheets are printed from, where it is fair at the learner's level.
+    Every third is one that worksheets are printed from, if it was proved fair at the learner's
+    level. A proof takes up to a second, so none is made here.
     """
     skill = choice if choice in SKILLS else _draw_skill(record, rng)
     level = record.get(skill, Progress()).level
@@ -204,7 +205,8 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
         for lists in (variants_for(skill), worksheet_lists()[skill])
     )
     other = rng.choice(more)
-    return other if rng.random() < 1 / 3 and is_fair(other, level) else rng.choice(own)
+    is_proved = min(level, levels(other) - 1) in printed_levels(other)
+    return other if rng.random() < 1 / 3 and is_proved else rng.choice(own)
 
 
 def _draw_skill(record: Record, rng: Random) -> str:
