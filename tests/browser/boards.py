@@ -49,6 +49,13 @@ class BoardPage:
         return self.page.eval_on_selector_all("[data-testid=card]", SHOWN)
 
     @property
+    def in_document(self) -> str:
+        """The names of the cards in the order of the Tab key and of screen readers."""
+        return self.page.eval_on_selector_all(
+            "[data-testid=card]", "cards => cards.map(card => card.dataset.label).join(' ')"
+        )
+
+    @property
     def on_server(self) -> str:
         """The names in the table of steps, which the server writes; a drag, too, as a preview."""
         self.page.wait_for_selector(COMPLETE)

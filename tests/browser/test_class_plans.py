@@ -1,5 +1,6 @@
 """Preparing a class: writing and ordering questions, storing and sharing plans."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import findings
@@ -101,6 +102,39 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     phones[0].get_by_text("It is 1.585.").wait_for()
     expect(phones[1].get_by_test_id("verdict")).to_have_text("right")
     page.locator("[data-testid=answer][data-outcome=right]").get_by_text("rank 1").wait_for()
+
+
+@pytest.mark.every_time
+def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_its_own(
+    open_page, server
+):
+    page = prepare(open_page, server)
+    plans = page.get_by_label("Open a plan")
+    plans.select_option(label="NDCG in 15 minutes")
+    planned = page.get_by_test_id("planned")
+    expect(planned).to_have_count(4)
+    first, second, third, fourth = asked(page)
+    row, whole = planned.last.bounding_box(), page.locator("#plan").bounding_box()
+    covers = row["y"] + row["height"] > whole["y"] + whole["height"] + 1
+    assert not covers, "the last row covers what is below the plan"
+    page.get_by_role("button", name="Move question 1").press("Space")
+    page.keyboard.press("ArrowDown")
+    said = page.locator("#chosen [role=status]")
+    expect(said.first).to_have_text("Question 2 of 4.")
+    page.keyboard.press("Space")
+    assert asked(page) == [second, first, third, fourth]
+    page.locator("#plan .pick").first.click()
+    page.get_by_role("button", name="Remove: question 1").click()
+    expect(planned).to_have_count(3)
+    page.get_by_role("button", name="Undo").click()
+    expect(planned).to_have_count(4)
+    assert asked(page) == [second, first, third, fourth]
+    page.locator("[data-plan=copy]").click()
+    expect(page.get_by_label("Title")).to_have_value("Copy of NDCG in 15 minutes")
+    own = plans.locator("optgroup").first.locator("option")
+    expect(own.filter(has_text="NDCG in 15 minutes")).to_have_text(
+        ["NDCG in 15 minutes", "Copy of NDCG in 15 minutes"]
+    )
 
 
 def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page, server, tmp_path):

@@ -59,6 +59,7 @@ def test_a_card_is_put_back_by_escape_undone_redone_and_brought_into_whole_order
             else:
                 board.tool(act).click()
         assert board.shown == expected, act
+        assert board.in_document == " ".join(card[0] for card in expected.split()), act
 
 
 IN_FRONT = """selector => {
@@ -246,6 +247,7 @@ def test_every_button_acts_on_its_own_card_and_a_name_is_changed_in_three_ways(o
         with board.change():
             board.press(label, act)
         assert board.shown == expected
+    assert board.focused == "Move B, grade 1, rank 1", "the card in the place of the removed one"
     assert board.value("idcg") == nc.idcg([1, 3, 1, 1])
     status = board.page.locator("[data-testid=board] > [role=status]")
     expect(status).to_contain_text(f"NDCG at 4: {nc.ndcg([1, 3, 1, 1]):.3f}.")

@@ -14,8 +14,11 @@ import { list, options, question, results, summary } from "./classroom/results.j
 import { zip } from "./classroom/zip.js";
 let result;
 """
-RESULTS = {f"classroom/{name}": module(f"classroom/{name}") for name in ("results.js", "zip.js")}
-MODULES = RESULTS | {"exhibit/make.js": module("exhibit/make.js")}
+OF_CLASS = ("results.js", "review.js", "shared.js", "zip.js")
+OF_EXHIBIT = ("asking.js", "make.js", "storage.js")
+MODULES = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}
+MODULES |= {f"exhibit/{name}": module(f"exhibit/{name}") for name in OF_EXHIBIT}
+MODULES["components/markup/band.js"] = "export const mountBand = () => {};"
 pytestmark = needs_node
 
 
@@ -213,3 +216,50 @@ def test_a_zip_has_the_files_with_their_names_and_their_texts(node):
         assert pages.testzip() is None
         assert [[name, pages.read(name).decode()] for name in pages.namelist()] == files
     assert len(bytes_) < 1000, "it is compressed"
+
+
+REVIEW = """
+const elements = {};
+const element = () => Object.assign(new EventTarget(), { dataset: {}, setAttribute: () => {} });
+const find = (selector) => (elements[selector] ??= element());
+const documentElement = { dataset: { top: "./" } };
+globalThis.document = Object.assign(new EventTarget(), {
+  ...{ documentElement, body: element(), getElementById: () => null },
+  querySelector: (selector) => (selector === "#left" ? null : find(selector)),
+});
+globalThis.addEventListener = () => {};
+globalThis.location = { hash: "#secret", pathname: "/app/class/review", href: "http://a/app/x" };
+globalThis.fetch = async (address, { headers }) => {
+  const { Authorization } = headers;
+  return new Response(JSON.stringify({ ...page, title: `${page.title} ${Authorization}` }));
+};
+await import("./classroom/review.js");
+const hidden = ["answers", "pages", "file"].map((act) => find(`[data-act=${act}]`).hidden);
+const result = [find("#title").textContent, find("#review").innerHTML, hidden];
+"""
+
+
+def test_a_teachers_review_has_each_question_its_number_and_an_exercise_for_each_mistake(tmp_path):
+    counts = {"before the discussion": 3, "after the discussion": None}
+    exercise = {"title": "One term", "link": "/practice?skill=term"}
+    vote = {"kind": "sheet", "marked": True, "votes": {"1": [group("right", 2, "right")]}}
+    asked = {"ask": "DCG?", "results": vote, "solution": "It is 6.149.", "exercise": exercise}
+    page = {
+        "title": "Monday",
+        "about": "9 learners; 2 of 3 questions.",
+        "misunderstood": [{"name": "did <b>", "counts": counts, **exercise}],
+        "learned": ["Gain: 0.5"],
+        "questions": [asked, {**asked, "ask": "IDCG?", "number": 7}],
+    }
+    node = scenes(tmp_path, MODULES, f"const page = {json.dumps(page)};\n{REVIEW}")
+    title, html, hidden = node("")
+    assert title == "Monday Bearer secret"
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+    assert "They before the discussion after the discussion To practise" in text
+    assert "did &#60;b&#62; 3 – One term" in text
+    assert "What was learned Gain: 0.5" in text
+    numbers = re.findall(r"Question (\d+) (\w+)\?", text)
+    assert numbers == [("1", "DCG"), ("7", "IDCG")]
+    assert html.count('href="/app/practice?skill=term"') == 3
+    assert text.count("It is 6.149.") == 2
+    assert hidden == [False, False, True]

@@ -214,3 +214,31 @@ def test_a_countdown_runs_by_the_page_and_not_by_the_phones_clock(node):
         await pass(60_250);
         result = [...texts, find("#left").textContent];
     """) == ["1:30 left", "1:00 left", "Time is up."]
+
+
+def test_an_option_says_whether_it_is_ones_own_and_kept_and_which_is_right_in_the_end(node):
+    assert node("""
+        const options = [0, 1, 2].map(() => Object.assign(element(), { ariaPressed: "false" }));
+        find("#form").querySelectorAll = () => options;
+        const states = [];
+        const note = () => states.push(options.map(({ dataset }) => dataset.state ?? ""));
+        await enter();
+        note();
+        options[1].ariaPressed = "true";
+        fails = 1;
+        await answer(1);
+        note();
+        await pass(5000);
+        note();
+        Object.assign(room, { phase: "revealed", vote: 0, right: [2] });
+        const verdicts = { 1: { outcome: "wrong", message: "" } };
+        tell(`data: ${JSON.stringify({ room, mine: { name: "Fox", ballots, verdicts } })}\\n\\n`);
+        await settled();
+        note();
+        result = states;
+    """) == [
+        ["", "", ""],
+        ["", "not sent yet", ""],
+        ["", "your answer", ""],
+        ["", "not right", "right"],
+    ]
