@@ -4,6 +4,7 @@
 interface DocumentEventMap {
   "ndcg:away": CustomEvent<{ cause: any; away: boolean }>;
   "ndcg:highlight": CustomEvent<{ group: string; doc: number | null }>;
+  "ndcg:news": CustomEvent<string>;
   "ndcg:preview": CustomEvent<{ group: string; values?: Record<string, number>; rows?: any[] }>;
   "ndcg:swap": CustomEvent<{ group: string; ranks: [number, number] }>;
   "ndcg:type": CustomEvent<{ group: string; text: string }>;

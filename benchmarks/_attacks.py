@@ -1,4 +1,4 @@
-"""Attacks of one greedy address, some seconds each, for `benchmarks.load --beside`.
+"""Attacks from one address for some seconds each, for `benchmarks.load --beside`.
 
 An attacker is a process of its own, of low priority, so that what it costs itself is no attack. It
 says by a header where it comes from, as a proxy on this machine would.
@@ -37,7 +37,7 @@ def somebody(url: str, address: str, **more: Any) -> httpx.AsyncClient:
 
 
 async def _again(ask: Callable[[], Awaitable[httpx.Response]]) -> None:
-    """Ask without end, and after a refusal only a moment later."""
+    """Send requests without pause, and after a refusal with a short pause."""
     while True:
         refused = True
         with suppress(httpx.TransportError):

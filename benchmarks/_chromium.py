@@ -1,4 +1,4 @@
-"""A real Chromium, driven by Playwright: the one installed, or Playwright's own."""
+"""A Chromium driven by Playwright: the installed one or Playwright's own."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ FLAGS = [
     "--host-resolver-rules=MAP ndcg.example.edu 127.0.0.1",  # the name in docs/nginx.conf
 ]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""What to look for: first the same engine without a window, which is quicker."""
+"""Names of the program; the first is the same engine without a window, which starts faster."""
 
 HELP = (
     "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "

@@ -14,7 +14,7 @@ from benchmarks._server import Server, free_port
 
 NO_NEWS = {"fetchNews": "false", "checkForUpdates": False}
 EXTENSIONS = ("@jupyter-widgets", "anywidget")
-"""What widgets need. The extension of the extra `lite` fails in JupyterLab."""
+"""JupyterLab's extensions for widgets. The extension of the extra `lite` fails in JupyterLab."""
 _NUMBERS = count()
 
 

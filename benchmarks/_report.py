@@ -1,4 +1,4 @@
-"""Percentiles, and the one small table each benchmark prints."""
+"""Percentiles, and the table that each benchmark prints."""
 
 import os
 import platform

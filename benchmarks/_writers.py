@@ -1,4 +1,4 @@
-"""People who fill in sheets, for the examination of the marking: their arithmetic is their own.
+"""Simulated people who fill in sheets, to test the marking with independent arithmetic.
 
 Nothing here is taken from the marking, and the right numbers are worked out anew. What a registered
 mistake makes of a sheet is its own calculation.

@@ -72,7 +72,7 @@ ANSWERED = {
     # Its numbers follow the card in the air: a new revision says that all in sight is the answer's.
     "playground": "document.querySelector('[data-testid=board]')?.dataset.revision",
 }
-"""What a page says once it shows an answer."""
+"""An expression that is true when a page shows an answer."""
 PAUSE = 1500  # ms between two drops: charts may still be drawing
 PATIENCE = 120_000  # ms
 WATCH = """([answered, confirms]) => {

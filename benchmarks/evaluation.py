@@ -40,7 +40,7 @@ values = pytrec_eval.RelevanceEvaluator(judged, {"ndcg_cut.10"}).evaluate(found)
 mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
 """,
 }
-"""What gives `mean`, from the paths `qrels` and `run`."""
+"""Code that calculates `mean` from the paths `qrels` and `run`."""
 
 
 class Cost(NamedTuple):

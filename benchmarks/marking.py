@@ -24,7 +24,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import right_calculation as right
 
 Counts = defaultdict[str, list[bool]]
-"""A row for whatever is counted: each time, whether it happened."""
+"""Rows of counts: for each event, whether it happened."""
 
 
 def judge(kind: str, mark: Mark, counts: Counts, known: bool) -> None:

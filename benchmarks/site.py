@@ -1,4 +1,4 @@
-"""Time from nothing to the playground of a site, which a web space of this machine only sends.
+"""Time to open the playground of a static site on this machine.
 
 first visit   an empty cache: numbers, a board that can be moved, the first act answered
 second visit  without a network, from what the browser has kept

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if sys.version_info < (3, 11):  # noqa: UP036 (a clone needs no installer that would say it)
-    sys.exit(f"NDCG, step by step, needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    sys.exit(f"NDCG, step by step, needs Python 3.11 or newer. This is {sys.version.split()[0]}.")
 
 from ndcg_core import metric
 from ndcg_core.metric import *  # noqa: F403

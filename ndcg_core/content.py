@@ -16,10 +16,13 @@ CHECKOUT = Path(__file__).resolve().parents[1] / "lessons"
 def lessons_dir() -> Path:
     """Return the folder of lessons: NDCG_LESSONS, the wheel's, or the checkout's."""
     here = os.environ.get(LESSONS)
-    folder = Path(here) if here else CARRIED if CARRIED.is_dir() else CHECKOUT
+    folder = CARRIED if CARRIED.is_dir() else CHECKOUT
+    if here:
+        folder = Path(here)
     if not (folder / "glossary.toml").is_file():
         raise FileNotFoundError(
-            f"There is no folder of lessons at {folder}; run from a checkout or an installed "
+            f"There is no folder of lessons at {folder}. Run the app from a checkout or an "
+            "installed "
             f"wheel, or name the folder in the environment variable {LESSONS}."
         )
     return folder
@@ -54,7 +57,7 @@ class ContentTable:
         """Return a whole number of 1 or more."""
         value = self._take(key, default, int, "a whole number")
         if value < 1 and value != default:
-            self.refuse(f"{key} is {value}; it must be 1 or more.", key)
+            self.refuse(f"{key} is {value}. It must be 1 or more.", key)
         return int(value)
 
     def numbers(self, key: str, default: list[float] | None = None) -> tuple[float, ...]:
@@ -101,11 +104,11 @@ class ContentTable:
     def _take(self, key: str, default: Any, kind: type, what: str) -> Any:
         if key not in self._data:
             if default is None:
-                self.refuse(f"{key} is missing; it must be {what}.")
+                self.refuse(f"{key} is missing. It must be {what}.")
             return default
         value = self._data.pop(key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            self.refuse(f"{key} is {value!r}; it must be {what}.", key)
+            self.refuse(f"{key} is {value!r}. It must be {what}.", key)
         return value
 
 
@@ -114,7 +117,7 @@ def read(path: Path) -> ContentTable:
     try:
         return ContentTable(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{place}: this is not TOML; {error}.") from None
+        raise ValueError(f"{place}: this is not TOML: {error}.") from None
 
 
 def load_toml(module: str, name: str) -> dict[str, Any]:

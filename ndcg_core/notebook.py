@@ -80,7 +80,10 @@ class Catalogue(Mapping[str, Entry]):
         heads: Sequence[str],
         row: Callable[[Entry], Sequence[object]],
     ) -> None:
-        self._entries, self._caption, self._heads, self._row = dict(entries), caption, heads, row
+        self._entries = dict(entries)
+        self._caption = caption
+        self._heads = heads
+        self._row = row
 
     def __getitem__(self, name: str) -> Entry:
         return self._entries[name]

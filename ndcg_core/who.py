@@ -33,7 +33,8 @@ from ndcg_core.metric.numbers import short_repr as shown_value
 from ndcg_core.notebook import Number, Table, render_tables
 from ndcg_core.numerals.numerals import Written, read_printed
 
-MOST_ORIGINS, MOST_NAMED = 3, 4
+MOST_ORIGINS = 3
+MOST_NAMED = 4
 MAX_DOCUMENTS = 50
 """Other measures are not computed for longer rankings: pairs of documents take their time."""
 MAX_CELLS = 50
@@ -44,7 +45,7 @@ PERSISTENCE = (0.5, 0.8, 0.95)
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
 
-SAYS = {"AP(of=found)": "AP divided by the relevant documents that were found"}
+SAYS = {"AP(of=found)": "AP divided by the number of relevant documents that were found"}
 """Measures that are better told in words than by their name."""
 
 
@@ -155,12 +156,15 @@ class Printers(list[str]):
     def sentence(self) -> str:
         """Return a sentence for a number that no library prints."""
         if self.is_error:
-            return "That is an error, and no number."
-        those = "libraries with one number for it" if self.undetermined else "libraries"
+            return "That is an error message, not a number."
+        those = "libraries whose number is determined" if self.undetermined else "libraries"
         none = f"None of the {those} prints {self.printed} for this ranking."
         if isinstance(self.printed, str):
             return none
-        text = f" A float is that very value: for a rounded number, pass the text “{self.printed}”."
+        text = (
+            " A float means exactly this value. For a rounded number, pass the text "
+            f"“{self.printed}”."
+        )
         return none + text
 
     @property
@@ -176,10 +180,10 @@ class Printers(list[str]):
             told.append(self.cut_off)
         elif self.nearest:
             told.append(f"The nearest is {number(self.nearest[0], 6)}, {self.nearest[1]}.")
-        told += [f"It can be: {one.message}" for one in self.origins]
+        told += [f"It may be {one.message}" for one in self.origins]
         told += [f"As another measure it is {one.message}." for one in self.other_measures]
         calls = [one for one in self.could_be if one.how or not self.origins]
-        return told + [f"Could it be this? {one.message_with_source}" for one in calls]
+        return told + [f"It may be a wrong call. {one.message_with_source}" for one in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
         """Return a record for each library, for any data frame. `ndcg` is not rounded."""
@@ -198,11 +202,14 @@ class Printers(list[str]):
     def _repr_html_(self) -> str:
         rows = []
         for row in self.rows():
-            value, known = Number(number(float(row["ndcg"]), 9)), CHECKED[str(row["checked"])]
+            value = Number(number(float(row["ndcg"]), 9))
+            known = CHECKED[str(row["checked"])]
             rows.append([row["title"], value, row["library"], row["version"], known])
         if not rows:
             return render_tables([], self.sentence, *self.others)
-        return render_tables([Table(f"Who prints {self.printed}", HEADS, rows)], *self.others)
+        return render_tables(
+            [Table(f"Libraries that print {self.printed}", HEADS, rows)], *self.others
+        )
 
 
 def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
@@ -212,7 +219,7 @@ def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
     for p in PERSISTENCE if max(grades, default=0.0) > 1 else ():
         graded = (1 - p) * fsum(grade * p**before for before, grade in enumerate(grades))
         if written.fits(graded):
-            message = f"RBP with p = {p} as ranx prints it, which multiplies by the grade"
+            message = f"RBP with p = {p} in ranx, which multiplies by the grade"
             found.append(OtherMeasure("RBP", message))
     return found
 
@@ -304,7 +311,8 @@ class TablePrinters(list[str]):
     """
 
     def __init__(self, rankings: Sequence[Ranking], table: Mapping[int, str]) -> None:
-        self.size, self.others = len(table), {name: list[str]() for name in LIBRARIES}
+        self.size = len(table)
+        self.others = {name: list[str]() for name in LIBRARIES}
         for (k, printed), name in product(table.items(), LIBRARIES):
             value = _mean(name, rankings, k)
             if not prints(value, printed, 1e-6 if LIBRARIES[name].sums == "float32" else 1e-12):
@@ -319,7 +327,8 @@ class TablePrinters(list[str]):
             more = [f"{len(self) - MOST_NAMED} more"] if len(self) > MOST_NAMED else []
             return f"All {self.size} numbers are printed by {'; '.join([*titles, *more])}."
         name = min(LIBRARIES, key=lambda name: len(self.others[name]))
-        equal, none = self.size - len(self.others[name]), "None prints any of them."
+        equal = self.size - len(self.others[name])
+        none = "No library prints any of them."
         has = f"{LIBRARIES[name].title} prints {equal}, and has {', '.join(self.others[name])}."
         return f"No library prints all {self.size} numbers. {has if equal else none}"
 
@@ -380,5 +389,5 @@ def _tuple(what: str, values: Any) -> tuple[Any, ...]:
     try:
         return tuple(values.tolist() if hasattr(values, "tolist") else values)
     except TypeError:
-        sentence = f"The {what} are {shown_value(values)}; they must be a list, one for each rank."
+        sentence = f"The {what} are {shown_value(values)}. They must be a list, one for each rank."
         raise ValueError(sentence) from None

@@ -1,4 +1,4 @@
-"""What all tests share: how much of them runs, and one Chromium for those that need one."""
+"""Fixtures for all tests: the selection of tests, and one Chromium."""
 
 import os
 
@@ -9,7 +9,7 @@ from benchmarks._chromium import FLAGS, HELP, executable
 from tests.clock import PATIENCE
 
 ALL = os.environ.get("NDCG_TESTS") == "all"
-"""Whether everything runs, as in continuous integration (see `.ci/run`)."""
+"""True if all tests run, as in continuous integration (see `.ci/run`)."""
 
 settings.register_profile("some", max_examples=25, deadline=None)
 settings.register_profile("all", max_examples=300, deadline=None)

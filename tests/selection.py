@@ -1,4 +1,4 @@
-"""Which of many rows run every time, and which in continuous integration only."""
+"""Choose the rows that run every time, and those only for continuous integration."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -165,10 +165,10 @@ USUAL: Mapping[str, Callable[[Near], Any]] = {
     **dict.fromkeys(("printed", "text", "value"), Near.text),
     "times": lambda near: near.one((1, 0, 50, "3")),
 }
-"""By the name of an argument, what may be meant."""
+"""Sensible values by the name of an argument."""
 OF_RECORDS = ("Measure", "Sheet", "Marks", "Ranking", "Results", "Compared")
 NOT_FOR_INPUT = {"Printers", "Results", "Finding", "Formula", "Traced"}
-"""What calls return, and what takes no input of anybody's."""
+"""Classes that calls return, and functions without input from users."""
 
 
 def public() -> dict[str, Callable[..., Any]]:
@@ -228,11 +228,11 @@ READERS: Mapping[str, Callable[[Near], object]] = {
 
 
 FUNCTIONS = ("log", "log2", "log10", "log_2", "log_10", "lb", "ld", "ln", "sqrt")
-"""What a sentence about a formula may begin with."""
+"""First characters of a sentence about a formula."""
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a refusal is a short sentence that can be shown; a file's name may come first."""
+    """Return True if a refusal is a short sentence that can be shown, maybe after a file's name."""
     first = text.partition(" ")[0]
     begins = text[:1].isupper() or text[:1] in "“'0123456789" or first in FUNCTIONS
     begins = begins or ": " in text

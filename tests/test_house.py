@@ -1,4 +1,4 @@
-"""The house and its map: few calls for one act, rooms in an order, nothing of others' inside."""
+"""Architecture: few calls per action, ordered packages, only public APIs of other packages."""
 
 import ast
 import re
@@ -39,7 +39,7 @@ PUBLIC = {
     *("streamlit", "streamlit.config", "streamlit.components.v2", "streamlit.web.cli"),
     *("uvicorn", "plotly", "plotly.offline", "plotly.graph_objects"),
 }
-"""What may be imported of Streamlit, uvicorn and Plotly; any other module is their inside."""
+"""The public modules of Streamlit, uvicorn and Plotly; all others are internal."""
 
 
 @cache
@@ -73,7 +73,7 @@ def imports(path: Path, own: str, later: bool = True) -> Iterator[str]:
 
 @cache
 def arrows(package: str) -> dict[str, set[str]]:
-    """Which modules of a package each of its modules imports.
+    """Return for each module of a package the modules of the package that it imports.
 
     The core's records import what shows them in a notebook when they are shown there.
     """
@@ -148,7 +148,7 @@ def test_nothing_is_taken_from_the_inside_of_what_we_stand_on():
 
 
 BUILT = re.compile("_carried|/built/")
-"""Made of other files that are looked at."""
+"""Files made of other files, which are checked."""
 INSIDE = {
     "index.html": r'"index\.html"',
     "__streamlit": r"\b__streamlit\b",
@@ -158,7 +158,7 @@ INSIDE = {
     "#root": r"#root\b",
     "_stcore": r"/_stcore/",
 }
-"""What of Streamlit's is not its public API, as the map has it, and as it is written."""
+"""Parts of Streamlit outside its public API, as ARCHITECTURE.md lists them and code uses them."""
 
 
 def test_the_map_says_which_files_take_something_of_streamlits_inside():
@@ -217,7 +217,7 @@ def test_html_is_escaped_in_one_place():
 
 
 IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera_input|audio_input"
-"""What Streamlit keeps in the process of a page, where a request may reach another."""
+"""Things that Streamlit keeps in a page's process. A request may reach another process."""
 
 
 def test_no_file_is_given_or_taken_by_the_memory_of_one_process_where_our_server_runs():
@@ -244,20 +244,20 @@ def calls_of(do: Callable[[], object]) -> int:
 
 
 def dropped(ranking: str = "3,2,3,0,1", **link: str) -> Callable[[], object]:
-    """The last card is dropped at the first place of the playground: another order each time."""
+    """Drop the last card at the first place of the playground, for a new order each time."""
     page = Shown("playground", r=ranking, **link)
     *others, last = range(page.board["retrieved"])
     return lambda: page.act(do="arrange", order=[last, *others])
 
 
 def marked() -> Callable[[], object]:
-    """A sheet with a wrong number is marked."""
+    """Mark a sheet with a wrong number."""
     page = Shown("practice", skill="ndcg", r="3,2,3,0,1")
     return lambda: page.write("sheet", "check", {"dcg": "5"}, "dcg")
 
 
 def shown(page: str, **link: str) -> Callable[[], object]:
-    """All of a page is asked for."""
+    """Ask for all parts of a page."""
     there = Shown(page, **link)
     return lambda: there.act("nothing")
 
@@ -272,11 +272,11 @@ ACTS = {
     "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 5_400),
     "examples": (lambda: shown("examples"), 34_800),
 }
-"""What is done, and how many calls it may take at most."""
+"""Actions, and the largest number of calls for each."""
 
 
 @pytest.mark.parametrize(("begin", "most"), ACTS.values(), ids=ACTS)
 def test_an_act_takes_few_calls(begin, most):
     act = begin()
-    act()  # what is worked out once is no part of it
+    act()  # work that is done only once is not counted
     assert calls_of(act) <= most

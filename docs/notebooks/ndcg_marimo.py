@@ -104,7 +104,7 @@ def _(mo):
     ## A function of your own
 
     This NDCG takes its ideal order from the first k results. `check` calls it with about 300
-    rankings, names the convention that it follows, and shows where it leaves that convention.
+    rankings, names its convention, and shows the differences from it.
     """)
 
 

@@ -20,7 +20,7 @@ NO_VERDICT = {
     "SystemExit": "ends the program",
     "GeneratorExit": "ends the program",
     "KeyboardInterrupt": "ends the program",
-    "MemoryError": "needs more memory than there is for it",
+    "MemoryError": "needs more memory than it may use",
 }
 """What comes instead of a number and says nothing of numbers, and what the function does then."""
 
@@ -148,7 +148,8 @@ def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any]
     plain = [name for name in sums if name not in ideals and "ndcg" not in name.casefold()]
     if not plain:
         return None
-    dcg, idcg = plain[0], (ideals or plain)[0]
+    dcg = plain[0]
+    idcg = (ideals or plain)[0]
     own_name = getattr(function, "__name__", "ndcg")
     call = _Composed(function, sums[dcg], sums[idcg], is_ideal[0])
     order = "ranked" if call.sorts_itself else "sorted"

@@ -74,7 +74,8 @@ def _highest_of(scale: float = 0.0, beyond: bool = True) -> Change:
     """Change the ideal order to a scale's highest grade at each of k ranks, or of the list."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        highest, asked = scale or max(right.ideal, default=0.0), sheet.k or len(right.ranking)
+        highest = scale or max(right.ideal, default=0.0)
+        asked = sheet.k or len(right.ranking)
         k = asked if beyond else right.k
         yield replace(right, ideal=(highest,) * k, ideal_k=k)
 

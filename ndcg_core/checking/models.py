@@ -63,13 +63,14 @@ def mistakes() -> Mapping[str, Mistake]:
 def registered_mistakes() -> Mapping[str, Mistake]:
     """Return the mistakes of the registry that are made throughout, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
-    return _name_ways(
-        Mistake(id, change, way, calc.action)
-        for id, change in changes("ndcg_at_k")
-        if id not in MISCONCEPTIONS or not MISCONCEPTIONS[id].reverse
-        for sheet in sheets
-        for way, calc in enumerate(change(right_calculation(sheet), sheet))
-    )
+    every: list[Mistake] = []
+    for id, change in changes("ndcg_at_k"):
+        if id in MISCONCEPTIONS and MISCONCEPTIONS[id].reverse:
+            continue
+        for sheet in sheets:
+            calcs = change(right_calculation(sheet), sheet)
+            every += [Mistake(id, change, way, calc.action) for way, calc in enumerate(calcs)]
+    return _name_ways(every)
 
 
 def _name_ways(every: Iterable[Mistake]) -> Mapping[str, Mistake]:

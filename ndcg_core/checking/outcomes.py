@@ -41,7 +41,7 @@ def numbers_in(value: Any) -> Numbers | str:
 
 def _numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
     if depth > DEEPEST:
-        raise ValueError("a value that contains itself, or nearly")
+        raise ValueError("a value that is nested too deeply")
     if isinstance(value, str):
         written = IN_TEXT.findall(value)
         return [(path, float(written[-1]))] if written else []

@@ -20,8 +20,17 @@ VECTORS: Mapping[str, Ranking] = {
 }
 """The rankings of the test vectors, by why each is there."""
 SCALES: tuple[tuple[float, ...], ...] = (
-    *((0, 1), (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 0, 0, 3), (2,), (0,), (0, 5, 10, 20)),
-    *((0, 0.5, 1, 1.25, 2.5, 3), (-1, 0, 1, 2), (-1, -1, 0), (0, 0, 1)),
+    (0, 1),
+    (0, 1, 2, 3),
+    (0, 1, 2, 3, 4),
+    (0, 0, 0, 3),
+    (2,),
+    (0,),
+    (0, 5, 10, 20),
+    (0, 0.5, 1, 1.25, 2.5, 3),
+    (-1, 0, 1, 2),
+    (-1, -1, 0),
+    (0, 0, 1),
 )
 LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
 
@@ -53,7 +62,8 @@ def _draw_ranking(rng: random.Random) -> Ranking:
 
 def _reduce_ranking(one: Ranking, takes: frozenset[str], cut: int | None) -> Ranking:
     """Reduce a ranking to the inputs that a function takes."""
-    n, pool = len(one.grades), one.judged or one.grades
+    n = len(one.grades)
+    pool = one.judged or one.grades
     if "binary" in takes:
         pool = tuple(int(grade > 0) for grade in pool)
     if "one" in takes:
@@ -88,30 +98,33 @@ def facts(ranking: Ranking, odd: bool = False) -> list[str]:
 
     odd: only features on which honest conventions differ for more reasons than gain and discount.
     """
-    grades, pool = ranking.grades, ranking.judged or ranking.grades
-    k, scores = ranking.k or len(grades), ranking.scores or range(len(grades))
+    grades = ranking.grades
+    pool = ranking.judged or ranking.grades
+    k = ranking.k or len(grades)
+    scores = ranking.scores or range(len(grades))
     oddities = {
         "nothing is relevant": max(pool) <= 0,
-        "nothing that is retrieved is relevant": max(grades) <= 0,
+        "nothing retrieved is relevant": max(grades) <= 0,
         "a grade is below 0": min(pool) < 0,
         "a grade is a fraction": any(grade % 1 for grade in pool),
-        "k is more than the documents": k > len(grades),
-        "scores are equal, or nearly": len({round(score, 6) for score in scores}) < len(grades),
+        "k is larger than the number of documents": k > len(grades),
+        "scores are equal or nearly equal": len({round(score, 6) for score in scores})
+        < len(grades),
         "judged documents were not retrieved": len(pool) > len(grades),
         "a grade is above 4": max(pool) > 4,
     }
     others = {
         "nothing above the cutoff is relevant": max(grades[:k]) <= 0,
-        "there is one document": len(grades) == 1,
-        "there are two documents or more": len(grades) > 1,
+        "there is only one document": len(grades) == 1,
+        "there are two or more documents": len(grades) > 1,
         "there are more than 5 documents": len(grades) > 5,
         "there are more than 10 documents": len(grades) > 10,
         "k is 1": k == 1,
         "k is more than 10": k > 10,
-        "k is less than the documents": k < len(grades),
+        "k is smaller than the number of documents": k < len(grades),
         "all grades are the same": len({*grades}) == 1,
         "a grade occurs twice": len({*grades}) < len(grades),
-        "the order is not the best": list(grades) != sorted(grades, reverse=True),
+        "the order is not ideal": list(grades) != sorted(grades, reverse=True),
         "something is relevant": max(pool) > 0,
         "any document is ranked": True,
     }

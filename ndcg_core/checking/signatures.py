@@ -28,8 +28,24 @@ SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
 ARRAYS = {"numpy": "asarray", "torch": "tensor"}
 """What makes an array of a list, in each module whose arrays a function may want."""
 CUTOFFS = (
-    *("k", "at", "at_k", "top_k", "topk", "topn", "top_n", "cutoff", "cut_off", "n", "p"),
-    *("rank", "depth", "k_value", "limit", "position", "num", "length"),
+    "k",
+    "at",
+    "at_k",
+    "top_k",
+    "topk",
+    "topn",
+    "top_n",
+    "cutoff",
+    "cut_off",
+    "n",
+    "p",
+    "rank",
+    "depth",
+    "k_value",
+    "limit",
+    "position",
+    "num",
+    "length",
 )
 """What an argument is called that is the cutoff."""
 FIXED = (None, 10, 5, 20, 3, 1, 100)
@@ -82,9 +98,9 @@ class Form:
         'Called as my_ndcg(ranked grades, k).'
         """
         call = shape.replace("{}", ", ".join(PARTS[part][0] for part in self.parts))
-        kind = f", with {self.kind}’s arrays for lists" if self.kind != "list" else ""
-        cut = f"; it cuts at {self.cut} itself" if self.cut else ""
-        place = f"; of what it returns, “{self.place}” is read" if self.place else ""
+        kind = f", with arrays of {self.kind} instead of lists" if self.kind != "list" else ""
+        cut = f". It has a fixed cutoff of {self.cut}" if self.cut else ""
+        place = f". “{self.place}” of its result was used" if self.place else ""
         return f"Called as {call}{kind}{cut}{place}."
 
     @cached_property
@@ -169,7 +185,8 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
     """
     if not arguments:
         return [""] * len(parts)
-    rest, names = list(arguments), dict.fromkeys(range(len(parts)), "")
+    rest = list(arguments)
+    names = dict.fromkeys(range(len(parts)), "")
     cut = next((at for at, part in enumerate(parts) if part in ("k", "ks")), None)
     one = None if cut is None else cutoff_of(arguments)
     if one and not one.by_place_only and (rest.index(one) != cut or one.by_name_only):
@@ -214,13 +231,16 @@ def forms(
     for parts in sorted(ways, key=lambda parts: _likeness(arguments, parts), reverse=True):
         if name is not None or {"k", "ks"}.intersection(parts) or not has_cutoff:
             has_k = {"k", "ks"}.intersection(parts)
-            cuts = (None,) if has_k else FIXED if cut is None else (cut,)
+            cuts: Sequence[int | None] = (None,)
+            if not has_k:
+                cuts = FIXED if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)
 
 
 def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
     """Count the inputs that go to a parameter with a similar name."""
-    free, count = list(arguments), 0
+    free = list(arguments)
+    count = 0
     for name, part in zip(
         choose_keywords(arguments, parts) or [""] * len(parts), parts, strict=True
     ):
@@ -247,7 +267,7 @@ def read_signature(text: str) -> tuple[str, ...]:
     for part in parts:
         if part not in PARTS:
             raise ValueError(
-                f"There is no part “{clip(part)}” of a signature; it is made of "
+                f"A signature has no part “{clip(part)}”. Its parts are "
                 f"{', '.join(PARTS)}, such as {SIGNATURES[0]} or {SIGNATURES[1]}."
             )
     return parts

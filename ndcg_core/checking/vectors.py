@@ -80,14 +80,17 @@ def written_vectors() -> str:
 def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
     """Return a number, "nan", null if it is not determined, or a convention's refusal."""
     if value == REFUSED and ranking:
-        own = "ValueError: the convention takes no such grade."
+        own = "ValueError: the convention does not allow such a grade."
         return {"refuses": outcome(ranking, name).reason if name in LIBRARIES else own}
-    return None if isinstance(value, str) else "nan" if value != value else value
+    if isinstance(value, str):
+        return None
+    return "nan" if value != value else value
 
 
 def _measure_ranking(name: str, ranking: Ranking) -> Any:
     """Return a measure's value of the ranking in score order, at its cutoff."""
-    pool, scores = ranking.judged, ranking.scores or [-at for at in range(len(ranking.grades))]
+    pool = ranking.judged
+    scores = ranking.scores or [-at for at in range(len(ranking.grades))]
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     try:
         value = MEASURES[name]([ranking.grades[at] for at in order], k=ranking.k, judged=pool)

@@ -43,7 +43,9 @@ LEAST_DECIMALS = 2
 """With fewer, many a number is that of many a mistake."""
 MOST_FLAT = 0.9
 """The share of plain answers that may be 0 or 1 before they say nothing."""
-TRIED, MOST_STEPS, MOST_NAMES = 40, 6, 4
+TRIED = 40
+MOST_STEPS = 6
+MOST_NAMES = 4
 PREPARED = 1
 """On so many plain rankings every known mistake is calculated before the first verdict."""
 FAMILIAR = 40
@@ -91,7 +93,7 @@ class AnswerDifference:
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
         came, expected = written_apart(self.value, self.expected)
-        return f"{'; '.join(parts)}: {self.note or f'{came}, and not {expected}'}"
+        return f"{'; '.join(parts)}: {self.note or f'{came} instead of {expected}'}"
 
     @property
     def libraries(self) -> str:
@@ -107,7 +109,9 @@ class AnswerDifference:
 
 def _format_value(value: Outcome, digits: int = 6) -> str:
     """Write a number with so many decimals, NaN, or the type of another result."""
-    return value if isinstance(value, str) else number(value, digits) if value == value else "NaN"
+    if isinstance(value, str):
+        return value
+    return number(value, digits) if value == value else "NaN"
 
 
 def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
@@ -170,29 +174,34 @@ class Checked:
     def sentences(self) -> list[str]:
         """Return all sentences: the call, the verdict and each difference."""
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
-        equal = f"equal on {self.equal:,} of {self.rankings:,} rankings"
+        equal = f"agrees on {self.equal:,} of {self.rankings:,} rankings"
         if not self.is_recognized:
             shown = "; ".join(one.smallest for one in self.examples)
             return [
                 self.call,
-                f"I did not find out how {self.function} is called, so there is no verdict. Called "
-                f"like that it is nearest to {whose}: {equal}. It gave for {shown}.",
-                "Say how it is called: --signature, or signature= in Python, with parts such as "
+                f"I could not find out how to call {self.function}, so there is no verdict. With "
+                "this "
+                f"call it is nearest to {whose} and {equal}. Its answers: {shown}.",
+                "Name its arguments with --signature, or with signature= in Python, such as "
                 "grades,k or truth,scores,k or ranked,relevant,k.",
             ]
         count = len(self.differences)
-        places = "one place" if count == 1 else f"{count} places"
-        rows = [self.call, f"It is nearest to {whose}, and leaves it in {places}: {equal}."]
+        places = "one way" if count == 1 else f"{count} ways"
+        rows = [self.call, f"It is nearest to {whose} and {equal}. It differs in {places}."]
         if self.agrees:
-            rows = [self.call, f"This is {whose}: {equal}."]
+            rows = [self.call, f"This is {whose}. It {equal}."]
         for one in self.differences:
-            shows = f"{one.count:,} of {self.rankings:,} rankings; the smallest: {one.smallest}."
+            shows = f"This concerns {one.count:,} of {self.rankings:,} rankings. "
+            shows += f"The smallest has {one.smallest}."
             rows.append(f"{one.sentence} {shows} {one.libraries}".rstrip())
         if self.also:
             more = len(self.also) - MOST_NAMES
             others = ", ".join(self.also[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
-            rows.append(f"By what it is told it cannot be told from {others}.")
-        return [*rows, f"If it is called in another way, say so instead of {self.form.name}."]
+            rows.append(f"With these arguments it cannot be distinguished from {others}.")
+        return [
+            *rows,
+            f"If your code calls it differently, replace the signature {self.form.name}.",
+        ]
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as plain data."""
@@ -201,7 +210,7 @@ class Checked:
 
     def _repr_html_(self) -> str:
         rows = [[one.sentence, Number(f"{one.count:,}"), one.smallest] for one in self.differences]
-        table = Table("Where it leaves it", ["what", "rankings", "shown by"], rows)
+        table = Table("Differences", ["difference", "rankings", "smallest example"], rows)
         call, verdict, *rest = self.sentences
         return render_tables([table] if rows else [], call, verdict, *rest[len(rows) :])
 
@@ -271,7 +280,7 @@ def examine(
     if twice is None:
         return found
     ranking, first, second = twice
-    note = "it gave {}, and then {}".format(*written_apart(first, second))
+    note = "it returned {}, and then {}".format(*written_apart(first, second))
     random = AnswerDifference("random", SENTENCES["random"], 1, ranking, first, second, note)
     return replace(found, also=(), differences=(random,), is_recognized=True)
 
@@ -282,7 +291,7 @@ def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
         if count := answers.count(why):
             raise ValueError(
                 f"There is no verdict: {name} {sentence} ({why}) on {count:,} of {len(answers):,} "
-                "rankings, where a number is expected."
+                "rankings. It must return a number."
             )
 
 
@@ -293,10 +302,11 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
     """
     plainly = [Model(one) for one in CONVENTIONS.values()]
     told: dict[Form, _Answers] = {}
-    tried, others = "", list[Outcome]()
+    tried = ""
+    others = list[Outcome]()
     for way in forms(asker.arguments, asker.kinds, signature, k):
         reply = asker.ask(way, way.plain[0])
-        tried = tried or f"with {way.name} it comes to {reply.outcome}"
+        tried = tried or f"with {way.name} it returns {reply.outcome}"
         for form in with_place(way, reply.places) or [way]:
             if form == way and not isinstance(reply.outcome, float):
                 others.append(reply.outcome)
@@ -312,8 +322,8 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
     if not told:
         _refuse_ended(asker.name, others)
         raise ValueError(
-            "However it is called, the function gives no number for the grades of a ranking: "
-            f"{tried or 'its arguments fit no way that is known'}. Say how it is called, with a "
+            "No known call of the function returns a number for the grades of a ranking: "
+            f"{tried or 'its arguments match no known signature'}. Name its arguments with a "
             "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
     models = [*plainly, *_mistaken(tuple(TAUGHT[:2]))]
@@ -362,22 +372,25 @@ def judge(
     if not any(map(_is_plain, answers)):
         came = max(set(map(str, answers)), key=[*map(str, answers)].count)
         raise ValueError(
-            f"There is no verdict: {function} gave no number for any of {len(answers):,} rankings; "
-            f"most often it came to {came}."
+            f"There is no verdict: {function} returned no number for any of {len(answers):,} "
+            "rankings. "
+            f"Most often it returned {came}."
         )
     with_numbers = [one for one in can_be if told.has_values(Model(one))]
     steps = told.start(expected or with_numbers or can_be, expected or KINDS)
     while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
         steps.append(step)
-    want, last = told.values(steps[0]), told.values(steps[-1])
+    want = told.values(steps[0])
+    last = told.values(steps[-1])
     rankings = sum(not isinstance(one, str) for one in want)
     if not rankings:
         raise ValueError(
-            f"There is no verdict: `{steps[0].rules.name}` has no number for what {function} is "
-            f"told ({form.name}), so nothing can be compared."
+            f"There is no verdict: `{steps[0].rules.name}` has no number for the arguments of "
+            f"{function} ({form.name}), so nothing can be compared."
         )
     call = call or form.sentence(f"{function}({{}})")
-    name, equal = steps[0].rules.name, told.equal(steps[0], range(len(want)))
+    name = steps[0].rules.name
+    equal = told.equal(steps[0], range(len(want)))
     is_recognized = not told.is_zero and told.agreement(steps[-1]) >= LEAST_AGREEMENT
     if not is_recognized and not is_told:
         places = sorted(told.misses(want), key=lambda at: told.says_little(at, want[at]))[:2]
@@ -396,7 +409,7 @@ def judge(
         places = [place for place, at in enumerate(order) if (altered or {}).get(at) == what]
         if places:
             one = told.difference(id, SENTENCES[id], places, want)
-            found.append(replace(one, note="the list is another one afterwards"))
+            found.append(replace(one, note="the list is different afterwards"))
             break
     others = () if found else (one for one in can_be if told.distance(Model(one)) == (0, 0))
     also = tuple(one.name for one in others if one.name != name)
@@ -460,7 +473,9 @@ class _Answers:
         answers: Sequence[Outcome],
         report: Callable[[], None] = lambda: None,
     ) -> None:
-        self.table, self.rankings, self.answers = table, table.rankings, answers
+        self.table = table
+        self.rankings = table.rankings
+        self.answers = answers
         self.report = report
         self.plain = sorted(table.plain, key=lambda place: answers[place] in (0, 1))
         written = (f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_plain(one))
@@ -648,9 +663,12 @@ class _Answers:
         places = [place for place in self.misses(values) if place not in rest]
         if after.mistake and not before.mistake:
             return self.difference(after.mistake.id, after.sentence, places, values)
-        one, other, ranking = before.rules, after.rules, self.rankings[places[0]]
+        one = before.rules
+        other = after.rules
+        ranking = self.rankings[places[0]]
         field = next(f for f in VARIED if str(getattr(one, f)) != str(getattr(other, f)))
-        said, cell = describe_change(one, other, field, ranking.k), ""
+        said = describe_change(one, other, field, ranking.k)
+        cell = ""
         with suppress(ValueError):  # a ranking that was refused has no steps
             first = first_difference(ranking.trace(one), ranking.trace(other))
             cell = f" (first seen in {cell_name(first)})"
@@ -666,14 +684,18 @@ class _Answers:
         kinds: dict[str, list[int]] = {}
         for place in missed:
             one = self.answers[place]
-            kind = one if isinstance(one, str) else "NaN" if one != one else "another number"
+            kind = "another number"
+            if isinstance(one, str):
+                kind = one
+            elif one != one:
+                kind = "NaN"
             kinds.setdefault(kind, []).append(place)
         for kind, places in list(kinds.items())[:MOST_STEPS]:
             common = set.intersection(*({*self.table.facts[place]} for place in places))
             every = [fact for some in self.table.facts for fact in some]
             fact = min(sorted(common), key=every.count)
-            does = "raises" if kind.endswith(ERRORS) else "gives"
-            yield self.difference("", f"It {does} {kind} where {fact}.", places, values)
+            does = "raises" if kind.endswith(ERRORS) else "returns"
+            yield self.difference("", f"It {does} {kind} if {fact}.", places, values)
 
     def difference(
         self, id: str, sentence: str, places: Sequence[int], values: Sequence[Outcome]

@@ -29,15 +29,15 @@ def read_code(text: object) -> str:
     'BCDFG'
     """
     if not isinstance(text, str) or len(text) > 4 * LENGTH:
-        raise ValueError(f"A room's code has {LENGTH} letters, as on the wall.")
+        raise ValueError(f"A room code has {LENGTH} letters. The wall shows it.")
     code = "".join(letter for letter in text.upper() if letter not in " -.")
     odd = next((letter for letter in code if letter not in LETTERS), "")
     if odd:
         raise ValueError(
-            f"No code has {short_repr(odd)} in it: look at that letter on the wall again."
+            f"A room code never contains {short_repr(odd)}. Check that letter on the wall."
         )
     if len(code) != LENGTH:
-        raise ValueError(f"A room's code has {LENGTH} letters; this has {len(code)}.")
+        raise ValueError(f"A room code has {LENGTH} letters. This one has {len(code)}.")
     return code
 
 

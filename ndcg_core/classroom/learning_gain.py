@@ -41,18 +41,23 @@ class LearningGain:
     def sentence(self) -> str:
         """Say the gain with its interval, or why there is none."""
         if self.of < FEWEST:
-            return f"{self.of} took both tests: too few to tell a class's gain; it takes {FEWEST}."
-        shares = f"Right before: {self.before} of {self.of}; after: {self.after} of {self.of}."
+            return (
+                f"{self.of} took both tests, which is too few to measure a gain. It needs {FEWEST}."
+            )
+        shares = (
+            f"Right before: {self.before} of {self.of}. Right after: {self.after} of {self.of}."
+        )
         if self.before == self.of:
-            return f"{shares} All were right before: there was nothing to gain."
+            return f"{shares} All answers were right before, so there was nothing to gain."
         if self.low == -inf:
             wrong = self.of - self.before
-            return f"{shares} Wrong before: {wrong}, which is too few to tell a gain by."
+            return f"{shares} Wrong before: {wrong}, which is too few to measure a gain."
         gain = number((self.after - self.before) / (self.of - self.before), 2)
         ends = f"{number(self.low, 2)} to {number(self.high, 2)}"
         return (
-            f"{shares} Normalised gain, (after \u2212 before) / (1 \u2212 before): {gain}, with "
-            f"95 % confidence {ends}.{' Chance alone could give that.' if self.low <= 0 else ''}"
+            f"{shares} Normalized gain, (after \u2212 before) / (1 \u2212 before): {gain}, with "
+            "95% confidence "
+            f"{ends}.{' Chance alone could give this gain.' if self.low <= 0 else ''}"
         )
 
 
@@ -72,7 +77,8 @@ def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
     won, lost, never = (
         pairs.count(pair) + 0.5 for pair in ((False, True), (True, False), (False, False))
     )
-    wrong, square = won + never, 1.96**2
+    wrong = won + never
+    square = 1.96**2
     a = wrong**2 - square * wrong  # of a g^2 - 2 b g + c = 0
     b = (won - lost) * wrong - square * won
     c = (won - lost) ** 2 - square * (won + lost)

@@ -187,11 +187,11 @@ class Auditing(_OfALesson):
     kind: Kind = "audit"
 
     def read(self, data: object) -> dict[str, str]:
-        answer = fields(data, ("cell", "mistake"), "name a line, and what its author did")
+        answer = fields(data, ("cell", "mistake"), "name a line and the mistake in it")
         if answer.get("cell") not in self.question.lines:
             raise ValueError("Choose the line that is wrong.")
         if answer.get("mistake") not in self.question.offered:
-            raise ValueError("Choose what the author of that line did.")
+            raise ValueError("Choose the mistake in that line.")
         return answer
 
     def judge(self, answer: Mapping[str, str]) -> Verdict:
@@ -260,7 +260,7 @@ class Guessing(_OfALesson):
             return Verdict("right", RIGHT_GROUP, message)
         group = self.describe_answer(answer)
         is_here = group == self.describe_answer(task.value)
-        return Verdict("wrong", f"{group}, not near enough" if is_here else group, message)
+        return Verdict("wrong", f"{group}, not close enough" if is_here else group, message)
 
     def describe_answer(self, answer: float) -> str:
         """Return the tenth of the slider that holds a guess, by its ends."""
@@ -287,7 +287,8 @@ def from_lesson(reference: str) -> ClassQuestion:
     parts = parts_of_slug(slug)
     if name not in parts:
         raise ValueError(
-            f"Lesson {slug} has no question {short_repr(name)}; it has {', '.join(parts)}."
+            f"Lesson {slug} has no question {short_repr(name)}. Its questions are "
+            f"{', '.join(parts)}."
         )
     return as_class_question(parts[name])
 

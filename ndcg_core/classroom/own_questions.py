@@ -32,12 +32,15 @@ from ndcg_core.sheets.sheet import Sheet
 
 KINDS = ("choice", "number", "order", "predict")
 WANTS = tuple(f"{name} {end}" for name in ("ndcg", "dcg", "cg") for end in ("highest", "lowest"))
-GAINS, DISCOUNTS = ("linear", "exponential"), ("log2(i+1)", "logb(i)", "i")
+GAINS = ("linear", "exponential")
+DISCOUNTS = ("log2(i+1)", "logb(i)", "i")
 LONGEST_TEXTS: Mapping[str, int] = {"ask": 400, "answers": 200, "reasons": 300}
-MOST_ANSWERS, MOST_GRADES, MOST_STEPS = 8, 20, 1000
+MOST_ANSWERS = 8
+MOST_GRADES = 20
+MOST_STEPS = 1000
 SMALLEST = 0.05
 """A number that is right to two decimals is told from its neighbours from here on."""
-REVEAL = Prose("You said \ue0000\ue001; it is \ue0001\ue001.", ("you", "answer"))
+REVEAL = Prose("Your guess was \ue0000\ue001. The answer is \ue0001\ue001.", ("you", "answer"))
 BEGIN = "question?"
 
 
@@ -94,11 +97,11 @@ class OwnQuestion:
     @cached_property
     def question(self) -> ClassQuestion:
         if self.kind not in KINDS:
-            raise ValueError(f"The kind is {short_repr(self.kind)}; it can be {', '.join(KINDS)}.")
+            raise ValueError(f"The kind is {short_repr(self.kind)}. It can be {', '.join(KINDS)}.")
         with in_field("ask"):
             ask = self._prose("ask", self.ask)
             if not self.ask.strip():
-                raise ValueError("Nothing is asked yet: write the question.")
+                raise ValueError("There is no question yet. Write one.")
         with in_field("grades"):
             if len(self.grades) > MOST_GRADES:
                 raise ValueError(f"A ranking has at most {MOST_GRADES} documents here.")
@@ -122,11 +125,11 @@ class OwnQuestion:
         count = len(self.answers)
         if not fewest <= count <= most:
             needs = f"{fewest} to {most} answers" if most > fewest else "one answer"
-            raise ValueError(f"This kind of question has {needs}; this one has {count}.")
+            raise ValueError(f"This kind of question has {needs}, but this one has {count}.")
         if not all(answer.strip() for answer in self.answers) or len(set(self.answers)) < count:
-            raise ValueError("An answer is empty, or stands there twice.")
+            raise ValueError("An answer is empty or occurs twice.")
         if not self.right or not set(self.right) <= set(range(1, count + 1)):
-            raise ValueError(f"Say which answer is right, by its number from 1 to {count}.")
+            raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
         return self.answers
 
     def _choice(self, ask: Prose) -> ClassQuestion:
@@ -138,7 +141,7 @@ class OwnQuestion:
         )
         if all(option.verdict == "right" for option in options):
             with in_field("answers"):
-                raise ValueError("Every answer is right; write a wrong one, too.")
+                raise ValueError("Every answer is right. Add a wrong one.")
         choice = Choice("own", ask, options, NO_PROSE)
         one = len(self.right) == 1
         return Choosing(choice, self.grades) if one else Ticking(choice, self.grades)
@@ -147,12 +150,14 @@ class OwnQuestion:
         with in_field("answers"):
             values = [_value(text) for text in self._answers(1)]
             if len(self.right) > 1:
-                raise ValueError("One number is right; the others are slips.")
+                raise ValueError("Mark exactly one number as right. The others are mistakes.")
             value = values[right := self.right[0] - 1]
             if 0 < abs(value) < SMALLEST:
-                raise ValueError(f"A number is right to two decimals: ask for {SMALLEST} or more.")
+                raise ValueError(
+                    f"Numbers are marked to two decimals. Ask for a number of {SMALLEST} or more."
+                )
             if any(abs(a - b) < SAME for n, a in enumerate(values) for b in values[:n]):
-                raise ValueError("Two of these numbers would be written alike.")
+                raise ValueError("Two of these numbers look the same with two decimals.")
         slips = ((n, self._reason(place)) for place, n in enumerate(values) if place != right)
         why = self._reason(right)
         return Writing(NumberQuestion("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades)
@@ -162,10 +167,10 @@ class OwnQuestion:
             value = _value(self._answers(1, 1)[0])
         with in_field("low"):
             if not self.low < self.high:
-                raise ValueError("The slider goes from a lower to a higher number.")
+                raise ValueError("The slider must go from a lower to a higher number.")
             if not self.low <= value <= self.high:
                 raise ValueError(
-                    f"The answer, {value:g}, does not lie between {self.low:g} and {self.high:g}."
+                    f"The answer, {value:g}, is not between {self.low:g} and {self.high:g}."
                 )
         with in_field("step"):
             if not 0 < self.step <= self.high - self.low <= MOST_STEPS * self.step:
@@ -177,13 +182,13 @@ class OwnQuestion:
     def _order(self, ask: Prose) -> ClassQuestion:
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
-                raise ValueError(f"{name} is {short_repr(value)}; it can be {', '.join(choices)}.")
+                raise ValueError(f"{name} is {short_repr(value)}. It can be {', '.join(choices)}.")
         with in_field("k"):
             if self.k > len(self.grades):
-                raise ValueError(f"k is {self.k}; this list has {len(self.grades)} ranks.")
+                raise ValueError(f"k is {self.k}, but the list has {len(self.grades)} ranks.")
         with in_field("grades"):
             if len(self.grades) < 2:
-                raise ValueError("An order needs the grades of two documents at least.")
+                raise ValueError("An order needs the grades of at least two documents.")
             convention = Convention("own", gain=self.gain, discount=self.discount)
             sheet = Sheet(self.grades, convention, self.k or None)
             return Ordering(ask.fill_in(), sheet, Sorting(sheet, (self.wants,), self._reason(0)))
@@ -201,7 +206,7 @@ def _number(table: ContentTable, name: str, default: float) -> float:
     with in_field(name):
         number = default if (value := table.value(name)) is None else finite(value)
         if number is None:
-            raise ValueError(f"{name} is {short_repr(value)}; it must be a number.")
+            raise ValueError(f"{name} is {short_repr(value)}. It must be a number.")
         return number
 
 
@@ -229,12 +234,12 @@ def own_question(reference: str) -> OwnQuestion:
     """Read the question in a reference. Raise ValueError if there is none.
 
     >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked_solution
-    'Right is “2”. '
+    'The answer is “2”. '
     """
     try:
         data = json.loads(reference.removeprefix(BEGIN))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        raise ValueError('A question of one\'s own is written like question?{"ask":"..."}.')
+        raise ValueError('Write your own question like question?{"ask":"..."}.')
     return OwnQuestion.of(ContentTable(data, "The question"))

@@ -26,7 +26,8 @@ def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
     (('', ('0', '1', '0', '2', '2', '3')),)
     """
     if isinstance(question, FillingIn):
-        sheet, first = question.sheet, "query 1" if question.sheet.others else ""
+        sheet = question.sheet
+        first = "query 1" if question.sheet.others else ""
         rows = [(first, sheet.grades)]
         rows += [("all judged", sheet.judged)] if sheet.judged else []
         rows += [(f"query {n}", others) for n, others in enumerate(sheet.others, 2)]

@@ -36,7 +36,7 @@ class Thresholds:
         low, high = self.explain_below, self.discuss_to
         if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high <= 100):
             raise ValueError(
-                f"The thresholds are {low} and {high}; they must be whole percentages, "
+                f"The thresholds are {low} and {high}. They must be whole percentages, "
                 "0 to 100, the lower one first."
             )
 
@@ -59,13 +59,15 @@ def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
     ('explain', 'discuss', 'discuss', 'go on')
     """
     if of < FEWEST:
-        return Advice("", f"{of} answered: too few to go by." if of else "Nobody has answered.")
+        return Advice(
+            "", f"{of} answered, which is too few to decide." if of else "Nobody has answered."
+        )
     share = f"{right} of {of} are right"
     if 100 * right < at.explain_below * of:
-        return Advice("explain", f"{share}: too few to convince the others. Explain it first.")
+        return Advice("explain", f"{share}, too few to convince the others. Explain it first.")
     if 100 * right <= at.discuss_to * of:
-        return Advice("discuss", f"{share}: let neighbours convince one another, then vote again.")
-    return Advice("go on", f"{share}: show the solution and go on.")
+        return Advice("discuss", f"{share}. Let neighbors convince each other, then vote again.")
+    return Advice("go on", f"{share}. Show the solution and go on.")
 
 
 LONGEST_TITLE = 100
@@ -76,7 +78,8 @@ MOST_LINES = 2_000
 """Lines of a file, comments and empty ones included."""
 LONGEST_LINE = 1_000
 """Characters of a line besides its texts and its comment."""
-HEADER, OWN = "[[question]]", "question/"
+HEADER = "[[question]]"
+OWN = "question/"
 
 TEXT_OR_COMMENT = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+')
 """What may stand in a file besides its structure. `*+` never looks at a character again, so that
@@ -112,10 +115,10 @@ class Plan:
     def __post_init__(self) -> None:
         Room.of(self.questions)  # refuses none, and too many
         if not self.title.isprintable() or not 1 <= len(self.title.strip()) <= LONGEST_TITLE:
-            raise ValueError(f"A title is one line of 1 to {LONGEST_TITLE} characters.")
+            raise ValueError(f"A title must be one line of 1 to {LONGEST_TITLE} characters.")
         if self.site and not is_site(self.site):
             raise ValueError(
-                f"The site is {short_repr(self.site)}; it must be an address such as "
+                f"The site is {short_repr(self.site)}. It must be an address such as "
                 "https://ndcg.example.edu/course/."
             )
         for number, question in enumerate(self.questions, 1):
@@ -175,7 +178,7 @@ def read_plan(text: str) -> Plan:
     try:
         table = ContentTable(tomllib.loads(text), "the plan")
     except ValueError as error:
-        raise ValueError(f"This is no plan: {error}.") from None
+        raise ValueError(f"This is not a plan: {error}.") from None
     shares = {name: table.value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     own = {}
@@ -187,7 +190,7 @@ def read_plan(text: str) -> Plan:
     names = table.texts("questions", list(own) or None)
     for name in {*own, *(name for name in names if name.startswith(OWN))}:
         if name not in own or name not in names:
-            table.refuse(f"{name} must be in questions, and a {HEADER} of its own below.")
+            table.refuse(f"{name} must be in questions and have its own {HEADER} below.")
     questions = tuple(own.get(name, name) for name in names)
     title, site = table.text("title", "A class"), table.text("site", "")
     plan = Plan(questions, title, thresholds, site)
@@ -202,25 +205,28 @@ def refuse_unless_flat(text: str) -> None:
     table's name: 20 kB of them took six seconds and 500 MB.
     """
     if len(text) > LONGEST_FILE:
-        raise ValueError(f"A plan's file has at most {LONGEST_FILE:,} characters.")
+        raise ValueError(f"The file of a plan has at most {LONGEST_FILE:,} characters.")
     depth = tables = 0
     for number, line in enumerate(TEXT_OR_COMMENT.sub(_placeholder, text).split("\n"), 1):
         line = "" if line.isspace() else line
         if not depth and line.strip() == HEADER:
-            tables, line = tables + 1, ""
+            tables += 1
+            line = ""
         if problem := (
             (number > MOST_LINES and f"a plan has at most {MOST_LINES} lines")
             or (tables > LONGEST and f"a plan has at most {LONGEST} questions")
-            or ("{" in line and f"a plan has no tables but {HEADER}")
-            or (('"""' in line or "'''" in line) and "a text stands on one line")
+            or ("{" in line and f"a plan has no tables except {HEADER}")
+            or (('"""' in line or "'''" in line) and "a text must be on one line")
             or (line and not depth and not SETTING.fullmatch(line) and NO_SETTING)
             or (len(line) > LONGEST_LINE and f"a value has at most {LONGEST_LINE:,} characters")
         ):
-            raise ValueError(f"This is no plan: line {number}: {problem}.")
+            raise ValueError(f"This is not a plan: line {number}: {problem}.")
         for bracket in re.findall(r"[\[\]]", line):
             depth = depth + 1 if bracket == "[" else 0
             if depth > 1:
-                raise ValueError(f"This is no plan: line {number}: no list stands in a list.")
+                raise ValueError(
+                    f"This is not a plan: line {number}: a list cannot contain a list."
+                )
 
 
 def _placeholder(match: re.Match[str]) -> str:

@@ -28,7 +28,10 @@ Outcome = Literal["right", "wrong", "incomplete", "invalid"]
 LONGEST_TEXT = 80
 """Characters of what is written into one field."""
 
-RIGHT_GROUP, UNKNOWN, UNREADABLE, TOO_COARSE = "right", "unknown", "unreadable", "too-coarse"
+RIGHT_GROUP = "right"
+UNKNOWN = "unknown"
+UNREADABLE = "unreadable"
+TOO_COARSE = "too-coarse"
 INCOMPLETE = "incomplete"
 GROUP_NAMES = {
     **{RIGHT_GROUP: "right", UNKNOWN: "not known", INCOMPLETE: "incomplete"},
@@ -55,11 +58,11 @@ class Verdict:
 def invalid(message: str) -> Verdict:
     """Return the verdict on an answer that cannot be read or has too few digits.
 
-    >>> invalid("This number is too coarse to mark. Give at least two decimals.")
-    Verdict(outcome='invalid', group='too-coarse', message='This is too coarse to tell.', cell='')
+    >>> invalid("This number has too few digits to mark. Give at least two decimals.")
+    Verdict(outcome='invalid', group='too-coarse', message='The number needs more digits.', cell='')
     """
     if message in (COARSE, COARSELY_RIGHT):
-        return Verdict("invalid", TOO_COARSE, "This is too coarse to tell.")
+        return Verdict("invalid", TOO_COARSE, "The number needs more digits.")
     return Verdict("invalid", UNREADABLE, html(message))
 
 
@@ -159,10 +162,10 @@ def answer_text(answer: Any) -> str:
 def field(data: object) -> str:
     """Return the text of a field without surrounding spaces. Raise ValueError if it is no text."""
     if not isinstance(data, str) or not data.strip():
-        raise ValueError("Nothing is written yet: write a number.")
+        raise ValueError("There is no answer yet. Write a number.")
     text = " ".join(data.split())
     if len(text) > LONGEST_TEXT or not text.isprintable():
-        raise ValueError(f"Write a number, in {LONGEST_TEXT} characters at most.")
+        raise ValueError(f"Write a number with at most {LONGEST_TEXT} characters.")
     return text
 
 
@@ -171,11 +174,11 @@ def fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]
 
     request: the sentence of the error.
 
-    >>> fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in what is asked for")
+    >>> fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in the blanks")
     {'dcg': '6.15'}
     """
     values = dict(data) if isinstance(data, Mapping) else {}
     texts = {name: values[name] for name in names if values.get(name)}
     if not any(isinstance(text, str) and text.strip() for text in texts.values()):
-        raise ValueError(f"Nothing is written yet: {request}.")
+        raise ValueError(f"There is no answer yet: {request}.")
     return {n: field(t) for n, t in texts.items() if not isinstance(t, str) or t.strip()}

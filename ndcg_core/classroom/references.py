@@ -35,7 +35,8 @@ from ndcg_core.metric.pools import refuse_k
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 
-LONGEST, LONGEST_OWN = 1000, 6000
+LONGEST = 1000
+LONGEST_OWN = 6000
 TRIES = 30
 KEYS: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
@@ -52,10 +53,10 @@ def find(reference: str) -> ClassQuestion:
     """
     longest = LONGEST_OWN if str(reference).startswith(BEGIN) else LONGEST
     if not isinstance(reference, str) or len(reference) > longest:
-        raise ValueError(f"A question's name is a text of at most {longest} characters.")
+        raise ValueError(f"The name of a question is a text of at most {longest} characters.")
     if _head(reference) not in SOURCES:
         raise ValueError(
-            f"There is no question {short_repr(reference)}; a question's name begins with "
+            f"There is no question {short_repr(reference)}. The name of a question begins with "
             f"{', '.join(SOURCES)}."
         )
     return SOURCES[_head(reference)][0](reference)
@@ -70,8 +71,8 @@ def _practice(reference: str) -> ClassQuestion:
     level = link.pop("level", "1")
     variant = from_link(link)
     if level not in map(str, range(1, levels(variant) + 1)):
-        raise ValueError(f"The level is {short_repr(level)}; it must be 1 to {levels(variant)}.")
-    request = html(variant.trains.title, ": fill in what is left blank.")
+        raise ValueError(f"The level is {short_repr(level)}. It must be 1 to {levels(variant)}.")
+    request = html(variant.trains.title, ": fill in the blanks.")
     return FillingIn(request, fade(variant, int(level) - 1))
 
 
@@ -79,10 +80,10 @@ def _own(reference: str) -> ClassQuestion:
     link = parameters(reference, "own")
     ask, name = link.pop("ask", "ndcg"), link.pop("convention", "standard")
     if ask not in (*SUMS, "order"):
-        raise ValueError(f"ask is {short_repr(ask)}; it can be {', '.join(SUMS)} or order.")
+        raise ValueError(f"ask is {short_repr(ask)}. It can be {', '.join(SUMS)} or order.")
     if name not in CONVENTIONS:
         names = ", ".join(CONVENTIONS)
-        raise ValueError(f"The convention is {short_repr(name)}; it can be {names}.")
+        raise ValueError(f"The convention is {short_repr(name)}. It can be {names}.")
     choices: dict[str, Any] = {
         field: link.pop(field) for field in ("gain", "discount") if field in link
     }
@@ -96,7 +97,7 @@ def _own(reference: str) -> ClassQuestion:
         variant = from_link({**link, "skill": "cg"})
     most = len(variant.grades)
     if k is not None and not 1 <= k <= most:
-        raise FieldError("k", f"k is {k}; this list has the ranks 1 to {most}.")
+        raise FieldError("k", f"k is {k}, but this list has the ranks 1 to {most}.")
     sheet = Sheet(variant.grades, convention, k, judged=variant.judged)
     if ask == "order":
         asked = f"Make {sheet.trace.at('NDCG')} as high as you can."
@@ -110,14 +111,17 @@ def _of_practice(reference: str) -> ClassQuestion:
     name, _, number = reference.partition("/")
     places = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
     if number not in places:
-        raise ValueError(f"There is no {name} {short_repr(number)}; there are 1 to {len(places)}.")
+        raise ValueError(f"There is no {name} {short_repr(number)}. Choose 1 to {len(places)}.")
     return as_class_question(places[number])
 
 
 def parameters(reference: str, name: str) -> dict[str, str]:
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in KEYS[name]]:
-        raise ValueError(f"{name} has no {short_repr(odd[0])}; it has {', '.join(KEYS[name])}.")
+        raise ValueError(
+            f"{name} has no parameter {short_repr(odd[0])}. Its parameters are "
+            f"{', '.join(KEYS[name])}."
+        )
     return dict(pairs)
 
 
@@ -184,9 +188,12 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
 def _test(reference: str) -> ClassQuestion:
     tests = {name: variant for skill in SKILLS for name, variant in parallel_tests(skill).items()}
     if reference not in tests:
-        raise ValueError(f"There is no test {short_repr(reference)}; there are {', '.join(tests)}.")
-    variant, when = tests[reference], reference.rpartition("/")[2]
-    request = html(f"{variant.trains.title}, {when} the class: fill in what is left blank.")
+        raise ValueError(
+            f"There is no test {short_repr(reference)}. The tests are {', '.join(tests)}."
+        )
+    variant = tests[reference]
+    when = reference.rpartition("/")[2]
+    request = html(f"{variant.trains.title}, {when} the class: fill in the blanks.")
     return FillingIn(request, half_blank(variant))
 
 

@@ -78,7 +78,7 @@ class Room:
     @staticmethod
     def of(questions: Sequence[str]) -> "Room":
         if not 1 <= (count := len(questions)) <= LONGEST:
-            raise ValueError(f"A plan has 1 to {LONGEST} questions; this one has {count}.")
+            raise ValueError(f"A plan has 1 to {LONGEST} questions, but this one has {count}.")
         return Room(tuple(Round(question, id) for id, question in enumerate(questions)))
 
     @property
@@ -96,10 +96,13 @@ class Room:
         'open'
         """
         if revision != self.revision:
-            raise Refused("The room has moved on since: look where it is now, and choose again.")
+            raise Refused(
+                "The room has moved on in the meantime. Check where it is, and choose again."
+            )
         if command not in COMMANDS:
             raise Refused(
-                f"There is no command {short_repr(command)}; there are {', '.join(COMMANDS)}."
+                f"There is no command {short_repr(command)}. The commands are "
+                f"{', '.join(COMMANDS)}."
             )
         room = COMMANDS[command](self, argument)
         if room._open_vote and room._open_vote != self._open_vote:
@@ -115,7 +118,11 @@ class Room:
         """Move the question on the wall to a phase. A new vote hides the results."""
         now = self._current()
         votes = max(now.votes, VOTE.get(phase, 0))
-        results = "hidden" if phase in VOTE else "shown" if phase == "revealed" else now.results
+        results = now.results
+        if phase in VOTE:
+            results = "hidden"
+        elif phase == "revealed":
+            results = "shown"
         return self._with(phase=phase, votes=votes, results=results, step=0)
 
     def _with(self, **changes: Any) -> "Room":
@@ -124,7 +131,7 @@ class Room:
 
     def _current(self) -> Round:
         if self.now is None:
-            raise Refused("No question is on the wall yet; go forward to the first.")
+            raise Refused("No question is on the wall yet. Go to the first one.")
         return self.now
 
     # --- Commands ----------------------------------------------------------------------------
@@ -149,33 +156,37 @@ class Room:
     def discuss(self, argument: str = "") -> "Room":
         """Open the second vote and keep the first answers."""
         if self._current().phase not in ("closed", "settled"):
-            raise Refused("Close the vote first; then it can be discussed and voted on again.")
+            raise Refused("Close the vote first. Then the class can discuss and vote again.")
         return self._to("discuss")
 
     def show(self, argument: str = "") -> "Room":
         """Put the distribution on the wall."""
         if self._current().vote:
-            raise Refused("Close the vote first: a distribution that is seen pulls the others.")
+            raise Refused(
+                "Close the vote first, because visible results influence the remaining voters."
+            )
         return self._with(results="shown")
 
     def hide(self, argument: str = "") -> "Room":
         """Take the distribution off the wall."""
         if self._current().phase == "revealed":
-            raise Refused("The solution is shown; go back before its answers are hidden.")
+            raise Refused("The solution is shown. Go back before you hide the answers.")
         return self._with(results="hidden")
 
     def go(self, argument: str) -> "Room":
         """Go to a question by its number, from 1. A new one is opened."""
         places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in places:
-            raise Refused(f"There is no question {short_repr(argument)}; there are {len(places)}.")
+            raise Refused(
+                f"There is no question {short_repr(argument)}. There are {len(places)} questions."
+            )
         there = replace(self, at=places[argument])
         return there._to("open") if there._current().phase == "waiting" else there
 
     def step(self, argument: str) -> "Room":
         """Go to a step of the solution's replay, from 1. 0 shows the whole."""
         if self._current().phase != "revealed":
-            raise Refused("Show the solution first; then it can be gone through step by step.")
+            raise Refused("Show the solution first. Then you can go through it step by step.")
         if argument not in map(str, range(MOST_STEPS + 1)):
             raise Refused(f"There is no step {short_repr(argument)}.")
         return self._with(step=int(argument))
@@ -186,15 +197,17 @@ class Room:
         Only the time is shown: the vote stays open until its teacher closes it.
         """
         if not self._current().vote:
-            raise Refused("No vote is open: a countdown runs while answers are taken.")
+            raise Refused("No vote is open. A countdown needs an open vote.")
         if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
-            raise Refused(f"{short_repr(argument)} is no time at which a countdown can end.")
+            raise Refused(f"A countdown cannot end at {short_repr(argument)}.")
         return self._with(ends=float(argument))
 
     def alone(self, argument: str) -> "Room":
         """Ask one more of the same kind, which its reference names: next, and by oneself."""
         if self._current().phase != "revealed":
-            raise Refused("Show the solution first; then one more of the same kind is asked.")
+            raise Refused(
+                "Show the solution first. Then you can ask another question of this kind."
+            )
         if not argument:
             raise Refused("There is no other question of this kind.")
         if len(self.rounds) >= LONGEST:
@@ -212,8 +225,15 @@ BACK: Mapping[Phase, Phase] = {"closed": "open", "discuss": "closed", "settled":
 COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
     command.__name__: command
     for command in (
-        *(Room.forward, Room.back, Room.discuss, Room.show, Room.hide, Room.go, Room.alone),
-        *(Room.step, Room.countdown),
+        Room.forward,
+        Room.back,
+        Room.discuss,
+        Room.show,
+        Room.hide,
+        Room.go,
+        Room.alone,
+        Room.step,
+        Room.countdown,
     )
 }
 
@@ -252,12 +272,12 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     """
     if earlier and ballot.number == earlier.number:
         if ballot != earlier:
-            raise Refused("Another answer came under this number; the first one is kept.")
+            raise Refused("Another answer has this number. The first answer counts.")
         return earlier
     if earlier and ballot.number < earlier.number:
-        raise Refused("A newer answer of yours is kept.")
+        raise Refused("Your newer answer counts.")
     if room.now is None or (room.now.id, room.now.vote) != (ballot.round, ballot.vote):
         if earlier:
-            raise Refused("This vote is closed. The answer that you gave before it closed is kept.")
-        raise Refused("This vote is closed; the answer came after it.")
+            raise Refused("This vote is closed. Your earlier answer counts.")
+        raise Refused("This vote is closed. Your answer came too late.")
     return ballot

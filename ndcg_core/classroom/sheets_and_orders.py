@@ -30,7 +30,7 @@ from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
-UNMET = "No mistake that the lessons have come to so far gives this number."
+UNMET = "No mistake from the lessons so far gives this number."
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class FillingIn:
         return html(f"{capitalize(cell_name(last))} is {right_text(self.sheet, last)}.")
 
     def read(self, data: object) -> dict[str, str]:
-        texts = fields(data, self.sheet.blanks, "fill in what is asked for")
+        texts = fields(data, self.sheet.blanks, "fill in the blanks")
         for cell in filter(self._holds_a_number, texts):
             try:
                 read(texts[cell], self.sheet.convention.base)
@@ -100,7 +100,7 @@ class FillingIn:
         if mark.verdict == INVALID:  # the further sentences say what to write instead
             text = COARSE if text == COARSELY_RIGHT else text
             first = text.partition(". ")[0].removesuffix(".")
-            text = f"{first}." if mark.given else "It was left empty."
+            text = f"{first}." if mark.given else "The field was empty."
         named = f"{capitalize(cell_name(mark.cell))}: {text}"
         return html(named if self.has_several_blanks else text)
 
@@ -150,7 +150,7 @@ class Sorting:
     def __post_init__(self) -> None:
         if list(self.solution) == sorted(self.solution):
             raise ValueError(
-                f"The list is in its {self.best} order already; there is nothing to sort."
+                f"The list is already in its {self.best} order, so there is nothing to sort."
             )
 
     @property
@@ -160,7 +160,8 @@ class Sorting:
     @property
     def solution(self) -> tuple[int, ...]:
         """Return the documents' ranks in the solution: the highest grade on top, or the lowest."""
-        ranks, sign = range(1, len(self.sheet.grades) + 1), 1 if self.best == "worst" else -1
+        ranks = range(1, len(self.sheet.grades) + 1)
+        sign = 1 if self.best == "worst" else -1
         return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
 
     @property
@@ -193,7 +194,8 @@ class Ordering:
 
     def _is_the_only_one(self) -> bool:
         """Return True if no two documents of different grades may change places."""
-        order, grades = list(self.solution), self.sheet.grades
+        order = list(self.solution)
+        grades = self.sheet.grades
         best = self.score(order)
         for i, j in combinations(range(len(order)), 2):
             other = order.copy()
@@ -203,10 +205,14 @@ class Ordering:
         return True
 
     def _scores(self) -> str:
-        start, end = self.score(range(len(self.sheet.grades))), self.score(self.solution)
+        start = self.score(range(len(self.sheet.grades)))
+        end = self.score(self.solution)
         if abs(end - start) <= CLOSE:
-            return f"Its {self.measure_notation} is {number(end)}, as at the start."
-        return f"Its {self.measure_notation} is {number(end)}; it was {number(start)} at the start."
+            return f"Its {self.measure_notation} is {number(end)}, the same as at the start."
+        return (
+            f"Its {self.measure_notation} is {number(end)}, and it was {number(start)} at the "
+            "start."
+        )
 
     @property
     def solution(self) -> tuple[int, ...]:
@@ -222,7 +228,7 @@ class Ordering:
         places = list(data) if isinstance(data, (list, tuple)) else []
         whole = all(isinstance(p, int) and not isinstance(p, bool) for p in places)
         if not whole or sorted(places) != list(range(len(self.sheet.grades))):
-            raise ValueError("An order has every document of the board in it, each once.")
+            raise ValueError("An order must have every document of the board exactly once.")
         return places
 
     def judge(self, answer: Sequence[int]) -> Verdict:
@@ -238,10 +244,13 @@ class Ordering:
 
     def _beside_the_best(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
         """Judge an order as the highest or the lowest, of which there may be several."""
-        now, best, name = self.score(answer), self.score(self.solution), self.measure_notation
+        now = self.score(answer)
+        best = self.score(self.solution)
+        name = self.measure_notation
         if abs(now - best) <= CLOSE:
-            return True, f"{name} is {number(now)}: no order gets it {EXTREMES[most]}."
-        return False, f"Your order's {name} is {number(now)}; the {most} there is, {number(best)}."
+            return True, f"{name} is {number(now)}. No order makes it {EXTREMES[most]}."
+        best_value = f"The {most} possible value is {number(best)}."
+        return False, f"The {name} of your order is {number(now)}. {best_value}"
 
     def label(self, group: str) -> str:
         return html(group)

@@ -164,7 +164,8 @@ def _blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]])
     several = len(texts) > 1
     named = [html(f"{text} ({count})" if several else text) for text, count in texts[:FEW]]
     written = ", ".join(named) + (" …" if len(texts) > FEW else "")
-    count, label = len(members), html(GROUP_NAMES.get(cell) or short_cell_name(cell))
+    count = len(members)
+    label = html(GROUP_NAMES.get(cell) or short_cell_name(cell))
     return Group(cell, label, outcome, count, sure["sure"], sure["not sure"], written)
 
 

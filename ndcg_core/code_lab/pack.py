@@ -76,5 +76,6 @@ def comparison(grades: Sequence[float], k: int | None = None) -> list[dict[str, 
 
 def _row(id: str, name: str, grades: Iterable[float], k: int | None) -> dict[str, Any]:
     plain = [int(grade) if float(grade).is_integer() else float(grade) for grade in grades]
-    whole, cut = trace(plain), trace(plain, k)
+    whole = trace(plain)
+    cut = trace(plain, k)
     return {"id": id, "name": name, "grades": plain, "k": cut.k, "dcg": whole.dcg, "ndcg": cut.ndcg}

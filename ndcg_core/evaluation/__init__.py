@@ -92,8 +92,8 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
     missing = [name for name in names if find_spec(name) is None]
     if missing:
         raise ImportError(
-            f"{what} {', '.join(missing)}, not installed here; pip install "
-            f'"ndcg-tutor[{extra}]" brings them, in a clone pip install -e .[{extra}]'
+            f"{what} {', '.join(missing)}, which is not installed. Run: pip install "
+            f'"ndcg-tutor[{extra}]" (in a clone: pip install -e .[{extra}])'
         )
 
 

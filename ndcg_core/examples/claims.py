@@ -83,7 +83,11 @@ def _swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     swapped[i], swapped[j] = swapped[j], swapped[i]
     before = float(sheet.exact(claim.cell) or 0.0)
     after = exact(trace(swapped, sheet.k, sheet.convention, sheet.judged), claim.cell) or 0.0
-    moved = "raises" if after > before else "lowers" if after < before else "keeps"
+    moved = "keeps"
+    if after > before:
+        moved = "raises"
+    elif after < before:
+        moved = "lowers"
     text = f"{claim.cell.upper()} goes from {before:.3f} to {after:.3f}."
     return _answer(moved == claim.direction, text)
 
@@ -93,9 +97,9 @@ def _percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
     half = 0.5 * 10.0 ** -len(claim.says.partition(".")[2]) + 1e-9
-    text = f"It is {value:.1f} %."
+    text = f"It is {value:.1f}%."
     if abs(figure - value) > half:
-        text += f" {claim.says} % follows from the sheet's rounded {claim.cell.upper()}."
+        text += f" {claim.says}% follows from the rounded {claim.cell.upper()} of the sheet."
     holds = min(abs(figure - value), abs(figure - printed)) <= half
     return _answer(holds, text)
 
@@ -111,7 +115,7 @@ def _count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 def _grows(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     ks = range(1, len(sheet.grades) + 1)
     sums = [cg(sheet.grades, k, sheet.convention) for k in ks]
-    text = f"CG at 1, 2, ... is {', '.join(f'{value:g}' for value in sums)}."
+    text = f"CG@1, CG@2, ... are {', '.join(f'{value:g}' for value in sums)}."
     return _answer(sums == sorted(sums), text)
 
 
@@ -124,7 +128,7 @@ def _ends(sheet: Sheet) -> list[float]:
 def _bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     worst, best = _ends(sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
-    text = f"The worst order of these grades scores {worst:.3f}, the best {best:.3f}."
+    text = f"The worst order of these grades scores {worst:.3f}, and the best scores {best:.3f}."
     return _answer(holds, text)
 
 
@@ -135,13 +139,13 @@ def _perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 def _answer_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     worst, _ = _ends(sheet)
-    text = f"The best order upside down scores {worst:.3f}."
+    text = f"The reversed best order scores {worst:.3f}."
     return _answer(worst < float(claim.high), text)
 
 
 def _empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     value = ndcg([0.0] * len(sheet.grades), sheet.k, sheet.convention)
-    text = f"With every grade 0, NDCG is {value:.1f} under this convention."
+    text = f"If every grade is 0, NDCG is {value:.1f} under this convention."
     return _answer(value == float(claim.says), text)
 
 
@@ -163,7 +167,7 @@ GENERAL = ("perfect", "reversed")
 def read_claim(table: ContentTable) -> Claim:
     type, text = table.text("type"), table.text("text")
     if type not in CLAIMS:
-        table.refuse(f"type is {type!r}; it must be one of {', '.join(CLAIMS)}.")
+        table.refuse(f"type is {type!r}. It must be one of {', '.join(CLAIMS)}.")
     readers: Mapping[str, Callable[[str], object]] = {
         "ranks": lambda key: tuple(int(n) for n in table.numbers(key)),
         "grades": table.numbers,

@@ -120,7 +120,7 @@ def _example(top: ContentTable, slug: str) -> Example:
         if claim.exception and not is_exception(claim, example.convention):
             top.refuse(f"the claim “{claim.text}” holds for its exception too.")
     if not example.sheets:
-        top.refuse("there is no [[sheets]]; an example has at least one calculation.")
+        top.refuse("there is no [[sheets]]. An example needs at least one calculation.")
     top.done()
     return example
 
@@ -128,7 +128,9 @@ def _example(top: ContentTable, slug: str) -> Example:
 def _setting(top: ContentTable) -> dict[str, Any]:
     name, grades = top.text("convention"), top.numbers("grades")
     if name not in CONVENTIONS:
-        top.refuse(f"there is no convention {name!r}; there are {', '.join(CONVENTIONS)}.")
+        top.refuse(
+            f"there is no convention {name!r}. The conventions are {', '.join(CONVENTIONS)}."
+        )
     labels, judged = top.texts("labels", []), top.numbers("judged", [])
     k = top.whole("k")
     if k > len(grades):
@@ -149,7 +151,7 @@ def _sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
     written = dict(_printed_cells(table, setting["k"]))
     table.done()
     if not written:
-        table.refuse("it prints no number at all.")
+        table.refuse("it prints no number.")
     return Sheet(
         **setting,
         name=name,
@@ -171,7 +173,7 @@ def _column(
     table: ContentTable, side: str, name: str, values: Any, k: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     if name not in COLUMNS:
-        table.refuse(f"there is no column {side}.{name}; there are {', '.join(COLUMNS)}.")
+        table.refuse(f"there is no column {side}.{name}. The columns are {', '.join(COLUMNS)}.")
     if not isinstance(values, list) or len(values) > k:
         table.refuse(f"{side}.{name} must be a list of at most {k} texts, one for each rank.")
     for rank, value in enumerate(values, 1):
@@ -184,8 +186,8 @@ def _texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
     """Return the texts in a cell: one, or several in their printed order."""
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
-        table.refuse(f'{cell} is {value!r}; it must be a text such as "1.263", or a list of them.')
+        table.refuse(f'{cell} is {value!r}. It must be a text such as "1.263", or a list of them.')
     for text in texts:
         if ".label." not in cell and readable(text) is None:
-            table.refuse(f"{cell} is {text!r}; it must be a number or a formula.")
+            table.refuse(f"{cell} is {text!r}. It must be a number or a formula.")
     return tuple(texts)

@@ -25,7 +25,8 @@ TRIES = 1_200
 
 def replace_unfair_lists(path: Path) -> Iterator[str]:
     """Replace the unfair lists in a file, and yield a sentence for each."""
-    dice, printed = Random(1), path.name == "worksheets.toml"
+    dice = Random(1)
+    printed = path.name == "worksheets.toml"
     lists = [(skill, one) for skill, variants in load_lists(path).items() for one in variants]
     every = [one for _, one in lists]
     with ProcessPoolExecutor() as pool:
@@ -48,9 +49,7 @@ def renewed_pairs(path: Path) -> Iterator[str]:
                 fits = (one for one in drawn if one not in lists and sizes(one) == sizes(first))
                 new = next((one for one in fits if alike(one) == alike(first)), None)
                 if new is None:
-                    raise SystemExit(
-                        f"{skill}: no list was found that is like {variant_link(first)}."
-                    )
+                    raise SystemExit(f"{skill}: found no list like {variant_link(first)}.")
                 yield replace_list(
                     path, skill, second, new, f"It was not like {variant_link(first)}."
                 )
@@ -89,7 +88,9 @@ def another(skill: str, dice: Random, besides: Collection[Variant], printed: boo
         fault = first_fault(variant, printed)
         if variant not in besides and not fault:
             return variant
-    raise SystemExit(f"{skill}: no fair list was found. The last of {TRIES} was not: {fault}")
+    raise SystemExit(
+        f"{skill}: found no fair list in {TRIES} tries. The fault of the last one: {fault}"
+    )
 
 
 if __name__ == "__main__":

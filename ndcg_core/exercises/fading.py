@@ -101,11 +101,13 @@ def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
 
 def _given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
     """Return the filled-in cells: the steps that are not blank, and their inputs."""
-    sheet, stages = variant.blank_sheet, {cell for stage in _stages(variant) for cell in stage}
+    sheet = variant.blank_sheet
+    stages = {cell for stage in _stages(variant) for cell in stage}
     k = sheet.trace.k
     sides = {"actual"} | {Cell.of(cell).side for cell in stages} - {""}
     names = GIVEN if variant.skill != "cg" else ("grade",)
-    given = {cell for side in sides for name in names for cell in column(side, name, k)}
+    columns = (column(side, name, k) for side in sides for name in names)
+    given = set[str]().union(*columns)
     telling = {cell.replace("grade", "gain") for cell in blank if ".grade." in cell}
     sums = {"dcg", "idcg"} if "ndcg" in stages else set()
     return tuple(cell for cell in sheet.cells if cell in (stages | given | sums) - blank - telling)

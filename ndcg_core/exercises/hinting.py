@@ -31,17 +31,17 @@ def hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
 def _in_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     line = row(sheet.trace, at)
     if at.column == "gain":
-        rule = f"The gain of a grade: {gain_formula(sheet.convention).text}."
+        rule = f"The gain of a grade is {gain_formula(sheet.convention).text}."
         return rule, f"The grade at rank {at.rank} is {short(line.grade, 6)}."
     if at.column == "discount":
-        rule = f"The divisor of a rank: {discount_formula(sheet.convention).text}."
-        return rule, f"Put {at.rank} in for i."
+        rule = f"The divisor of a rank is {discount_formula(sheet.convention).text}."
+        return rule, f"Replace i by {at.rank}."
     if at.column == "term":
         discount = discount_formula(sheet.convention).text
         rule = f"A term is the gain divided by the divisor of its rank, {discount}."
         return rule, _term(sheet, at)
     if at.column == "cumulative":
-        return "The running sum is the sum before it and the term of this rank.", _term(sheet, at)
+        return "The running sum is the sum so far plus the term of this rank.", _term(sheet, at)
     return _order(sheet, at) if at.side == "ideal" else ("Copy it from the ranking.",)
 
 
@@ -59,11 +59,12 @@ def _order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     left = sorted(short(line.grade, 6) for line in rows[at.rank - 1 :])
     what = "judged documents" if len(rows) > len(sheet.grades) else "documents"
     rule = f"The ideal order has all {what} from the best grade to the worst, cut at k."
-    return rule, f"After {at.rank - 1} are placed, these grades are left: {', '.join(left)}."
+    return rule, f"After {at.rank - 1} placed documents, the grades {', '.join(left)} are left."
 
 
 def _of_total(sheet: Sheet, name: str) -> tuple[str, ...]:
-    trace, k = sheet.trace, sheet.trace.k
+    trace = sheet.trace
+    k = sheet.trace.k
     if name == "cg":
         gains = " + ".join(short(line.gain) for line in trace.actual)
         return f"Add up the gains: {cg_formula(sheet.convention).text}.", f"Here k is {k}: {gains}."
@@ -73,23 +74,23 @@ def _of_total(sheet: Sheet, name: str) -> tuple[str, ...]:
         rule = "IDCG is the DCG of the ideal order, with the same divisors and the same k."
         return rule, _sum(sheet, "ideal")
     if name == "mean":
-        return "Work out NDCG for each query first, then take the mean.", _scores(sheet)
+        return "Calculate NDCG for each query first, then average.", _scores(sheet)
     return f"{ndcg_formula().text}.", _ratio(sheet)
 
 
 def _sum(sheet: Sheet, side: str) -> str:
     for what, name in (("grade", "order"), ("term", "terms")):
         if set(column(side, what, sheet.count(side))) & set(sheet.missing):
-            return f"Fill in the {name} above it first."
+            return f"First fill in the {name} above it."
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     return f"Here that is {_without_result(sum_formula(rows).text)}."
 
 
 def _ratio(sheet: Sheet) -> str:
     if not sheet.trace.idcg:
-        return "IDCG is 0 here, so the convention says what the value is."
+        return "IDCG is 0 here, so the convention decides the value."
     if {"dcg", "idcg"} & set(sheet.missing):
-        return "Work out DCG and IDCG first."
+        return "Calculate DCG and IDCG first."
     return f"Here that is {_without_result(ratio_formula(sheet.trace).text)}."
 
 

@@ -40,7 +40,9 @@ def outcome(marks: Iterable[Mark]) -> Outcome:
     'right'
     """
     verdicts = {mark.verdict for mark in marks}
-    return WRONG if WRONG in verdicts else INVALID if INVALID in verdicts else "right"
+    if WRONG in verdicts:
+        return WRONG
+    return INVALID if INVALID in verdicts else "right"
 
 
 def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:

@@ -10,8 +10,16 @@ from ndcg_core.sheets.sheet import Sheet
 When = Literal["before", "after"]
 WHEN: tuple[When, When] = ("before", "after")
 TEN = (
-    *("cg/4", "term/4", "term/5", "dcg/4", "ideal-order/4", "idcg/4", "idcg/5"),
-    *("ndcg/4", "ndcg-at-k/4", "ndcg-at-k/5"),
+    "cg/4",
+    "term/4",
+    "term/5",
+    "dcg/4",
+    "ideal-order/4",
+    "idcg/4",
+    "idcg/5",
+    "ndcg/4",
+    "ndcg-at-k/4",
+    "ndcg-at-k/5",
 )
 """A form of ten for a class: what part one of the course teaches, by skill and test."""
 

@@ -4,7 +4,7 @@ An author with a mistake fills in the blanks: the rows as the mistake has them, 
 rows that stand there. Where it shows, the first wrong blank must be diagnosed as that mistake.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from math import isclose, isfinite
@@ -37,7 +37,9 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
     []
     """
     every = [fade(variant, each) for each in range(levels(variant))]
-    places = range(len(every)) if level is None else [level] if isinstance(level, int) else level
+    places: Iterable[int] = range(len(every))
+    if level is not None:
+        places = [level] if isinstance(level, int) else level
     sheets = [every[min(place, len(every) - 1)] for place in places]
     for sheet, decimals in product(sheets, DECIMALS):
         marking = Marking(sheet.with_all(right_texts(sheet, sheet.blanks, decimals)))
@@ -105,12 +107,13 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
     for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet):
         off = abs(value_in(calc, "ndcg") - (sheet.exact("ndcg") or 0.0))
         if CLOSE < off <= CLOSEST:
-            yield f"{id} gives an NDCG that is only {off:.4f} off."
+            yield f"{id} changes NDCG by only {off:.4f}."
 
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
     """Return why a mistake is not recognized, "" if it is, None if no blank is wrong."""
-    texts, right = written_by(calc, sheet), right_texts(sheet, sheet.blanks, WRITTEN)
+    texts = written_by(calc, sheet)
+    right = right_texts(sheet, sheet.blanks, WRITTEN)
     mistake = MISCONCEPTIONS[id]
     silent = [c for c in texts if not mistake.speaks_of(c)]
     if any(not isclose(value_in(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent):
@@ -127,7 +130,10 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
     same = id in diagnosis.others and _are_one(calc, diagnosis.misconception or "", whole)
     if same or diagnosis.misconception == id:
         return ""
-    return f"{id} is not told apart in {wrong} = {texts[wrong]}: {diagnosis.misconception}."
+    return (
+        f"{id} is not distinguished in {wrong} = {texts[wrong]}. The diagnosis is "
+        f"{diagnosis.misconception}."
+    )
 
 
 def _are_one(calc: Calculation, other: str, whole: Sheet) -> bool:

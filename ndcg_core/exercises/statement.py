@@ -8,8 +8,8 @@ from ndcg_core.metric import Formula, discount_formula, gain_formula, short
 NO_DIVISOR = ("cg", "ideal-order")
 """The skills in which nothing is divided."""
 HOW = (
-    "Write three decimals, as in 1.262; grades and gains as they are. Work "
-    "on with the numbers that you wrote. Where your calculator has no log2: log2(x) = log(x) / "
+    "Write three decimals, as in 1.262, except for grades and gains. Continue "
+    "with the numbers that you wrote. If your calculator has no log2, use log2(x) = log(x) / "
     "log(2)."
 )
 
@@ -25,7 +25,7 @@ def grades(variant: Variant) -> str:
     for number, others in enumerate(variant.others, 2):
         sentences.append(f"Query {number}: grades {list_grades(others)}.")
     if variant.judged:
-        sentences.append(f"All judged grades, these included: {list_grades(variant.judged)}.")
+        sentences.append(f"All judged grades, including these: {list_grades(variant.judged)}.")
     return " ".join(sentences)
 
 
@@ -46,14 +46,15 @@ def rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
         yield "discount (divisor) ", discount_formula(convention)
     yield _cutoff(variant), None
     if variant.judged:
-        yield "the ideal order is made of all judged documents", None
+        yield "the ideal order has all judged documents", None
     if variant.skill in ("mean-empty", "nothing-relevant"):
-        yield f"where IDCG is 0, NDCG counts as {short(convention.empty)}", None
+        yield f"if IDCG is 0, NDCG is {short(convention.empty)}", None
 
 
 def _cutoff(variant: Variant) -> str:
     if variant.others:
-        return "no cutoff: each query counts to its last rank"
-    k, n = variant.blank_sheet.trace.k, len(variant.grades)
+        return "no cutoff, so each query counts to its last rank"
+    k = variant.blank_sheet.trace.k
+    n = len(variant.grades)
     counted = "every rank" if k >= n else f"ranks 1 {'and' if k == 2 else 'to'} {k}"
     return f"cutoff k = {k} ({counted})"

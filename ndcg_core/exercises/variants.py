@@ -41,9 +41,9 @@ class Variant:
     def __post_init__(self) -> None:
         if self.skill not in SKILLS:
             names = ", ".join(SKILLS)
-            raise ValueError(f"There is no skill {short_repr(self.skill)}; there are {names}.")
+            raise ValueError(f"There is no skill {short_repr(self.skill)}. The skills are {names}.")
         if self.skill == "term" and not 1 <= self.rank <= self.blank_sheet.trace.k:
-            raise ValueError(f"The rank is {self.rank}; the term asked for must be on the sheet.")
+            raise ValueError(f"The rank is {self.rank}. The term asked for must be on the sheet.")
 
     @cached_property
     def trains(self) -> Skill:
@@ -108,7 +108,7 @@ def from_link(link: Mapping[str, str]) -> Variant:
         raise ValueError(f"An exercise needs no more than {LONGEST_TEXT} characters.")
     others = link["others"].split(";") if link.get("others") else []
     if len(others) > QUERIES:
-        raise ValueError(f"There are {len(others)} further queries; an exercise has {QUERIES}.")
+        raise ValueError(f"There are {len(others)} further queries. An exercise has {QUERIES}.")
     variant = Variant(
         skill=link.get("skill", ""),
         grades=_numbers(link.get("r", "")),
@@ -131,10 +131,10 @@ def _numbers(text: str) -> tuple[float, ...]:
         grades = tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:
         raise ValueError(
-            f"The list {short_repr(text)} holds something that is not a number."
+            f"The list {short_repr(text)} contains something that is not a number."
         ) from None
     if len(grades) > LONGEST:
-        raise ValueError(f"The list has {len(grades)} grades; an exercise has {LONGEST}.")
+        raise ValueError(f"The list has {len(grades)} grades. An exercise has {LONGEST}.")
     return grades
 
 
@@ -187,7 +187,8 @@ def parallel_lists() -> Lists:
 @lru_cache(maxsize=4)
 def load_lists(path: Path) -> Lists:
     """Read a file of lists. Raise ValueError that names a bad list."""
-    top, lists = read(path), {}
+    top = read(path)
+    lists = {}
     for skill in SKILLS:
         variants = []
         for text in top.texts(skill):

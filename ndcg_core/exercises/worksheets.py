@@ -74,11 +74,12 @@ class Worksheet:
         odd = [skill for skill in self.skills if skill not in SKILLS]
         if odd or not self.skills:
             problem = f"There is no skill {short_repr(odd[0])}" if odd else "No skill is chosen"
-            raise ValueError(f"{problem}; there are {', '.join(SKILLS)}.")
+            raise ValueError(f"{problem}. The skills are {', '.join(SKILLS)}.")
         if self.difficulty not in DIFFICULTIES:
             names = ", ".join(DIFFICULTIES)
             raise ValueError(
-                f"There is no difficulty {short_repr(self.difficulty)}; there are {names}."
+                f"There is no difficulty {short_repr(self.difficulty)}. The difficulties are "
+                f"{names}."
             )
         _within("number of exercises", self.number, MOST)
         _within("seed", self.seed, LAST_SEED)
@@ -134,5 +135,5 @@ def _draw_variants(skill: str, seed: int) -> tuple[Variant, ...]:
 def _within(name: str, value: int, most: int) -> None:
     if not isinstance(value, int) or not 1 <= value <= most:
         raise ValueError(
-            f"The {name} is {short_repr(value)}; it must be a whole number, 1 to {most}."
+            f"The {name} is {short_repr(value)}. It must be a whole number, 1 to {most}."
         )

@@ -53,8 +53,10 @@ MOST_FAULTS = 100
 if __name__ == "__main__":
     parser = ArgumentParser(
         prog="python -m ndcg_core.lessons",
-        description="Check every lesson and the practice; what is wrong is named by file and line.",
-        epilog="How a lesson is written: lessons/README.md. NDCG_LESSONS names another folder.",
+        description="Check the lessons and the practice page. Print errors with file and line.",
+        epilog="lessons/README.md explains the format. NDCG_LESSONS can name another folder.",
     )
-    parser.add_argument("folder", nargs="?", type=Path, help="the lessons; by default the course's")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, help="the folder of the lessons (default: the course)"
+    )
     sys.exit(main(parser.parse_args().folder))

@@ -359,7 +359,8 @@ def read_capstone(table: ContentTable) -> Capstone:
     systems = table.texts("systems")
     queries = tuple(_read_queries(table.tables("queries", "query"), systems))
     rows = table.tables("sentences", "sentence")
-    asks, sample = dict[Role, str](), list[str]()
+    asks = dict[Role, str]()
+    sample = list[str]()
     for role, row in zip(ROLES, rows, strict=False):
         if row.text("role") != role:
             row.refuse(f"the roles of the sentences must be {', '.join(ROLES)}.")
@@ -371,7 +372,11 @@ def read_capstone(table: ContentTable) -> Capstone:
     if len(systems) != 2 or not queries or len(rows) != len(ROLES):
         table.refuse(f"there must be two systems, queries and {len(ROLES)} sentences.")
     capstone = Capstone(ask, text, systems, k, queries, asks, tuple(sample))
-    for check in check_sentences(capstone, " ".join(capstone.sample_answer)):
+    try:
+        answer = " ".join(capstone.sample_answer)
+    except ValueError as error:
+        table.refuse(str(error))
+    for check in check_sentences(capstone, answer):
         if check.outcome != "right":
             table.refuse(f"the sample sentence “{check.text}” fails its check: {check.message}")
     return capstone

@@ -36,5 +36,5 @@ def load_last_list() -> LastList:
         table.refuse(f"there are {counts}.")
     sheet = Sheet(tuple(map(float, grades)), labels=labels)
     if sheet.trace.ndcg == 1:
-        table.refuse("the list is in its best order already.")
+        table.refuse("the list is already in its best order.")
     return LastList(query, able, Board("last-list", sheet, (), reasons=reasons))

@@ -108,7 +108,9 @@ def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
 
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
     """Return the concepts taught before. In part 2, those of the lessons it builds on."""
-    lessons = before if front.get("part", 1) == 1 else built_on(front.get("needs", ()), before)
+    needs = front.get("needs")
+    slugs = needs if isinstance(needs, list) else ()  # anything else is refused later
+    lessons = before if front.get("part", 1) == 1 else built_on(slugs, before)
     return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
 
@@ -122,20 +124,24 @@ class Reading:
         self.source, self.folder = source, folder
         places = {key: source.at(key) for key in source.lines}
         self.front = ContentTable(source.front, source.at(), places)
-        self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
         self.faults: list[str] = []
+        setting = self.attempt(read_setting, self.front, Setting())
+        self.can_calculate = setting is not None
+        self.default = setting or Setting()
         glossary, slugs = load_glossary(folder), [path.stem[3:] for path in lesson_paths(folder)]
         self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
-        self.teaches = self.concepts()
+        self.teaches = self.attempt(self.concepts) or ()
         self.taught = before.union(self.teaches) or None
         self.later: list[Question] = []
         self.references: list[Reference] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
+        """Read the whole file. The text is left out if there is nothing to calculate it from."""
         front = self.front
-        self.attempt(self.foresee)
+        if self.can_calculate:
+            self.attempt(self.foresee)
         lesson = Lesson(
             number=number,
             slug=slug,
@@ -149,7 +155,7 @@ class Reading:
             taught=self.attempt(front.texts, "taught"),
             part=self.attempt(front.whole, "part", 1),
             teaches=self.teaches,
-            steps=tuple(self.steps()),
+            steps=tuple(self.steps()) if self.can_calculate else (),
             later=tuple(self.later),
         )
         self.attempt(front.done)
@@ -167,15 +173,17 @@ class Reading:
     def sources(self) -> tuple[str, ...]:
         names, sources = self.front.texts("sources"), load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
-            self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
+            listed = ", ".join(map(repr, odd))
+            self.front.refuse(f"sources.toml has no source {listed}.", "sources")
         self.references = [sources[name] for name in names]
         return names
 
     def concepts(self) -> tuple[Concept, ...]:
         names = self.front.texts("teaches", [])
-        for name in names:
-            if name not in CONCEPTS:
-                self.front.refuse(f"there is no concept {name!r}; there are {', '.join(CONCEPTS)}.")
+        if odd := [name for name in names if name not in CONCEPTS]:
+            listed = ", ".join(map(repr, odd))
+            sentence = f"there is no concept {listed}; there are {', '.join(CONCEPTS)}."
+            self.front.refuse(sentence, "teaches")
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def steps(self) -> Iterator[Step]:
@@ -273,9 +281,12 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
     """
     here = folder or lessons_dir()
     reading = Reading(parse(here / QUESTIONS), here, frozenset())
-    title = reading.front.text("title")
-    reading.front.done()
-    return title, tuple(reading.steps())
+    title = reading.attempt(reading.front.text, "title")
+    reading.attempt(reading.front.done)
+    steps = tuple(reading.steps())
+    if reading.faults:
+        raise ValueError("\n".join(reading.faults))
+    return title, steps
 
 
 @lru_cache(maxsize=4)

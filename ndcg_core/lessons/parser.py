@@ -69,7 +69,7 @@ def _text(path: Path, place: str) -> str:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise ValueError(f"{place}:{line}: this is not UTF-8; save the file as UTF-8.") from None
+        raise ValueError(f"{place}:{line}: this is not UTF-8. Save the file as UTF-8.") from None
 
 
 def block_table(piece: Piece, place: str) -> ContentTable:
@@ -92,8 +92,9 @@ def _toml(text: str, place: str, above: int) -> dict[str, Any]:
         message = str(error)
         line = above + text.count("\n") + 1
         if at := AT_LINE.search(message):
-            line, message = above + int(at[1]), message[: at.start()].rstrip()
-        raise ValueError(f"{place}:{line}: this is not TOML; {message.rstrip('.')}.") from None
+            line = above + int(at[1])
+            message = message[: at.start()].rstrip()
+        raise ValueError(f"{place}:{line}: this is not TOML: {message.rstrip('.')}.") from None
 
 
 def _pieces(body: str, place: str) -> Iterator[Piece]:
@@ -111,7 +112,8 @@ def _pieces(body: str, place: str) -> Iterator[Piece]:
             text = "\n".join(lines[first + 1 : last - 1])
             piece = Piece(token.info.strip(), text, first + 1)
         else:
-            start, end = (first if start == end else start), last
+            start = first if start == end else start
+            end = last
             continue
         yield from _prose(lines, start, end)
         start = end = last
@@ -126,8 +128,8 @@ def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))
     if ends != len(lines) - 1:
         raise ValueError(
-            f"{place}:{first}: the block {opened} that is opened here is not closed before line "
-            f"{first + ends}; a line of {marks} closes it."
+            f"{place}:{first}: the block {opened} that begins here is not closed before line "
+            f"{first + ends}. A line of {marks} closes it."
         )
 
 

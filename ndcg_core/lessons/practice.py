@@ -37,15 +37,15 @@ def read_practice(path: Path) -> Practice:
     source = parse(path)
     if path.stem not in KINDS:
         names = " or ".join(f"{name}.md" for name in KINDS)
-        raise ValueError(f"{source.place}:1: practice is called {names}.")
+        raise ValueError(f"{source.place}:1: practice files are called {names}.")
     kind = KINDS[path.stem]
     reading = Reading(source, path.parents[1], frozenset())
-    title = reading.front.text("title")
-    reading.front.done()
+    title = reading.attempt(reading.front.text, "title")
+    reading.attempt(reading.front.done)
     blocks = list[DragTask | Predict]()
     for piece in source.pieces:
         if piece.kind != kind:
-            reading.refuse(piece, f"{path.name} holds {kind} blocks and nothing else.")
+            reading.refuse(piece, f"{path.name} can have only {kind} blocks.")
         parts = reading.attempt(reading.part, piece) or ()
         blocks += (part for part in parts if isinstance(part, (DragTask, Predict)))
     if reading.faults:

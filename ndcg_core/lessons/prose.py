@@ -135,13 +135,14 @@ class Writer:
     def _typed_numbers(self, plain: str, line: int) -> Iterator[str]:
         for typed in DECIMAL.finditer(plain):
             yield (
-                f"{self.at}:{line + plain.count(chr(10), 0, typed.start())}: {typed[0]} is typed; "
-                "a number in the prose is worked out, such as {{ndcg k=3}}."
+                f"{self.at}:{line + plain.count(chr(10), 0, typed.start())}: {typed[0]} is typed. "
+                "A number in the prose must be calculated, such as {{ndcg k=3}}."
             )
 
     def _evaluate(self, places: Sequence[tuple[str, int]]) -> tuple[dict[str, Value], list[str]]:
         """Return the values of placeholders by their sources, and a fault for each bad one."""
-        values, faults = dict[str, Value](), list[str]()
+        values = dict[str, Value]()
+        faults = list[str]()
         for source, line in places:
             if _head(source) not in LEARNER:
                 try:
@@ -210,7 +211,9 @@ class _Renderer(RendererHTML):
             _refuse(env, href, f"there is no lesson {lesson[1]!r}.")
         if not href.startswith("#"):
             if FILE.search(href):
-                _refuse(env, href, f"the link to {href} leads nowhere: no page shows files.")
+                _refuse(
+                    env, href, f"the link to {href} leads nowhere, because no page shows files."
+                )
             env.setdefault("open", []).append("")
             return f'<a href="{html(href)}">'
         name = href[1:]
@@ -231,7 +234,7 @@ class _Renderer(RendererHTML):
 
     def image(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         src = str(tokens[place].attrGet("src"))
-        _refuse(env, src, f"no page shows the image {src}; a block can draw it.")
+        _refuse(env, src, f"no page can show the image {src}. Draw it with a block.")
         return ""
 
 

@@ -88,7 +88,8 @@ class Lesson:
 LAST = "In short"
 FIRST = ("predict", "choice", "drag-task")
 MOVED = ("board", "drag-task")
-MOST_LINES, MOST_GOALS = 5, 3
+MOST_LINES = 5
+MOST_GOALS = 3
 LONGEST = 10
 PARTS = (1, 2)
 ASKING = ("predict", "choice", "number", "sheet")
@@ -115,17 +116,18 @@ def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
     goals = lesson.goals
     if goals is not None and not 1 <= len(goals) <= MOST_GOALS:
         yield (
-            f"{source.at('goal')}: there are {len(goals)} goals; a lesson has one to {MOST_GOALS}."
+            f"{source.at('goal')}: there are {len(goals)} goals. A lesson can have one to "
+            f"{MOST_GOALS}."
         )
     if lesson.minutes is not None and lesson.minutes > LONGEST:
         yield (
-            f"{source.at('minutes')}: {lesson.minutes} minutes are too long; a lesson takes at "
+            f"{source.at('minutes')}: {lesson.minutes} minutes are too long. A lesson takes at "
             f"most {LONGEST}."
         )
     if lesson.part not in (*PARTS, None):
-        yield f"{source.at('part')}: part is {lesson.part}; a lesson belongs to part 1 or 2."
+        yield f"{source.at('part')}: part is {lesson.part}. It must be 1 or 2."
     if lesson.sources is not None and not lesson.sources:
-        yield f"{source.at('sources')}: there are no sources; a lesson ends with its references."
+        yield f"{source.at('sources')}: there are no sources. A lesson must name its references."
     asked = lesson.check.goals if lesson.check else ()
     if goals and asked:
         unasked = [goal for nth, goal in enumerate(goals, 1) if nth not in asked]
@@ -147,12 +149,14 @@ def _check_steps(source: Source) -> Iterator[str]:
     for heading, pieces in steps:
         if sum(piece.kind in MOVED for piece in pieces) > 1:
             yield (
-                f"{source.place}:{heading.line}: a step has two boards; it has one, so that its "
+                f"{source.place}:{heading.line}: a step has two boards. It can have only one, so "
+                "that its "
                 "task is in sight."
             )
     kinds = [piece.kind for piece in source.pieces]
     if kinds.count("check") + kinds.count("lab") != 1:
-        yield f"{source.at()}: a lesson has one check (or a lab): it is what opens the next lesson."
+        fault = "a lesson needs exactly one check or lab, which opens the next lesson."
+        yield f"{source.at()}: {fault}"
     title, line, text = "", 1, ""
     if steps:
         heading, pieces = steps[-1]
@@ -161,7 +165,8 @@ def _check_steps(source: Source) -> Iterator[str]:
     lines = len(re.findall(r"^[-*] ", text, re.MULTILINE))
     if title != LAST or not 1 <= lines <= MOST_LINES or "**Next:**" not in text:
         yield (
-            f"{source.place}:{line}: the last step is called “{LAST}”; it has a list of at most "
+            f"{source.place}:{line}: the last step must be called “{LAST}”. It has a list of at "
+            "most "
             f"{MOST_LINES} lines, and then a paragraph that begins with **Next:**."
         )
 
@@ -177,12 +182,12 @@ def _check_contents(lesson: Lesson, source: Source) -> Iterator[str]:
         )
     if not set(PLAYED) & kinds:
         yield (
-            f"{source.at()}: there is nothing to play with; a lesson has one of "
+            f"{source.at()}: there is nothing to play with. A lesson needs one of "
             f"{', '.join(PLAYED)}."
         )
     if len(lesson.later) < 2 and "lab" not in kinds:
         yield (
-            f"{source.at()}: a lesson has at least two retrieval questions, for later lessons to "
+            f"{source.at()}: a lesson needs at least two retrieval questions, for later lessons to "
             "ask."
         )
 
@@ -218,7 +223,7 @@ def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
         name = question.id.partition("/")[2]
         if not title:
             yield (
-                f"{source.place}:{place}: question {name} of the check has no taught; it names "
+                f"{source.place}:{place}: question {name} of the check has no taught. It must name "
                 "the step that teaches what is asked."
             )
         elif title not in before:
@@ -227,7 +232,7 @@ def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
 
 def _no_step(title: str, before: Sequence[str]) -> str:
     names = ", ".join(f"“{one}”" for one in before)
-    return f"taught is {title!r}, which is no step before the check; there are {names}."
+    return f"taught is {title!r}, which is not a step before the check. The steps are {names}."
 
 
 def steps_of(source: Source) -> list[tuple[Piece, list[Piece]]]:
@@ -287,12 +292,15 @@ def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
             by_chance.append(sum(hedges) / len(hedges))
     yield from _too_often("hedge", sum(right), sum(by_chance))
     if (refuted := len(right) - sum(right)) < FEWEST_REFUTED:
-        yield f"a hedge is refuted in {refuted} choices; it should be in {FEWEST_REFUTED} at least."
+        yield (
+            f"a hedge is refuted in {refuted} choices. It should be refuted in at least "
+            f"{FEWEST_REFUTED}."
+        )
 
 
 def _too_often(name: str, right: int, by_chance: float) -> Iterator[str]:
     if right > by_chance:
-        yield f"the {name} is right in {right} choices; by chance it would be in {by_chance:.0f}."
+        yield f"the {name} is right in {right} choices. By chance it would be in {by_chance:.0f}."
 
 
 At = Callable[[Lesson, str], str]
@@ -309,20 +317,21 @@ def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
         if lesson.number in numbers[:place]:
             yield f"{at(lesson, '')}: the number {lesson.number} is used twice."
         if missing := [need for need in lesson.needs if need not in slugs]:
-            yield f"{at(lesson, 'needs')}: it needs {missing[0]!r}, which is no lesson."
+            yield f"{at(lesson, 'needs')}: it needs {missing[0]!r}, which is not a lesson."
         elif lesson in built_on(lesson.needs, lessons):
-            yield f"{at(lesson, 'needs')}: what it needs goes round in a circle."
+            yield f"{at(lesson, 'needs')}: its needs form a circle."
     for before, after in pairwise(lessons):
         if before.part > after.part:
             yield (
-                f"{at(after, 'part')}: a lesson of part 1 comes before those of part 2. Say "
+                f"{at(after, 'part')}: a lesson of part 1 must come before those of part 2. Set "
                 f"part = 2 here, or give it a number before {before.number:02}."
             )
 
 
 def built_on(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
     """Return the lessons with these slugs and all they build on, in course order."""
-    reached, ahead = set[str](), list(slugs)
+    reached = set[str]()
+    ahead = list(slugs)
     while ahead:
         slug = ahead.pop()
         if slug not in reached:

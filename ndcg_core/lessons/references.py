@@ -46,7 +46,8 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
     top = read(path)
     rows = top.table("sources")
     top.done()
-    sources, faults = dict[str, Reference](), list[str]()
+    sources = dict[str, Reference]()
+    faults = list[str]()
     for name, row in rows.items():
         try:
             if not isinstance(row, dict):

@@ -99,8 +99,20 @@ def value_at(trace: Trace, cell: str) -> float | None:
 
 
 FIELDS = (
-    *("negative", "self", "fractions", "gain", "discount", "cutoff", "ideal_from", "ideal_cut"),
-    *("scores", "ties", "beyond", "empty", "missing", "mean"),
+    "negative",
+    "self",
+    "fractions",
+    "gain",
+    "discount",
+    "cutoff",
+    "ideal_from",
+    "ideal_cut",
+    "scores",
+    "ties",
+    "beyond",
+    "empty",
+    "missing",
+    "mean",
 )
 """The choices in the order in which a chain changes them; of one ranking some do not matter.
 
@@ -157,9 +169,11 @@ def _cells(step: ChainStep) -> list[object]:
 @explain_bad_calls
 def describe_without_effect(count: int, what: str = "nothing for this ranking") -> str:
     """Say that a number of choices differ without an effect, or return ""."""
-    one = f"{count} further choice differs, and changes {what}."
-    many = f"{count} further choices differ, and change {what}."
-    return "" if not count else one if count == 1 else many
+    if not count:
+        return ""
+    if count == 1:
+        return f"{count} further choice differs, and changes {what}."
+    return f"{count} further choices differ, and change {what}."
 
 
 @explain_bad_calls

@@ -75,7 +75,8 @@ def _numpy_ties(
     Its vector instructions leave equal scores in their order where all are equal, or where there
     are at most three; without them the same holds for lists of at most 16, whatever is tied.
     """
-    n, scores = len(ranking.grades), ranking.scores or ()
+    n = len(ranking.grades)
+    scores = ranking.scores or ()
     alike = n <= 3 or (n <= beyond and len(set(scores)) == 1)
     return ranking.grades if not alike and _ties_matter(ranking, convention) else []
 
@@ -255,7 +256,8 @@ def fill(text: str, ranking: Ranking) -> str:
 
 
 def _values(ranking: Ranking) -> dict[str, str]:
-    n, k = len(ranking.grades), ranking.k
+    n = len(ranking.grades)
+    k = ranking.k
     grades = [_short(grade) for grade in ranking.grades]
     qrels = dict(
         zip(ranking.names, [*grades, *map(_short, ranking.unretrieved_grades)], strict=True)

@@ -87,40 +87,46 @@ def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
         if len(divisors) <= LONGEST and trace.idcg:
             for order in sorted(set(permutations(row.grade for row in trace.actual))):
                 total = sum(gains[r] / d for r, d in zip(order, divisors, strict=True))
-                yield total / trace.idcg, f"The order {', '.join(map(short, order))} gives it."
+                yield (
+                    total / trace.idcg,
+                    f"The order {', '.join(map(short, order))} gives this number.",
+                )
 
 
 def _scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
     scores = sorted(ranking.scores or (), reverse=True)
     truth = ranking.judged or ranking.grades
-    orders = {"at best": sorted(truth, reverse=True), "as given": truth}
+    orders = {"sorted": sorted(truth, reverse=True), "as given": truth}
     for over, under in product(call.conventions, repeat=2):
         for order, grades in orders.items():
             total, divisor = dcg(scores, ranking.k, over), dcg(grades, ranking.k, under)
             if scores and divisor:
                 parts = f"{number(total, 3)} / {number(divisor, 3)}"
-                yield total / divisor, f"{parts} is their DCG over that of the grades {order}."
+                yield (
+                    total / divisor,
+                    f"{parts} is their DCG divided by the DCG of the grades {order}.",
+                )
 
 
 def _predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
     alone = Ranking(ranking.scores or (), ranking.k)
     swapped = replace(alone, scores=ranking.grades)
     for name in call.conventions:
-        yield swapped.ndcg(name), "The grades were passed for the scores."
-        yield alone.ndcg(name), "No grade was used at all."
+        yield swapped.ndcg(name), "The grades were passed as the scores."
+        yield alone.ndcg(name), "No grade was used."
 
 
 def _ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
-    yield given.ndcg(call.conventions[0]), "Of equal grades the mean over their orders counts."
+    yield given.ndcg(call.conventions[0]), "For equal grades it uses the mean over their orders."
 
 
 def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
     top = min(int(max(ranking.grades)), 30)  # LightGBM takes no higher grade by default
     for steps in ([0] + [1] * top, [0] + [2**grade for grade in range(top)]):
         rules = replace(CONVENTIONS[call.conventions[0]], gain=steps)
-        yield ranking.ndcg(rules), f"label_gain={steps} gives it."
+        yield ranking.ndcg(rules), f"label_gain={steps} gives this number."
 
 
 def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
@@ -133,7 +139,8 @@ def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
         grades = tuple(row.grade for row in (*trace.actual, *trace.beyond))
         whole = replace(ranking, grades=grades, scores=None)
         for place, grade in enumerate(grades):
-            above, below = grades[:place], grades[place + 1 :]
+            above = grades[:place]
+            below = grades[place + 1 :]
             if ranking.judged is None and grade > 0 and grade in above:
                 once = replace(whole, grades=(*above, *below))
                 yield _twice(once, above.index(grade), place, name)
@@ -146,7 +153,7 @@ def _twice(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, 
     grades = ranking.grades
     total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
     ideal = idcg(grades, ranking.k, name, ranking.judged)
-    how = f"The document at rank {place + 1}, found again at rank {again + 1}, gives it."
+    how = f"The document at rank {place + 1}, counted again at rank {again + 1}, gives this number."
     return total / ideal, how
 
 
@@ -201,7 +208,7 @@ def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     >>> [one.call.id for one in could_be("4.53")]
     ['scores-as-gains']
     >>> could_be("0.6458", Ranking((3, 2, 3, 0, 1)))[0].how
-    'The order 0, 1, 2, 3, 3 gives it.'
+    'The order 0, 1, 2, 3, 3 gives this number.'
     """
     if errors := find_by_error(printed):
         return errors

@@ -90,7 +90,8 @@ class SheetCase:
 
     @cached_property
     def written_numbers(self) -> Mapping[str, Written]:
-        base, given = self.sheet.convention.base, self.sheet.given.items()
+        base = self.sheet.convention.base
+        given = self.sheet.given.items()
         texts = {cell: text for cell, text in given if Cell.of(cell).column != "label"}
         numbers = {cell: readable(text, base) for cell, text in texts.items()}
         return {cell: number for cell, number in numbers.items() if number}

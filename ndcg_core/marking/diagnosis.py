@@ -156,7 +156,8 @@ class Diagnosis:
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
         """Return the evidence against a mistake: "here" also if it does not give the number."""
-        stepped, right = self.case.step_value(calc, cell), value_in(self.case.stepping, cell)
+        stepped = self.case.step_value(calc, cell)
+        right = value_in(self.case.stepping, cell)
         here = is_value(number, stepped, calc.factor) and not isclose(stepped, right, rel_tol=1e-9)
         whole = self.case.shows(calc, cell)
         whole = whole and is_value(number, self.case.value(calc, cell), calc.factor)
@@ -219,7 +220,8 @@ class Diagnosis:
 
     def _changes(self, calc: Calculation, cell: str) -> bool:
         """Return True if a calculation gives neither the right nor the written number."""
-        value, right = self.case.value(calc, cell), self.case.value(self.case.right, cell)
+        value = self.case.value(calc, cell)
+        right = self.case.value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
         return not same and not is_value(self.case.written_numbers[cell], value)
 

@@ -25,7 +25,8 @@ def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Writte
     >>> name_ruling(sheet, "ideal.label.1", "A", {}).verdict
     'right'
     """
-    at, line = Cell.of(cell), row(sheet.trace, Cell.of(cell))
+    at = Cell.of(cell)
+    line = row(sheet.trace, Cell.of(cell))
     docs = _documents(sheet, text)
     if len(docs) != 1:
         return Ruling(INVALID, "There is no document with this name.")
@@ -39,9 +40,9 @@ def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Writte
         return Ruling(RIGHT)
     beside = written.get(f"ideal.grade.{at.rank}")
     if beside and beside.value == grade:
-        return Ruling(CARRIED, "It has the grade next to it.")
+        return Ruling(CARRIED, "This is the document with the grade next to it.")
     return Ruling(
-        WRONG, f"This document has grade {short(grade, 6)}. Look at which grade belongs here."
+        WRONG, f"This document has grade {short(grade, 6)}. Check which grade belongs here."
     )
 
 
@@ -55,7 +56,7 @@ def _documents(sheet: Sheet, text: str) -> list[int]:
 
 
 COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-MOVED = "Right for the written order. An extra or missing grade above moves it."
+MOVED = "It fits the order as you wrote it. An extra or missing grade above shifts it."
 LOOK = "The best remaining grade belongs here."
 
 
@@ -75,7 +76,8 @@ def order_fault(sheet: Sheet) -> Ruling | None:
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
     'The order has one 3 too many and one 0 too few.'
     """
-    blanks, who = sheet.blanks, author(sheet)
+    blanks = sheet.blanks
+    who = author(sheet)
     ideal = [term.grade for term in sheet.trace.ideal]
     cells = column("ideal", "grade", len(ideal))
     numbers = {cell: readable(sheet.given.get(cell, "")) for cell in cells}
@@ -87,7 +89,8 @@ def order_fault(sheet: Sheet) -> Ruling | None:
     deeds = {without_subject(mistake.action): mistake.hint for mistake in causes}
     sure: Certainty = "possible" if causes else "unknown"
     if len(causes) == 1 and len(own) == len(ideal):
-        sure, message = "named", causes[0].sentences(who)
+        sure = "named"
+        message = causes[0].sentences(who)
     elif causes:
         message = guess(who, deeds)
     elif len(order) == len(ideal):
@@ -116,8 +119,8 @@ def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
         )
     rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
     return (
-        "The order has the right grades, but not from best to worst: "
-        f"rank {rank + 1} has a better grade than rank {rank}."
+        "The order has the right grades, but not from best to worst. "
+        f"Rank {rank + 1} has a better grade than rank {rank}."
     )
 
 

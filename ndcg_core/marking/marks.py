@@ -84,11 +84,11 @@ class Marks(list[Mark]):
         rows = []
         for mark in self:
             name = capitalize(cell_name(mark.cell))
-            rows += [*(_row(f"{name}, as first written", one) for one in mark.working)]
+            rows += [*(_row(f"{name}, first answer", one) for one in mark.working)]
             rows += [_row(name, mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
-        line = f"{right} of {len(self)} right, or right for the numbers they come from."
-        return render_tables([Table("The sheet, marked", HEADS, rows)], line)
+        line = f"{right} of {len(self)} cells are right or follow from the numbers before them."
+        return render_tables([Table("Marked sheet", HEADS, rows)], line)
 
 
 def _row(name: str, mark: Mark) -> list[object]:
@@ -131,7 +131,8 @@ class Marking:
         return Diagnosis(self.case, self.verdicts)
 
     def mark(self, cell: str) -> Mark:
-        ruling, exact = self.explain(cell), self.sheet.exact(cell)
+        ruling = self.explain(cell)
+        exact = self.sheet.exact(cell)
         number = self.case.written_numbers.get(cell)
         if ruling.verdict == WRONG and number:
             message = with_bounds(self.sheet, cell, number, ruling.message)
@@ -187,7 +188,9 @@ class Marking:
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
         """Return the possible numbers of the author for a number of so many decimals."""
-        convention, sheet, case = self.sheet.convention, self.sheet, self.case
+        convention = self.sheet.convention
+        sheet = self.sheet
+        case = self.case
         base = convention.base if "log" in str(convention.discount) else 0.0
         printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
         fresh = Readings(case.right, case.written_numbers, steps, base, printed, places, is_sum)

@@ -21,9 +21,9 @@ OTHER_GRADES = ("another-rank's-grade", "row-of-the-other-order")
 """Mistakes that put another grade into a row, wherever it came from."""
 OTHER_DIVISOR = "another-rank's-divisor"
 """The mistake that puts another rank's divisor into a row."""
-ANOTHER_GRADE = "used another grade than this row’s"
-ANOTHER_GAIN = "used another gain than this row’s"
-ANOTHER_DIVISOR = "used another divisor than this row’s"
+ANOTHER_GRADE = "used a grade other than this row’s"
+ANOTHER_GAIN = "used a gain other than this row’s"
+ANOTHER_DIVISOR = "used a divisor other than this row’s"
 UNLIKELY = 0.5
 """The factor for a cause with evidence against it."""
 
@@ -82,7 +82,8 @@ def weigh_causes(cell: str, number: Written, rows: int, deeds: Iterable[Deed]) -
 
 def _weight(one: Deed, cell: str, rows: int) -> float:
     """Return the weight of a deed. The ranks of a slip share its weight."""
-    id, column = one.explanation.id, Cell.of(cell).column
+    id = one.explanation.id
+    column = Cell.of(cell).column
     weight = float(ODDS["throughout"].get(id, ODDS["default"]))
     if column in ROW_COLUMNS:
         weight = float(ODDS["in_a_row"].get(id, weight))
@@ -115,7 +116,8 @@ def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
         groups.setdefault(key, []).append(cause)
     for key, group in groups.items():
         first = max(group, key=lambda cause: cause.weight)
-        weight, deed = sum(cause.weight for cause in group), first.deed
+        weight = sum(cause.weight for cause in group)
+        deed = first.deed
         is_likely = first.weight >= RANK_NAMED * total
         if in_a_row and key == OTHER_GRADES[0]:
             weight = max(weight, 1.5 * first.weight)

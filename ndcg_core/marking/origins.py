@@ -79,8 +79,8 @@ def explain_number(
     longest = max(len(ranking), len(pool or ()))
     if longest > LONGEST:
         raise ValueError(
-            f"That is {longest} documents. Where a number comes from is looked for among at most "
-            f"{LONGEST}: with more, something gives almost any number. Try the first {LONGEST}."
+            f"The ranking has {longest} documents. The search for causes covers at most {LONGEST}, "
+            f"because with more, almost any number has a cause. Try the first {LONGEST}."
         )
     standard = Sheet(ranking, STANDARD, k, judged=pool)
     standard.exact("ndcg")  # a ranking that cannot be scored is refused
@@ -151,7 +151,7 @@ def _origins_by_rounding(sheet: Sheet, number: Written) -> Iterator[Origin]:
         if cell == "ndcg" and number.unit > FINE_SHARE:
             continue
         if any(number.fits(value) for value in _shorten_steps(calc, cell)):
-            more = f" It is {short(exact)}, and this where numbers are rounded on the way."
+            more = f" Its exact value is {short(exact)}, and rounding on the way gives this number."
             yield _of_convention(sheet, cell, more)
 
 
@@ -174,5 +174,5 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
             done = clause("somebody", action)
             if sheet.convention != STANDARD:
                 done += f", under this convention: {sheet.convention.title}"
-            text = f"{sheet.trace.at(cell.upper())}, where {done}. {hint}"
+            text = f"{sheet.trace.at(cell.upper())}, if {done}. {hint}"
             yield Origin("misconception", explanation.id, cell, text)

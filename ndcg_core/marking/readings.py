@@ -120,11 +120,13 @@ class Readings:
 
     def choices(self, cell: str) -> list[Reading]:
         """Return the numbers that later cells may have used for a cell, one by one."""
-        derived, written = self.derive(cell), self.written.get(cell)
+        derived = self.derive(cell)
+        written = self.written.get(cell)
         a_formula = written and written.form == "expression" and ".term." in cell
         if written is None or (a_formula and written.fits(value_in(self.calc, cell))):
             return [*self._shorten_all(derived)] or [NOWHERE]
-        value, discount = written.value, ".discount." in cell
+        value = written.value
+        discount = ".discount." in cell
         handed_out = cell in self.printed and written.fits(value_in(self.calc, cell))
         readings = [] if handed_out and not discount else self._behind(cell, derived)
         if discount and cell not in self.printed:
@@ -137,8 +139,10 @@ class Readings:
 
         People have logarithms of their own, a slip away from a divisor that is written.
         """
-        written, discount = self.written[cell], ".discount." in cell
-        value, half = written.value, written.unit / 2 if written.unit < 0.5 else 0.0
+        written = self.written[cell]
+        discount = ".discount." in cell
+        value = written.value
+        half = written.unit / 2 if written.unit < 0.5 else 0.0
         off = max(min(NEAR * written.unit, WIDEST), half) + CLOSE  # a slip in its last digit
         cut = written.unit if written.unit <= 0.01 + CLOSE else 0.0
         ranges = [(-half, half), (0.0, cut)]
@@ -149,7 +153,8 @@ class Readings:
         if self.steps == "all-cut" or divisor_is_cut:
             ranges.reverse()
         for low, high in [(-off, off)] if discount else ranges:
-            at, to = value + low - CLOSE, value + high + CLOSE
+            at = value + low - CLOSE
+            to = value + high + CLOSE
             if behind := [(max(a, at), min(b, to)) for a, b in derived if a <= to and b >= at]:
                 return behind
         if self.steps != "cut" or any(a <= value + off and b >= value - off for a, b in derived):
@@ -166,7 +171,8 @@ class Readings:
 
     def _are_coarse(self, cell: str) -> bool:
         """Return True if a term of the column has fewer decimals than the number read."""
-        column, fine = cell.rpartition(".")[0], 1.001 * 10.0**-self.places
+        column = cell.rpartition(".")[0]
+        fine = 1.001 * 10.0**-self.places
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
 
     def _shorten_all(

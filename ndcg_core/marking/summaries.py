@@ -34,7 +34,7 @@ def summary(sheet: Sheet) -> str:
     """
     marks = [cell for cell in mark(sheet) if not sheet.blanks or cell.cell in sheet.blanks]
     if not marks:
-        return "Nothing is written yet."
+        return "There is no answer yet."
     fault = order_fault(sheet)
     order = [f"{order_title(sheet)} {fault.message}"] if fault else []
     return " ".join([*order, *_wrong(marks, bool(order)), *_rest(marks)])
@@ -80,7 +80,8 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
     one = "cell follows from numbers before it"
     following = one if follow == 1 else "cells follow from numbers before them"
     empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
-    unread, off = count[INVALID] - empty, count[LAST_DIGIT]
+    unread = count[INVALID] - empty
+    off = count[LAST_DIGIT]
     sentences = [
         (follow, f"{follow} {following} that are rounded or wrong."),
         (off, f"{_are(off)} off in the last digit only."),

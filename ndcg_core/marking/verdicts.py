@@ -77,10 +77,10 @@ class Evidence:
 FOLLOWS = "It follows from the numbers before it."
 ON_THE_WAY = "It follows from numbers that were rounded on the way."
 CUT_ON_THE_WAY = "It follows from numbers that were cut off on the way."
-NEARLY = "It follows from the numbers before it, except for its last digit."
+NEARLY = "It follows from the numbers before it, except for the last digit."
 SLIP = "Only the last digit is off. Check the rounding."
 CUT = "Only the last digit is off. The number is cut off, not rounded."
-COARSE = "This number is too coarse to mark. Give at least two decimals."
+COARSE = "This number has too few digits to mark. Give at least two decimals."
 COARSELY_RIGHT = "Right so far. Give two decimals."
 
 
@@ -149,7 +149,8 @@ def _agreeing(number: Written, evidence: Evidence) -> Ruling | None:
 
 def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
     """Forgive a number that follows from cut-off numbers, or is near the exact value."""
-    unit, all_cut = min(number.unit, FINE), evidence.readings("all-cut")
+    unit = min(number.unit, FINE)
+    all_cut = evidence.readings("all-cut")
     fitting = any(fits(number, reading, unit) for reading in evidence.readings("cut"))
     fitting = fitting or any(low <= number.value <= high for low, high in all_cut)
     if not (fitting or any(is_cut_off(number, end) for end in chain.from_iterable(all_cut))):

@@ -77,8 +77,8 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
 
 
 UNKNOWN = "I don’t recognize this number"
-LOOK_AT_CG = "Look at which documents count, and at the gain of each."
-WRITE_DOWN = "Write down the steps before it. The first wrong one will show."
+LOOK_AT_CG = "Check which documents count, and the gain of each."
+WRITE_DOWN = "Write down the steps before it to find the first wrong one."
 """Advice to who may try again."""
 
 
@@ -112,7 +112,7 @@ def leads_to(earlier: str, cell: str) -> bool:
 MOST_DEEDS = MAX_CAUSES
 TELLING = 0.001
 """A share with no sums beside it needs three decimals before its mistake can be named."""
-BOUNDS = "NDCG lies between 0 and 1."
+BOUNDS = "NDCG is between 0 and 1."
 START = "The numbers before it are right, so start from there."
 LATER = "A later lesson explains this number. For now, check each step again."
 
@@ -148,14 +148,15 @@ def say(
     slip: MistakeExplanation | None = None
     if len(peers) == len(deeds) == 1:
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
-        lone, whole = peers[0].cells == 1, peers[0].cells >= wrong
+        lone = peers[0].cells == 1
+        whole = peers[0].cells >= wrong
         sure = _certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
         slip = next(case.slips(cell, case.written_numbers[cell]), None) if lone else None
         slip = slip if sure == "named" else None
         sure = "possible" if slip else sure
     if sure == "named":
         action, hint = action_and_hint(peers[0], case.sheet)
-        message = f"{clause(author(case.sheet), action)}: this is what that gives. {hint}"
+        message = f"{clause(author(case.sheet), action)}, which gives exactly this number. {hint}"
     else:
         slips = [slip] if slip else []
         deeds, message = _say_odds(case, cell, [*suitable, *slips], peers[0], verdicts)

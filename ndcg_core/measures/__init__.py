@@ -46,8 +46,22 @@ MEASURES: Mapping[str, Measure] = _Catalogue(
     {
         measure.symbol: measure
         for measure in (
-            *(NDCG, DCG, CG, ERR, nERR, Tau),
-            *(AP, Q, RBP, P, Recall, Rprec, RR, Hit, Bpref, Judged),
+            NDCG,
+            DCG,
+            CG,
+            ERR,
+            nERR,
+            Tau,
+            AP,
+            Q,
+            RBP,
+            P,
+            Recall,
+            Rprec,
+            RR,
+            Hit,
+            Bpref,
+            Judged,
         )
     },
     "Measures",
@@ -84,8 +98,16 @@ GDEVAL: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
 _FORMER = {"explained": "explain_number", "named": "find_measure", "ranked": "rank_grades"}
 """Names of before, which still work and warn."""
 __all__ = [
-    *("MEASURES", "Measure", "Named", "Ranked", "Traced"),
-    *("explain_number", "find_measure", "rank_grades", "wrong_numbers", *MEASURES),
+    "MEASURES",
+    "Measure",
+    "Named",
+    "Ranked",
+    "Traced",
+    "explain_number",
+    "find_measure",
+    "rank_grades",
+    "wrong_numbers",
+    *MEASURES,
 ]
 
 
@@ -129,11 +151,12 @@ def find_measure(name: str) -> Measure:
     plain = _plain(found[1]) if found else ""
     if not found or (plain not in SPELLINGS and plain not in GDEVAL):
         near = get_close_matches(_plain(found[1]), SPELLINGS, 1) if found else ()
-        there = f"the nearest is {SPELLINGS[near[0]]}. There" if near else "there"
+        similar = f"The most similar is {SPELLINGS[near[0]]}. " if near else ""
         raise ValueError(
-            f"There is no measure {short_repr(name)}; {there} is {', '.join(MEASURES)}, with "
+            f"There is no measure {short_repr(name)}. {similar}The measures are "
+            f"{', '.join(MEASURES)}, with "
             "choices "
-            "and a cutoff where you like: RBP(p=0.5)@10."
+            "and a cutoff if you like, as in RBP(p=0.5)@10."
         )
     _, told, cut = found.groups()
     symbol, preset = GDEVAL.get(plain) or (SPELLINGS[plain], {})

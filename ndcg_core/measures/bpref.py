@@ -9,7 +9,8 @@ from ndcg_core.measures.mistakes import FLAGS, POOL, number, of
 
 def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
     """Yield for each rank its relevance, the non-relevant documents above it, and its term."""
-    r, above = ranking.relevant, 0
+    r = ranking.relevant
+    above = 0
     for grade, hit in zip(ranking.top, ranking.hits, strict=True):
         most = min(max(len(ranking.pool) - r, above), r)  # a pool may lack what was retrieved
         yield hit, above, hit * (1 - min(above, r) / most if above else 1.0)

@@ -43,7 +43,7 @@ def _why(better: Traced, worse: Traced, here: str, there: str) -> str:
     gains = [one.term - other.term for one, other in zip(better.rows, worse.rows, strict=True)]
     rank = max(range(len(gains)), key=lambda place: gains[place])
     terms = (number(traced.rows[rank].term) for traced in (better, worse))
-    return "{} prefers {}: rank {} adds {} there, {} in {}.".format(
+    return "{} prefers {}, where rank {} adds {}. It adds {} in {}.".format(
         better.name, here, rank + 1, *terms, there
     )
 
@@ -88,9 +88,11 @@ def _of(measure: Measure, grades: Order) -> Traced:
 
 def _clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
     """Return the two orders that contradict each other most clearly, the first one first."""
-    best, found = SAME, None
+    best = SAME
+    found = None
     for i, j in combinations(range(len(values)), 2):
         ahead, behind = (values[i][m] - values[j][m] for m in (0, 1))
         if ahead * behind < 0 and min(abs(ahead), abs(behind)) > best:
-            best, found = min(abs(ahead), abs(behind)), (i, j) if ahead > 0 else (j, i)
+            best = min(abs(ahead), abs(behind))
+            found = (i, j) if ahead > 0 else (j, i)
     return found

@@ -24,7 +24,8 @@ def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
 def pairs(ranking: Ranked, *, ties: str) -> float:
     """Return the divisor, from the number of pairs with different grades."""
     n = len(ranking.top)
-    different, all_pairs = sum(map(sum, _count_pairs(ranking))), n * (n - 1) / 2
+    different = sum(map(sum, _count_pairs(ranking)))
+    all_pairs = n * (n - 1) / 2
     return {"b": sqrt(different * all_pairs), "gamma": different, "a": all_pairs}[ties]
 
 

@@ -276,9 +276,11 @@ class Measure:
         """
         if k is not None:
             if cutoff(k, LAST_RANK + 1) > LAST_RANK:
-                raise ValueError(f"The cutoff k is {short_repr(k)}; no ranking is so long.")
+                raise ValueError(
+                    f"The cutoff k is {short_repr(k)}, which is longer than any ranking."
+                )
             if not self.cuts:
-                raise ValueError(f"{self.symbol} takes no cutoff; it reads the whole list.")
+                raise ValueError(f"{self.symbol} takes no cutoff. It reads the whole list.")
         chosen = {**self.chosen}
         for key, value in choices.items():
             chosen[key] = self._choice(key, value)
@@ -290,19 +292,19 @@ class Measure:
         if key not in self.may:
             there = ", ".join(self.may) or "nothing"
             raise ValueError(
-                f"There is no choice {short_repr(key)} of {self.symbol}; there is {there}."
+                f"{self.symbol} has no choice {short_repr(key)}. Its choices are {there}."
             )
         choice = self.may[key]
         if not isinstance(choice, Amount):
             if value not in choice:
-                raise ValueError(f"The {key} of {self.symbol} is one of {', '.join(choice)}.")
+                raise ValueError(f"The {key} of {self.symbol} must be one of {', '.join(choice)}.")
             return value
         amount = finite(value)
         if amount is None or not choice.least <= amount <= choice.most:
             bounds = f" from {short(choice.least)}" * (choice.least > -inf)
             bounds += f" to {short(choice.most)}" * (choice.most < inf)
             here = f"The {key} of {self.symbol} is {short_repr(value)}"
-            raise ValueError(f"{here}; it is a number{bounds}.")
+            raise ValueError(f"{here}. It must be a number{bounds}.")
         return amount
 
     def __call__(

@@ -36,7 +36,7 @@ def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
             if isinstance(error, KeyError):
                 key = short_repr(*error.args)
                 raise ValueError(
-                    f"There is nothing called {key} here; it must be a name that "
+                    f"There is nothing called {key} here. Use a name that "
                     f"{function.__name__} knows."
                 ) from None
             raise
@@ -55,7 +55,7 @@ def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[st
             ours = f"{MEANT[name]}={short_repr(kwargs[name])}"
         elif name in Convention.__dataclass_fields__:
             ours = f'convention=Convention("mine", {name}={short_repr(kwargs[name])})'
-        return f"There is no argument {clip(name)}=; write {ours}."
+        return f"There is no argument {clip(name)}=. Write {ours} instead."
     hints: dict[str, Any] = {}
     try:
         given = called.bind(*args, **kwargs).arguments
@@ -65,7 +65,7 @@ def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[st
         hints.update(get_type_hints(function))
     for name, value in given.items():
         if name in hints and name not in anything and not _fits(value, hints[name]):
-            return f"The argument {name} is {short_repr(value)}; it must be {_noun(hints[name])}."
+            return f"The argument {name} is {short_repr(value)}. It must be {_noun(hints[name])}."
     return ""
 
 

@@ -46,16 +46,16 @@ def find_convention(convention: Convention | str) -> Convention:
         return convention
     if not isinstance(convention, str):
         raise ValueError(
-            f"The convention is {short_repr(convention)}; it must be a Convention or the name of "
+            f"The convention is {short_repr(convention)}. It must be a Convention or the name of "
             "one, "
             'such as "lightgbm".'
         )
     rules = CONVENTIONS.get(convention) or _NAMES.get(convention.strip().casefold())
     if rules is None:
         raise ValueError(
-            f"There is no convention “{clip(convention, LONGEST)}”; "
+            f"There is no convention “{clip(convention, LONGEST)}”. "
             f"{nearest(convention, _NAMES)} "
-            f"ndcg_core.CONVENTIONS, or ndcg --list, has all {len(CONVENTIONS)}."
+            f"All {len(CONVENTIONS)} are in ndcg_core.CONVENTIONS and in ndcg --list."
         )
     return rules
 
@@ -87,12 +87,13 @@ class ByName:
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """List the names that are most similar to a name, as a sentence."""
-    text, others = name.strip().casefold()[:LONGEST], list(names)
+    text = name.strip().casefold()[:LONGEST]
+    others = list(names)
     alike = [other for other in others if text and text in other]
     alike += get_close_matches(text, [other for other in others if other not in alike], 3, 0.5)
     close = [f"“{other}”" for other in alike[:SHOWN]]
     if not close:
-        return "no name is near it."
+        return "No name is similar."
     if len(close) == 1:
-        return f"the nearest is {close[0]}."
-    return f"the nearest are {', '.join(close[:-1])} and {close[-1]}."
+        return f"The most similar is {close[0]}."
+    return f"The most similar are {', '.join(close[:-1])} and {close[-1]}."

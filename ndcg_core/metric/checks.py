@@ -74,9 +74,9 @@ def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
     if ranks >= 1:
         return min(ranks, n)
     is_list = isinstance(k, Iterable) and not isinstance(k, (str, bytes))
-    scores = " Scores have a name of their own: ndcg(y_true, scores=y_score)." if is_list else ""
+    scores = " Pass scores by name: ndcg(y_true, scores=y_score)." if is_list else ""
     raise ValueError(
-        f"The {noun} is {short_repr(k)}; it must be a whole number, 1 or more, "
+        f"The {noun} is {short_repr(k)}. It must be a whole number, 1 or more, "
         f"or None for the whole list.{scores}"
     )
 
@@ -89,7 +89,7 @@ def list_values(grades: object, noun: str) -> list[float]:
     if isinstance(grades, Iterable) and not unordered_or_text:
         return list(grades)
     raise ValueError(
-        f"The {noun}s are {short_repr(grades)}; they must be a list of numbers, such as [3, 2, 3, "
+        f"The {noun}s are {short_repr(grades)}. They must be a list of numbers, such as [3, 2, 3, "
         "0, 1]."
     )
 
@@ -97,14 +97,14 @@ def list_values(grades: object, noun: str) -> list[float]:
 def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -> list[float]:
     """Convert the grades to floats, or raise ValueError for the first one that cannot be scored."""
     if not grades:
-        raise ValueError(f"There are no {noun}s; at least one is needed, such as [3].")
+        raise ValueError(f"There are no {noun}s. Give at least one, such as [3].")
     values = []
     total = 0.0
     for place, grade in enumerate(grades, 1):
         value = finite(grade)
         if value is None or (value < 0 and reads[0] == "refuse"):
             must = _MUST + _kind(grade) if value is None else _NEGATIVE
-            raise ValueError(f"{_subject(noun, place)} is {short_repr(grade)}; {must}.")
+            raise ValueError(f"{_subject(noun, place)} is {short_repr(grade)}. {must}.")
         if isinstance(gain, str) or value > 0:  # else below 0 nobody judged
             value = _read(value, *reads)
         try:
@@ -112,18 +112,18 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
         except ValueError as reason:  # a gain of one's own, and it has none for this grade
             raise ValueError(f"{_subject(noun, place)} is {short_repr(grade)}: {reason}.") from None
         if total > LARGEST_SUM:
-            safe = f"with {gain} gain, grades up to {MODEST} are safe"
-            must = safe if isinstance(gain, str) else "all gains together must stay finite"
+            safe = f"With {gain} gain, grades up to {MODEST} are safe"
+            must = safe if isinstance(gain, str) else "The sum of all gains must stay finite"
             raise ValueError(
-                f"{_subject(noun, place)} is {short_repr(grade)}, too large to add; {must}."
+                f"{_subject(noun, place)} is {short_repr(grade)}, too large to add. {must}."
             )
         values.append(value)
     return values
 
 
-_MUST = "it must be a finite number, 0 or more"
+_MUST = "It must be a finite number, 0 or more"
 _NEGATIVE = (
-    "it must be 0 or more. Some libraries read it as 0, others subtract it: see the app’s page "
+    "It must be 0 or more. Some libraries read it as 0 and others subtract it: see the app’s page "
     "“Which library?”"
 )
 
@@ -137,12 +137,12 @@ def _read(value: float, negative: str, fractions: str) -> float:
 def _kind(grade: object) -> str:
     """Return advice for a grade that is not a number."""
     if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
-        return ". Of several queries, each is a call of its own"
+        return ". For several queries, make a call for each"
     try:
         is_missing = grade is None or bool(grade != grade)
     except Exception:  # a missing value of pandas has no truth, and some numbers no order
         is_missing = type(grade).__name__ in ("NAType", "Decimal")
-    return ", and 0 where nobody judged the document" if is_missing else ""
+    return ", and 0 for an unjudged document" if is_missing else ""
 
 
 def _subject(noun: str, place: int) -> str:

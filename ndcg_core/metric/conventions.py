@@ -69,7 +69,7 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
     if divisors:
         return divisors
     raise ValueError(
-        f"The discount of a convention is {short_repr(discount)}; it must be one of "
+        f"The discount of a convention is {short_repr(discount)}. It must be one of "
         f"{', '.join(map(dumps, DISCOUNTS))}, a function of the rank, or a list of the divisors "
         "from rank 1 on, such as [1, 1.585, 2]."
     )
@@ -85,7 +85,7 @@ def _rising(values: Iterable[object]) -> tuple[float, ...]:
         divisor = amount(value)
         if not divisor or divisor < (divisors or [0.0])[-1]:
             raise ValueError(
-                f"The discount of a convention is {short_repr(value)} at rank {rank}; a divisor "
+                f"The discount of a convention is {short_repr(value)} at rank {rank}. A divisor "
                 "(of a "
                 "weight of 0.63 it is 1/0.63) must be a finite number above 0, and not less than "
                 "that of the rank above."
@@ -227,12 +227,12 @@ class Convention:
         for field in ("name", "title", "cite"):
             if not isinstance(value := getattr(self, field), str):
                 raise ValueError(
-                    f"The {field} of a convention is {short_repr(value)}; it must be a text."
+                    f"The {field} of a convention is {short_repr(value)}. It must be a text."
                 )
         for field, choices in CHOICES.items():
             if type(value := getattr(self, field)) not in (str, int) or value not in choices:
                 subject = f"The {field} of a convention is {short_repr(value)}"
-                raise ValueError(f"{subject}; it must be one of {', '.join(map(dumps, choices))}.")
+                raise ValueError(f"{subject}. It must be one of {', '.join(map(dumps, choices))}.")
         object.__setattr__(self, "gain", normalize_gain(self.gain))
         object.__setattr__(self, "discount", normalized_discount(self.discount))
         object.__setattr__(self, "empty", _empty(self.empty))
@@ -287,7 +287,7 @@ class Convention:
         if isinstance(self.discount, tuple):
             raise ValueError(
                 f"The discount of a convention is a list of {len(self.discount)}, and {n} ranks "
-                "count; give each its divisor, or choose a smaller k."
+                "count. Give each its divisor, or choose a smaller k."
             )
         divisors = map(self.divisor, range(1, n + 1))
         return tuple(divisors) if isinstance(self.discount, str) else _rising(divisors)
@@ -309,7 +309,7 @@ def _empty(value: object) -> float:
         if value != value:
             return nan
     raise ValueError(
-        f"The empty of a convention is {short_repr(value)}; the NDCG of a query with nothing "
+        f"The empty of a convention is {short_repr(value)}. The NDCG of a query with nothing "
         "relevant "
         "must be 0.0, 1.0 or nan."
     )
@@ -322,7 +322,7 @@ def _base(value: object) -> float:
     except (TypeError, ValueError, OverflowError):
         pass
     raise ValueError(
-        f"The base of a convention is {short_repr(value)}; it must be a finite number, 2 or more."
+        f"The base of a convention is {short_repr(value)}. It must be a finite number, 2 or more."
     )
 
 

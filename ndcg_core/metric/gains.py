@@ -92,7 +92,7 @@ class GainTable:
         pairs = _pairs(table)
         if not pairs:
             raise ValueError(
-                "The gain of a convention is an empty table; there must be a gain for each grade."
+                "The gain of a convention is an empty table. It must have a gain for each grade."
             )
         is_mapping = isinstance(table, Mapping) or hasattr(table, "to_dict")
         gains: dict[float, float] = {0.0: 0.0} if is_mapping else {}
@@ -126,7 +126,7 @@ def normalize_gain(gain: object) -> str | Callable[[float], float]:
         return GainTable.of(gain)
     names = ", ".join(f'"{name}"' for name in GAINS)
     raise ValueError(
-        f"The gain of a convention is {short_repr(gain)}; it must be one of {names}, a function "
+        f"The gain of a convention is {short_repr(gain)}. It must be one of {names}, a function "
         "of the "
         "grade, or a table such as [0, 1, 3, 7] or {1: 1, 2: 3, 3: 7}."
     )
@@ -175,11 +175,11 @@ def earn(gain: Gain, grade: float) -> float:
         result = g(grade)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"{name(g)} cannot take it ({why})") from error
+        raise ValueError(f"{name(g)} fails for it ({why})") from error
     value = amount(result)
     if value is None:
-        must = "a gain must be a finite number, 0 or more"
-        raise ValueError(f"{name(g)} gives it a gain of {short_repr(result)}; {must}")
+        must = "A gain must be a finite number, 0 or more"
+        raise ValueError(f"{name(g)} gives it a gain of {short_repr(result)}. {must}")
     return value
 
 
@@ -205,14 +205,14 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
     r, g = amount(grade), amount(gain)
     if r is None:
         raise ValueError(
-            f"The gain of a convention is a table with the grade {short_repr(grade)}; each grade "
+            f"The gain of a convention is a table with the grade {short_repr(grade)}. Each grade "
             "must "
             "be a finite number, 0 or more."
         )
     if g is None:
         raise ValueError(
-            f"The gain of a convention is a table with {short_repr(gain)} for grade {short(r, 6)}; "
-            "each gain must be a finite number, 0 or more."
+            f"The gain of a convention is a table with {short_repr(gain)} for grade {short(r, 6)}. "
+            "Each gain must be a finite number, 0 or more."
         )
     return r, g
 

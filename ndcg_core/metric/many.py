@@ -73,7 +73,7 @@ def ndcg_many(
     [1.0, 0.0]
     """
     if find_spec("numpy") is None:
-        raise ImportError("Many rankings at once need numpy; pip install numpy brings it.")
+        raise ImportError("Many rankings at once need numpy. Run: pip install numpy")
     import numpy as np
 
     from ndcg_core.metric.matrices import score_matrices
@@ -89,7 +89,10 @@ def ndcg_many(
     n = len(columns["grades"])
     for name, rows in columns.items():
         if len(rows) != n:
-            raise ValueError(f"Rows of {name}: {len(rows)}; wanted: {n}, one for each ranking.")
+            raise ValueError(
+                f"The number of rows of {name} is {len(rows)}. It must be {n}, one for each "
+                "ranking."
+            )
     values, is_scored = score_matrices(columns, k, rules)
     for row in np.flatnonzero(~is_scored).tolist():
         own = {name: _row(rows[row]) for name, rows in columns.items()}
@@ -111,7 +114,7 @@ def _rows(rows: Any, name: str) -> Any:
         if all(isinstance(row, Iterable) for row in rows[:1]):
             return rows
     raise ValueError(
-        f"The {name} are {short_repr(rows)}; they must have a row for each ranking, such as "
+        f"The {name} are {short_repr(rows)}. They must have a row for each ranking, such as "
         "[[3, 2, 0], [0, 1]]. For one ranking there is ndcg."
     )
 

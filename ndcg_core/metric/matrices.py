@@ -38,7 +38,8 @@ def score_matrices(
     columns: "grades" and perhaps "judged" and "scores", each an array of two dimensions or a list.
     """
     count = len(columns["grades"])
-    values, is_scored = np.zeros(count), np.zeros(count, dtype=bool)
+    values = np.zeros(count)
+    is_scored = np.zeros(count, dtype=bool)
     if not isinstance(convention.gain, str):
         return values, is_scored
     lengths = {name: _lengths(rows) for name, rows in columns.items()}
@@ -70,7 +71,8 @@ def _groups(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int
     """Yield batches of rows of equal lengths: their numbers and the lengths."""
     table = np.column_stack(list(lengths.values()))
     if (table == table[:1]).all():
-        kinds, kind_of = table[:1], np.zeros(len(table), dtype=int)
+        kinds = table[:1]
+        kind_of = np.zeros(len(table), dtype=int)
     else:
         kinds, kind_of = np.unique(table, axis=0, return_inverse=True)
     for number, kind in enumerate(kinds.tolist()):
@@ -103,11 +105,14 @@ def _score(
     parts: Mapping[str, Array], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
     """Return NDCG of each row of matrices, and the rows for which it is valid."""
-    grades, judged, scores = parts["grades"], parts.get("judged"), parts.get("scores")
+    grades = parts["grades"]
+    judged = parts.get("judged")
+    scores = parts.get("scores")
     is_plain = _is_plain(grades, convention)
     if judged is not None:
         is_plain &= _is_plain(judged, convention)
-    listed, earned = grades, None
+    listed = grades
+    earned = None
     if scores is not None:
         is_plain &= np.isfinite(scores).all(axis=1)
         listed, earned, is_whole = _order_by_score(grades, scores, convention)

@@ -43,7 +43,7 @@ def number(value: float, digits: int = 3) -> str:
 def _format_digits(value: float, digits: int) -> str:
     if not isinstance(digits, int) or not 0 <= digits <= MOST_DIGITS:
         raise ValueError(
-            f"The decimals are {short_repr(digits)}; 0 to {MOST_DIGITS} can be written."
+            f"The number of decimals is {short_repr(digits)}. It must be 0 to {MOST_DIGITS}."
         )
     try:
         if isnan(value):
@@ -118,7 +118,7 @@ def as_text(value: object) -> str:
         return repr(float(value))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         raise ValueError(
-            f"The value is {short_repr(value)}; it must be a number, or a text such as '6.15'."
+            f"The value is {short_repr(value)}. It must be a number, or a text such as '6.15'."
         ) from None
 
 
@@ -136,7 +136,7 @@ def finite(value: object) -> float | None:
 
 
 def _refusal(value: object) -> str:
-    return f"The number to write is {short_repr(value)}; it must be one that a float can hold."
+    return f"The number to write is {short_repr(value)}. It must fit into a float."
 
 
 def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:

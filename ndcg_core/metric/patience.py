@@ -27,11 +27,11 @@ def reading(rank: int, patience: float) -> float:
     (1.0, 0.25)
     """
     if not 0 <= patience <= 1:
-        raise ValueError(f"The patience is {patience}; it must be a share from 0 to 1.")
+        raise ValueError(f"The patience is {patience}. It must be a share from 0 to 1.")
     return float(patience ** (_rank(rank) - 1))
 
 
 def _rank(rank: int) -> int:
     if rank < 1:
-        raise ValueError(f"The rank is {rank}; ranks begin at 1.")
+        raise ValueError(f"The rank is {rank}. It must be 1 or more.")
     return rank

@@ -52,7 +52,7 @@ def refuse_k(k: int | None, convention: Convention) -> None:
         counts = "every rank counts" if convention.cutoff == "none" else "32 ranks count"
         raise ValueError(
             f"The cutoff k is {short_repr(k)}, but under the convention {clip(convention.name)} "
-            f"{counts}; leave k out, or choose a convention with a cutoff."
+            f"{counts}. Leave k out, or choose a convention with a cutoff."
         )
 
 
@@ -88,7 +88,7 @@ def ideal_order(
     if convention.ideal_from == "ones":
         if k > MOST_ONES:
             raise ValueError(
-                f"The ideal would be {short_repr(k)} ones; {MOST_ONES:,} are the most."
+                f"The ideal would have {short_repr(k)} ones. At most {MOST_ONES:,} are allowed."
             )
         return [1.0] * k
     if convention.ideal_from == "grades":
@@ -111,7 +111,7 @@ def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conven
         # `in` walks on, so each place is taken once
         if counts(grade) > floor and grade not in rest:
             raise ValueError(
-                f"The judged grades lack a retrieved document of grade {float(grade):g}; they must "
+                f"The judged grades lack a retrieved document of grade {float(grade):g}. They must "
                 "hold every judged document of the query once, the retrieved ones too."
             )
 

@@ -148,7 +148,8 @@ def delta_ndcg(
 def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     """Return `delta_ndcg` for the first ranks of a traced ranking, at the trace's cutoff."""
     convention = whole.convention
-    order, counted = whole.actual + whole.beyond, len(whole.actual)
+    order = whole.actual + whole.beyond
+    counted = len(whole.actual)
     first = min(ranks, len(order))
     if not convention.steady:
         k = effective_k(whole.k, convention)

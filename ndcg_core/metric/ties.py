@@ -47,7 +47,8 @@ class ScoreOrder:
         """Return each document's rank. Tied documents share their mean rank."""
         if self.ties != "shared":
             return list(range(1, len(self.places) + 1))
-        first, ranks = 1, []
+        first = 1
+        ranks = []
         for group in self.groups:
             ranks += [first + (len(group) - 1) // 2] * len(group)
             first += len(group)
@@ -72,12 +73,13 @@ def rank_by_score(
     elif 0 < len(grades) < convention.fewest:
         raise ValueError(
             f"There is one document, and {convention.title or 'the convention'} refuses to score "
-            "fewer than two; a single one is in the best order whatever its score."
+            "fewer than two. A single document is always in the best order."
         )
     else:
         values = _check_scores(scores, len(grades), convention.scores)
         names = _ids(ids, len(grades))
-        ties, places = convention.ties, list(range(len(values)))
+        ties = convention.ties
+        places = list(range(len(values)))
         if ties.startswith("id"):
             places.sort(key=names.__getitem__, reverse=ties == "id-descending")
         elif ties == "worst":
@@ -95,10 +97,12 @@ def rank_by_score(
 
 def _check_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
     if isinstance(scores, (str, bytes)) or not is_iterable(scores):
-        raise ValueError(f"The scores are {short_repr(scores)}; they must be a list of numbers.")
+        raise ValueError(f"The scores are {short_repr(scores)}. They must be a list of numbers.")
     values = [_score(score, place, precision) for place, score in enumerate(scores, 1)]
     if len(values) != n:
-        raise ValueError(f"Scores given: {len(values)}; wanted: {n}, one for each document.")
+        raise ValueError(
+            f"The number of scores is {len(values)}. It must be {n}, one for each document."
+        )
     return values
 
 
@@ -108,7 +112,7 @@ def _score(score: object, place: int, precision: str) -> float:
     except (TypeError, ValueError, OverflowError):
         value = inf
     if isinstance(score, (str, bytes, bool)) or not isfinite(value):
-        raise ValueError(f"Score {place} is {short_repr(score)}; it must be a finite number.")
+        raise ValueError(f"Score {place} is {short_repr(score)}. It must be a finite number.")
     return as_float32(value) if precision == "float32" else value
 
 
@@ -123,7 +127,9 @@ def as_float32(value: float) -> float:
 def _ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
     names: Sequence[Any] = range(n) if ids is None else list(ids)
     if len(names) != n:
-        raise ValueError(f"Ids given: {len(names)}; wanted: {n}, one for each document.")
+        raise ValueError(
+            f"The number of ids is {len(names)}. It must be {n}, one for each document."
+        )
     if ids is not None and not all(map(isinstance, names, repeat(str))):
         raise ValueError("The ids of documents must be texts.")
     return names

@@ -345,9 +345,11 @@ def _ideal(
     counted, places = cut
     if convention.ideal_from == "ones":
         more = [*documents.labels, *["grade 1"] * places], [*documents.grades, *[1.0] * places]
-        unretrieved, documents = range(len(documents.grades), len(more[1])), _Documents(*more)
+        unretrieved = range(len(documents.grades), len(more[1]))
+        documents = _Documents(*more)
     # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
-    grades, value = documents.grades, worth(convention.gain)
+    grades = documents.grades
+    value = worth(convention.gain)
     if convention.negative == "left-out":
         unretrieved = [doc for doc in unretrieved if grades[doc] >= 0]
     candidates = {
@@ -364,16 +366,20 @@ def _ideal(
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """Return the labels, extended by "D4", "D5", ... for documents that have none."""
     if labels is not None and not is_iterable(labels):
-        raise ValueError(f"The labels are {short_repr(labels)}; they must be a list of texts.")
-    names = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
+        raise ValueError(f"The labels are {short_repr(labels)}. They must be a list of texts.")
+    names: list[str] = []
+    if isinstance(labels, str):
+        names = [labels]
+    elif labels is not None:
+        names = list(labels)
     for place, label in enumerate(names, 1):
         if not isinstance(label, str):
-            raise ValueError(f"Label {place} is {short_repr(label)}; it must be a text.")
+            raise ValueError(f"Label {place} is {short_repr(label)}. It must be a text.")
     if labels is not None and not least <= len(names) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(
-            f"Labels given: {len(names)}; wanted: {size}, one for each retrieved document, "
-            "and then, if you like, for the judged but unretrieved ones."
+            f"The number of labels is {len(names)}. It must be {size}, one for each "
+            "retrieved document, and then, if you like, for other judged documents."
         )
     return [*names, *map("D{}".format, range(len(names) + 1, most + 1))]
 

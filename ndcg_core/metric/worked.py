@@ -207,7 +207,7 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     'log2(3)'
     """
     if not isinstance(rank, int) or not 1 <= rank <= LAST_RANK:
-        raise ValueError(f"The rank is {short_repr(rank)}; it must be a whole number, 1 or more.")
+        raise ValueError(f"The rank is {short_repr(rank)}. It must be a whole number, 1 or more.")
     convention = find_convention(convention)
     if not isinstance(convention.discount, str):
         return numeral(short(convention.divisor(rank), GRADE_DIGITS))

@@ -17,7 +17,9 @@ def divide_by(divisor: Callable[[int], float]) -> Change:
 def leave_undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations with undivided gains: in rows, in sums, or by divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
-    yield replace(right, sum_rule=sum_of_gains, action="you added up the gains and not the terms")
+    yield replace(
+        right, sum_rule=sum_of_gains, action="you added up the gains instead of the terms"
+    )
     yield right.with_discount(lambda i: 1.0)
 
 

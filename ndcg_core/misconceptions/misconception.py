@@ -84,7 +84,8 @@ class Misconception:
             return
         in_each = cell == "mean" and self.concept not in ("queries", "writing")
         for calc in self.change(right, sheet):
-            way, others = (calc.action, calc.rank), right.others
+            way = (calc.action, calc.rank)
+            others = right.others
             if in_each and calc.others is others:
                 others = tuple(  # mistaken in the same way; right where that does not apply
                     next((w for w in self.change(one, query) if (w.action, w.rank) == way), one)

@@ -27,7 +27,7 @@ def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield IDCG with another gain, another logarithm or no divisor, beside the right DCG."""
     action = "you used another gain for IDCG than for DCG"
     yield replace(right, ideal_gain=other_gain(sheet), action=action)
-    action = "you divided otherwise in IDCG than in DCG"
+    action = "you used other divisors in IDCG than in DCG"
     for divide in (lambda i: 1.0, lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
         yield replace(right, ideal_discount=divide, action=action)
 
@@ -57,7 +57,8 @@ def _terms_sorted(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     ranks: dict[float, list[int]] = {}
     for rank, grade in enumerate(right.ranking, 1):
         ranks.setdefault(grade, []).append(rank)
-    origins, used = [], Counter[float]()
+    origins = []
+    used = Counter[float]()
     for at, grade in enumerate(right.ideal, 1):
         own = ranks.get(grade, [at])  # a document that was not retrieved has no other rank
         in_turn = own[min(used[grade], len(own) - 1)]

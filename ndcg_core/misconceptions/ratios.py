@@ -54,16 +54,16 @@ def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if count == 1:
         return
     averages: dict[str, Average] = {
-        f"you used query {at + 1} alone": lambda queries, at=at: queries[at][2]  # type: ignore[misc]
+        f"you used only query {at + 1}": lambda queries, at=at: queries[at][2]  # type: ignore[misc]
         for at in range(count)
     }
     averages |= {
         "": lambda queries: fsum(q[2] for q in queries),
-        "you multiplied the queries with each other": lambda queries: prod(q[2] for q in queries),
-        "you used the mean of DCG and not of NDCG": lambda queries: fmean(q[0] for q in queries),
+        "you multiplied the values of the queries": lambda queries: prod(q[2] for q in queries),
+        "you averaged DCG instead of NDCG": lambda queries: fmean(q[0] for q in queries),
     }
     for n in {count - 1, count + 1} - {1}:
-        action = f"you divided by {n} where there are {count} queries"
+        action = f"you divided by {n} instead of by the {count} queries"
         averages[action] = lambda q, n=n: mean_of(q) * count / n  # type: ignore[misc]
     for action, average in averages.items():
         yield replace(right, average=average, action=action)

@@ -76,9 +76,10 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     In sums only a neighboring rank's divisor is used.
     """
     for j in range(1, right.k + 2):
-        text, by = divisor_at(j, sheet.convention).text, right.discount(j)
+        text = divisor_at(j, sheet.convention).text
+        by = right.discount(j)
         calc = right.with_discount(lambda i, by=by: by)  # type: ignore[misc]
-        yield _row_alone(calc, j, f"you divided by {text}, which is rank {j}'s divisor")
+        yield _row_alone(calc, j, f"you divided by {text}, which is the divisor of rank {j}")
         beside = {j - 1, j + 1} & {*_first(right)}
         for i in beside if by != 1 else ():  # else a gain is left undivided
             action = f"you divided by {text} at rank {i}"
@@ -136,7 +137,7 @@ CHANGES: Mapping[str, Change] = {
             "you multiplied by the divisor of rank {i}", lambda a, _: a.gain * a.divisor - a.term
         ),
         in_sums("you used ln for the divisor of rank {i}", lambda a, _: a.term / log(2) - a.term),
-        in_sums("you moved the point in the term of rank {i}", lambda a, _: -0.9 * a.term),
+        in_sums("you moved the decimal point in the term of rank {i}", lambda a, _: -0.9 * a.term),
     ),
     "two-rows": all_of(
         in_sums(
@@ -147,7 +148,7 @@ CHANGES: Mapping[str, Change] = {
         ),
         in_sums("you used the term of rank {j} at rank {i}", lambda a, b: b.term - a.term, ORDERED),
         in_sums(
-            "you exchanged the gains of ranks {i} and {j}",
+            "you swapped the gains of ranks {i} and {j}",
             lambda a, b: (b.gain - a.gain) * (1 / a.divisor - 1 / b.divisor),
             PAIRS,
         ),

@@ -153,7 +153,9 @@ WORD = re.compile(r"_*[^\W\d_]\w*")
 
 
 def tokens(text: str) -> list[str]:
-    pieces, at, text = [], 0, text.rstrip()
+    pieces = []
+    at = 0
+    text = text.rstrip()
     while at < len(text):
         match = TOKEN.match(text, at)
         if not match:

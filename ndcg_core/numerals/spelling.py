@@ -104,8 +104,11 @@ def _character(sign: str) -> str:
         return ALIKE.get(sign, "")
     if sign.isascii() or sign in RAISED or sign in LOWERED:
         return sign
-    digit, same = decimal(sign, None), normalize("NFKC", sign)
-    return str(digit) if digit is not None else same if same.isascii() else sign
+    digit = decimal(sign, None)
+    same = normalize("NFKC", sign)
+    if digit is not None:
+        return str(digit)
+    return same if same.isascii() else sign
 
 
 def _digits(signs: str, table: dict[str, str]) -> str:

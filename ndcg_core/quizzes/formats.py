@@ -59,7 +59,8 @@ def quiz(
 
 def _questions(format: str, one: PaperExercise, number: int) -> str:
     """Write the questions of an exercise, with a field for each blank or one for each question."""
-    written, blanks = ESCAPES[format], blanks_of(one)
+    written = ESCAPES[format]
+    blanks = blanks_of(one)
     answers = {
         cell: "".join((*_each(format, "right", [right]), *_each(format, "wrong", wrong)))
         for cell, (right, *wrong) in blanks.items()
@@ -72,7 +73,8 @@ def _questions(format: str, one: PaperExercise, number: int) -> str:
         return _fill_template(format, "question", page=page, **common)
     questions = []
     for place, (cell, text) in enumerate(answers.items(), 1):
-        title, others = cell_title(one.sheet, cell), {**dict.fromkeys(answers, "…"), cell: "?"}
+        title = cell_title(one.sheet, cell)
+        others = {**dict.fromkeys(answers, "…"), cell: "?"}
         page = written(exercise_page(one, others, f"What is {title}?"))
         common |= {"ident": f"q{number}.{place}", "cell": written(title), "page": page}
         feedbacks = "".join(_each(format, "feedback", blanks[cell][1:]))

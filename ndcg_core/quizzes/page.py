@@ -21,7 +21,8 @@ ORDERS = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, ran
 
 def exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str = "") -> Html:
     """Write the task, its sheet and the question. Blanks: the content of each blank."""
-    sheet, rule = one.sheet, "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
+    sheet = one.sheet
+    rule = "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
     texts = {**sheet.given, **blanks}
     sums = (f"{cell_title(sheet, cell)} = {texts[cell]}" for cell in TOTALS if cell in texts)
     lines = (grades(one.variant), f"{rule}.", HOW)
@@ -43,7 +44,8 @@ def _paragraphs(*texts: str) -> Html:
 
 def solution(one: PaperExercise) -> Html:
     """Write the way to each blank's number, each rule once."""
-    right, sentences = solve(one.sheet), dict[str, None]()
+    right = solve(one.sheet)
+    sentences = dict[str, None]()
     for cell in right.blanks:
         sentences |= dict.fromkeys(hints(right, cell))
         sentences[f"{capitalize(cell_title(right, cell))} is {right_text(right, cell)}."] = None

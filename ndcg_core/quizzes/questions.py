@@ -120,7 +120,8 @@ def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, st
 
     After each other marked number it yields None. known: the marks so far, which it adds to.
     """
-    case, at = SheetCase(sheet), Cell.of(cell)
+    case = SheetCase(sheet)
+    at = Cell.of(cell)
     # A wrong grade is known by the order that it stands in, any other number by itself.
     order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
     cells = [c for c in order if c in sheet.blanks]

@@ -114,7 +114,9 @@ class Calculation:
 
     def with_slip(self, **fields: object) -> "Calculation":
         """Return the calculation with the same rows and one changed number."""
-        _, slip = (self._actual, self._ideal), object.__new__(Calculation)
+        for side in ("actual", "ideal"):
+            self.rows(side)  # cached, so that the copy has them too
+        slip = object.__new__(Calculation)
         vars(slip).update(vars(self) | fields)
         return slip
 
@@ -145,7 +147,9 @@ class Calculation:
         return self._calculate_rows("ideal", self.ideal_gain, self.ideal_discount)
 
     def _calculate_rows(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
-        order, known, rows = self.order(side), self.written, []
+        order = self.order(side)
+        known = self.written
+        rows = []
         names = (column(side, name, len(order)) for name in IN_A_ROW)
         for rank, (grade, cells) in enumerate(zip(order, zip(*names, strict=True), strict=True), 1):
             at, worth, by, term = cells
@@ -194,7 +198,8 @@ class Calculation:
 
     def _in_row(self, at: Cell) -> float:
         """Return the number that follows for a cell from the other cells of its row."""
-        actual, row = at.side == "actual", self.rows(at.side)[at.rank - 1]
+        actual = at.side == "actual"
+        row = self.rows(at.side)[at.rank - 1]
         if at.column == "cumulative":
             return self.total(at.side, at.rank)
         if at.column == "term":

@@ -36,7 +36,9 @@ class Cell:
     def of(cell: str) -> "Cell":
         """Split a cell id into its parts. Raise ValueError if there is no such cell."""
         if not isinstance(cell, str):
-            raise ValueError(f"There is no cell {short_repr(cell)}; a cell is a text, such as dcg.")
+            raise ValueError(
+                f"There is no cell {short_repr(cell)}. The name of a cell is a text, such as dcg."
+            )
         return _parts(cell)
 
     def __str__(self) -> str:
@@ -52,7 +54,8 @@ def _parts(cell: str) -> Cell:
     if side in SIDES and column in COLUMNS and _is_rank(rank):
         return Cell(side, column, int(rank))
     raise ValueError(
-        f"There is no cell {short_repr(cell)}; a cell is one of {', '.join(TOTALS)}, or a side, a "
+        f"There is no cell {short_repr(cell)}. Its name must be one of {', '.join(TOTALS)}, or a "
+        "side, a "
         "column and a rank, such as actual.term.3 or ideal.grade.1."
     )
 
@@ -65,7 +68,7 @@ def row(trace: Trace, cell: Cell) -> Term:
     rows = trace.actual if cell.side == "actual" else trace.ideal
     if not 1 <= cell.rank <= len(rows):
         raise ValueError(
-            f"There is no cell {short_repr(str(cell))}; the {cell.side} order ends at rank "
+            f"There is no cell {short_repr(str(cell))}. The {cell.side} order ends at rank "
             f"{len(rows)}."
         )
     return rows[cell.rank - 1]

@@ -97,7 +97,7 @@ class Sheet:
     @cached_property
     def mean(self) -> float:
         if not self.others:
-            raise ValueError("There is no cell 'mean' on a sheet of one query.")
+            raise ValueError("A sheet with one query has no cell 'mean'.")
         scores = [self.trace.ndcg, *(sheet.trace.ndcg for sheet in self.queries)]
         return fsum(scores) / len(scores)
 
@@ -139,15 +139,19 @@ class Sheet:
 
 def _as_tuple(name: str, value: object) -> tuple[Any, ...]:
     if isinstance(value, (str, bytes, Mapping)) or not is_iterable(value):
-        raise ValueError(f"The {name} of a sheet are {short_repr(value)}; they must be a list.")
+        raise ValueError(f"The {name} of a sheet are {short_repr(value)}. They must be a list.")
     return tuple(value)
 
 
 def _as_mapping(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"The {name} of a sheet is {short_repr(value)}; it must be texts by cell.")
+        raise ValueError(
+            f"The {name} of a sheet is {short_repr(value)}. It must map cells to texts."
+        )
     texts = dict(value)
     for cell, text in texts.items() if name == "given" else ():
         if not isinstance(text, str):
-            raise ValueError(f"In {short_repr(cell)} stands {short_repr(text)}; it must be a text.")
+            raise ValueError(
+                f"The cell {short_repr(cell)} has {short_repr(text)}. It must be a text."
+            )
     return texts

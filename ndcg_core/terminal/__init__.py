@@ -27,8 +27,15 @@ from ndcg_core.metric.numbers import clip, printable
 from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = (
-    *("ndcg_ui", "streamlit", "plotly", "brython", "msgspec", "segno"),
-    *("polars", "narwhals", "numpy"),
+    "ndcg_ui",
+    "streamlit",
+    "plotly",
+    "brython",
+    "msgspec",
+    "segno",
+    "polars",
+    "narwhals",
+    "numpy",
 )
 COMMANDS = {
     "who": (".scoring", "who"),
@@ -39,7 +46,9 @@ COMMANDS = {
     "site": ("ndcg_ui.hosts.site.command", "answer"),
 }
 """What answers each, a module and its function; imported when it is needed."""
-CHECK_FAILED, BAD_INPUT, OUR_FAULT = 1, 2, 3
+CHECK_FAILED = 1
+BAD_INPUT = 2
+OUR_FAULT = 3
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
 
@@ -70,7 +79,8 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
             module, name = COMMANDS.get(first, (".scoring", "answer"))
             answer = getattr(import_module(module, __name__), name)
             if first in COMMANDS:
-                arguments, program = rest, f"{program} {first}"
+                arguments = rest
+                program = f"{program} {first}"
             said = answer(arguments, program)
             text, failed = said if isinstance(said, tuple) else (said, False)
             _print(text)
@@ -88,16 +98,18 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
 
 def _print_refusal(error: BaseException) -> int:
     """Print why there is no answer, and return the exit code."""
-    sentence, code = printable(str(error)), BAD_INPUT
+    sentence = printable(str(error))
+    code = BAD_INPUT
     if isinstance(error, MemoryError):
-        sentence = "This needs more memory than there is here."
+        sentence = "This needs more memory than is available."
     elif isinstance(error, OSError):
         sentence = f"The answer cannot be written: {(error.strerror or sentence).lower()}."
     elif not isinstance(error, (ImportError, ValueError)):
         *_, last = extract_tb(error.__traceback__)
-        at, code = f"{os.path.basename(last.filename)}, line {last.lineno}", OUR_FAULT
+        at = f"{os.path.basename(last.filename)}, line {last.lineno}"
+        code = OUR_FAULT
         name = f"{type(error).__name__}: {clip(sentence, 200)}"
-        sentence = f"ndcg failed, and it is our fault, not yours ({name}; {at})."
+        sentence = f"ndcg failed because of a bug, not because of your input ({name}; {at})."
     print(sentence, file=sys.stderr)
     return code
 

@@ -50,7 +50,7 @@ def _refuse_decimal_commas(words: Sequence[str]) -> None:
         left, _, right = pairs[0].partition(",")
         raise ValueError(
             f"“{pairs[0]}” can be read in two ways. Write {left}.{right} if its comma is a decimal "
-            f"comma, or {left} {right} if it stands between two numbers."
+            f"comma, or {left} {right} if it separates two numbers."
         )
 
 
@@ -68,7 +68,7 @@ def _standard_input() -> str:
     try:
         return "" if is_typed() else sys.stdin.read().lstrip("\ufeff")
     except UnicodeDecodeError:
-        raise ValueError("Standard input is not text; it must hold numbers.") from None
+        raise ValueError("Standard input is not text. It must hold numbers.") from None
 
 
 def _file(name: str) -> str:
@@ -76,7 +76,7 @@ def _file(name: str) -> str:
         with open(name, encoding="utf-8-sig") as file:
             return file.read()
     except UnicodeDecodeError:
-        raise ValueError(f"The file {name} is not text; it must hold numbers.") from None
+        raise ValueError(f"The file {name} is not text. It must hold numbers.") from None
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise ValueError(f"The file {name} cannot be read: {why}.") from None
@@ -98,7 +98,7 @@ def _number(text: str, what: str) -> float:
     value = read_plain(text)
     if value is None:
         quoted = clip(text)
-        raise ValueError(f"{what} is “{quoted}”; it must be a number, or the name of a file.")
+        raise ValueError(f"{what} is “{quoted}”. It must be a number, or the name of a file.")
     return int(value) if value.is_integer() else value
 
 
@@ -107,20 +107,20 @@ def whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ValueError(f"The cutoff k is “{text}”; it must be a whole number.") from None
+        raise ValueError(f"The cutoff k is “{text}”. It must be a whole number.") from None
 
 
 def _share(text: str) -> float:
     value = read_plain(text)
     if value is not None and 0 <= value <= 1:
         return value
-    raise ArgumentTypeError(f"“{clip(text)}” is no number from 0 to 1, such as 0.01")
+    raise ArgumentTypeError(f"“{clip(text)}” is not a number from 0 to 1, such as 0.01")
 
 
 def _seconds(text: str) -> int:
     if text.isascii() and text.isdigit():
         return int(text)
-    raise ArgumentTypeError(f"“{clip(text)}” is no whole number of seconds, such as 60")
+    raise ArgumentTypeError(f"“{clip(text)}” is not a whole number of seconds, such as 60")
 
 
 OPTIONS = load_toml(__file__, "options.toml")
@@ -147,7 +147,7 @@ class Parser(ArgumentParser):
             "output": self.add_mutually_exclusive_group,
             "checks": partial(
                 self.add_argument_group,
-                "checks, of NDCG at the first cutoff unless named",
+                "checks (of NDCG at the first cutoff, if no measure is named)",
             ),
         }
         groups: dict[str, Any] = {"": self}
@@ -178,7 +178,7 @@ def errors_in_junit(answer: Answer) -> Answer:
         except (ImportError, ValueError, SystemExit) as error:
             told = str(error)
             if isinstance(error, SystemExit):
-                told = "The words of the command were not understood; standard error has more."
+                told = "The command line has an error. Standard error shows it."
             words = [part for word in arguments for part in word.split("=", 1)]
             for option, file in pairwise(words):
                 if option == "--junit" and str(error) not in ("", "0") and not Path(file).is_dir():

@@ -18,10 +18,12 @@ from ndcg_core.terminal.separate import function_apart, run_program
 @errors_in_junit
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """Return the text to print, and True if the function is not as expected."""
-    parser = Parser(program, "Whose NDCG a function is, and where it leaves it.", "check")
+    parser = Parser(
+        program, "Find the convention of a function, and its deviations from it.", "check"
+    )
     options = parser.parse_args(arguments)
     if (options.function is None) == (options.command is None):
-        parser.error("one function is needed, such as metrics.py:ndcg_at_k, or --command")
+        parser.error("name one function, such as metrics.py:ndcg_at_k, or use --command")
     if options.command is not None:
         found = _check_command(options)
     else:
@@ -54,7 +56,7 @@ def _check_command(options: Namespace) -> Checked:
     answers = [read_outcome(line) for line in written if line.strip()]
     if len(answers) != len(lines):
         raise ValueError(
-            f"The command wrote {len(answers):,} lines for {len(lines):,} rankings; it must write "
+            f"The command wrote {len(answers):,} lines for {len(lines):,} rankings. It must write "
             f"one number for each line that it reads, such as {lines[0]}."
         )
     call = f"Called with {', '.join(PARTS[part][0] for part in parts)} in each line of JSON."
@@ -64,9 +66,11 @@ def _check_command(options: Namespace) -> Checked:
 
 def vectors(arguments: Sequence[str], program: str) -> str:
     """Write the test vectors and their schema. Return the text to print."""
-    parser = Parser(program, "Rankings with every convention's number, for your tests.", "vectors")
+    parser = Parser(
+        program, "Write rankings with the number of every convention, for your tests.", "vectors"
+    )
     file = Path(parser.parse_args(arguments).file)
     content = written_vectors()
     write(str(file), content.encode())
     write(str(file.with_name(SCHEMA)), (files("ndcg_core.checking") / SCHEMA).read_bytes())
-    return f"{file}: {len(content):,} bytes; its schema is {file.with_name(SCHEMA)}."
+    return f"Wrote {file} ({len(content):,} bytes) and its schema, {file.with_name(SCHEMA)}."

@@ -49,7 +49,8 @@ def read_limit(text: str) -> Limit:
         if isfinite(limit) and limit >= 0 and (name or limit <= 1):
             return Limit(limit, _measure(name) if name else None)
     raise ArgumentTypeError(
-        f"“{clip(text)}” is no number from 0 to 1, such as 0.01, nor such as Recall@100=0.8"
+        f"“{clip(text)}” is not a number from 0 to 1, such as 0.01, or a limit such as "
+        "Recall@100=0.8"
     )
 
 
@@ -88,17 +89,17 @@ def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Li
     """Check each mean against a limit. One without a value fails."""
     for mean in means:
         sentence = (
-            f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95 % interval "
-            f"{between(mean.interval)}); at least {short(limit, 6)} is wanted."
+            f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95% interval "
+            f"{between(mean.interval)}). The limit is at least {short(limit, 6)}."
         )
         failed = not mean.mean >= limit - ROUNDING
         yield LimitCheck(mean.system, "fail-under", measure, limit, mean.mean, failed, sentence)
 
 
 BY = {
-    "mean": "the mean may be at most {} below",
-    "upper": "the upper end may be at most {} below: it fails what is surely worse",
-    "lower": "the lower end may be at most {} below: it passes what is surely no worse",
+    "mean": "The mean may be at most {} below",
+    "upper": "The upper end may be at most {} below, so only a run that is surely worse fails",
+    "lower": "The lower end may be at most {} below, so only a run that is surely not worse passes",
 }
 """What of a difference a drop is measured by, and how that is said."""
 
@@ -117,8 +118,8 @@ def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterat
         ends = {"mean": pair.difference, "upper": pair.interval.high, "lower": pair.interval.low}
         drop = 0.0 - ends[by]
         sentence = (
-            f"{pair.second} less {pair.first} is {number(pair.difference, 4)} in mean {measure} "
-            f"(95 % interval {between(pair.interval)}; {p_values(pair, len(compared.pairs))}); "
+            f"{pair.second} minus {pair.first} is {number(pair.difference, 4)} in mean {measure} "
+            f"(95% interval {between(pair.interval)}, {p_values(pair, len(compared.pairs))}). "
             f"{BY[by].format(short(limit, 6))}."
         )
         failed = not drop <= limit + ROUNDING if by == "lower" else drop > limit + ROUNDING
@@ -127,7 +128,7 @@ def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterat
 
 MOST = {
     "max-missing": ("missing", "{} leaves out {} of the {} judged queries"),
-    "max-unjudged": ("unasked", "Of the queries of {}, {} of {} have no judgments"),
+    "max-unjudged": ("unasked", "In {}, {} of {} queries have no judgments"),
 }
 """The kind of finding whose queries are limited, and how that is said."""
 
@@ -141,10 +142,13 @@ def at_most(
         if system != baseline:
             counts = [f.count for f in results.findings if (f.kind, f.where) == (kind, system)]
             rows = results.at(system)
-            n, total = sum(counts), results.judged["query"].n_unique()
+            n = sum(counts)
+            total = results.judged["query"].n_unique()
             if kind == "unasked" and results.convention.mean != "run":
                 total = n + rows.filter(rows["retrieved"] > 0).height
-            sentence = f"{said.format(system, n, total)}; at most a share of {short(limit, 6)} may."
+            sentence = (
+                f"{said.format(system, n, total)}. The limit is a share of {short(limit, 6)}."
+            )
             failed = n > limit * total + ROUNDING
             yield LimitCheck(system, check, "", limit, n / total, failed, sentence)
 
@@ -173,7 +177,8 @@ def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg eval
     if error:
         failed = tag("error", message=error)
         cases.append(tag("testcase", failed, classname=suite, name="what was asked for"))
-    failures, errors = sum(check.failed for check in checks), int(bool(error))
+    failures = sum(check.failed for check in checks)
+    errors = int(bool(error))
     counts: dict[str, Any] = {"tests": len(cases), "failures": failures, "errors": errors}
     told = tag("testsuite", *cases, name=suite, **counts)
     text = f'<?xml version="1.0" encoding="utf-8"?>\n{printable(told)}\n'

@@ -54,9 +54,11 @@ def main() -> None:
             for name, row in request["ranking"].items()
         }
         try:
-            reply, problem = asker.ask(form, Ranking(**rows)), None
+            reply = asker.ask(form, Ranking(**rows))
+            problem = None
         except BaseException as error:  # nobody's Ctrl+C reaches this process
-            reply, problem = Reply(""), error
+            reply = Reply("")
+            problem = error
         refusal = guard.refusal(first["target"])  # first: what it puts back is needed below
         if problem is not None:
             reply = Reply(type(problem).__name__)
@@ -107,7 +109,7 @@ def load(target: str) -> Callable[..., Any]:
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(
-            f"“{clip(target)}” names no function; write my_package.metrics:ndcg_at_k, or "
+            f"“{clip(target)}” is not a function’s name. Write my_package.metrics:ndcg_at_k or "
             "metrics.py:ndcg_at_k."
         )
     is_file = place.endswith(".py")
@@ -119,7 +121,7 @@ def load(target: str) -> Callable[..., Any]:
     except SystemExit as error:
         raise ValueError(
             f"{place} ends the program while it is imported (SystemExit: "
-            f"{clip(str(error.code), 200)}). Put what only a program does below "
+            f"{clip(str(error.code), 200)}). Put the code of the program below "
             "if __name__ == “__main__”."
         ) from None
     except BaseException as error:
@@ -130,7 +132,7 @@ def load(target: str) -> Callable[..., Any]:
         return found
     functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
     had = ", ".join(functions[:8]) or "none"
-    raise ValueError(f"There is no function {clip(name)} in {place}; it has {had}.")
+    raise ValueError(f"{place} has no function {clip(name)}. Its functions are {had}.")
 
 
 def _function_in(names: dict[str, Any], name: str) -> Callable[..., Any] | None:

@@ -39,14 +39,14 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     parser = _parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
-        parser.error("a file of judgments and at least one run are needed")
+        parser.error("name a file of judgments and at least one run")
     if options.max_drop and options.baseline is None:
-        parser.error("--max-drop needs --baseline RUN, the run that others are compared with")
+        parser.error("--max-drop needs --baseline RUN, the run to compare the others with")
     limits = options.fail_under, options.max_drop, options.max_missing, options.max_unjudged
     if options.junit and not any(limit or limit == 0.0 for limit in limits):
-        parser.error("--junit needs a check: --fail-under, --max-drop or another")
+        parser.error("--junit needs a check, such as --fail-under or --max-drop")
     if options.each and options.markdown:
-        parser.error("--each is CSV, or a part of --json; there is none in --markdown")
+        parser.error("--each works alone or with --json, not with --markdown")
     with progress() as tell:
         report = _report(options, tell)
     if options.junit:
@@ -66,15 +66,18 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
 
 
 def _parser(program: str) -> Parser:
-    parser = Parser(program, "NDCG of many queries, for one system or several.", "evaluate")
-    choices = parser.add_argument_group("what to do where the data are odd")
+    parser = Parser(
+        program, "Calculate NDCG over many queries, for one or more systems.", "evaluate"
+    )
+    choices = parser.add_argument_group("treatment of unusual data")
     for field in fields(Choices):
-        default, options = str(field.default), OPTIONS[field.name]
+        default = str(field.default)
+        options = OPTIONS[field.name]
         choices.add_argument(
             f"--{field.name.replace('_', '-')}",
             default=default,
             metavar="CHOICE",
-            help=f"{', '.join(options)}; otherwise {default}",
+            help=f"{', '.join(options)} (default: {default})",
         )
     return parser
 
@@ -92,7 +95,8 @@ def _report(options: Namespace, tell: Tell) -> reports.Report:
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example
     baseline = results.systems[0] if in_a_file else options.baseline
-    report, beside = _compare(results, baseline, options), dict[str, reports.Report]()
+    report = _compare(results, baseline, options)
+    beside = dict[str, reports.Report]()
     for name in others:
         tell(name)
         beside[name] = _compare(evaluation.evaluate_measure(results, name), baseline, options)
@@ -125,7 +129,8 @@ def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
     names = [file_name(file) for file in files]
     columns = read_columns(f"{options.columns},{options.grades}")
     tell(f"reading {judgments}")
-    name, runs = file_name(judgments), []
+    name = file_name(judgments)
+    runs = []
     qrels = evaluation.read_qrels(open_source(judgments), name, columns=columns)
     for file, name in zip(files, names, strict=True):
         tell(f"reading {file}")

@@ -15,24 +15,33 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
     `Worksheet` refuses options that make no sense together.
     """
-    parser = Parser(program, "Exercises for a learning management system.", "export")
+    parser = Parser(program, "Export exercises for a learning management system.", "export")
     parser.add_argument("format", choices=FORMATS, help="the format of the file")
-    parser.add_argument("file", help="where it is written")
-    parser.add_argument("--practice", action="store_true", help="all lists of the practice page")
+    parser.add_argument("file", help="the file to write")
+    parser.add_argument(
+        "--practice", action="store_true", help="export all lists of the practice page"
+    )
     parser.add_argument("--skills", metavar="SKILL,...", help=", ".join(SKILLS))
     parser.add_argument("--difficulty", default=Worksheet.difficulty, help=", ".join(DIFFICULTIES))
     parser.add_argument(
         "--number", type=int, default=Worksheet.number, help="of exercises on a worksheet"
     )
-    parser.add_argument("--seed", type=int, default=Worksheet.seed, help="which of all such sheets")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=Worksheet.seed,
+        help="the number of the worksheet among all with these settings",
+    )
     options = parser.parse_args(arguments)
     usual_skills = tuple(SKILLS) if options.practice else Worksheet.skills
     skills = tuple(options.skills.split(",")) if options.skills else usual_skills
     sheet = Worksheet(skills, options.difficulty, options.number, options.seed)
-    title, exercises = f"NDCG worksheet {sheet.seed}", sheet.exercises
+    title = f"NDCG worksheet {sheet.seed}"
+    exercises = sheet.exercises
     if options.practice:
         lists = (variant for skill in sheet.skills for variant in variants_for(skill))
-        title, exercises = "NDCG practice", tuple(PaperExercise(v, sheet.difficulty) for v in lists)
+        title = "NDCG practice"
+        exercises = tuple(PaperExercise(v, sheet.difficulty) for v in lists)
     with progress() as tell, ProcessPoolExecutor() as pool:
 
         def each(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:

@@ -24,7 +24,7 @@ SCHEMA = "ndcg-evaluate-1"
 number, and none goes or changes its meaning.
 """
 MARKS = {True: "❌", False: "✅"}
-HEADS = ("system", "k", "NDCG", "95 % interval", "judged", "queries")
+HEADS = ("system", "k", "NDCG", "95% interval", "judged", "queries")
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,9 @@ def align(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _chain(report: Report) -> list[tuple[str, ...]]:
     """Return the means on the way to the second convention, one changed choice per row."""
-    second, results, systems = report.second, report.results, report.results.systems
+    second = report.second
+    results = report.results
+    systems = report.results.systems
     if second is None or second.problem:
         return []
     here = {system: results.mean(system) for system in systems}
@@ -169,7 +171,8 @@ def _step(mean: float, changed: int) -> str:
 def _rows(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
     for mean in means:
         k = "all" if mean.k is None else str(mean.k)
-        judged, queries = number(mean.judged), f"{mean.queries:,}"
+        judged = number(mean.judged)
+        queries = f"{mean.queries:,}"
         yield mean.system, k, number(mean.mean, 4), between(mean.interval), judged, queries
 
 
@@ -205,7 +208,7 @@ def as_markdown(report: Report) -> str:
         lines += _table(_chain(report))
         lines += ["", *map(escape, _about_second(report.second, report.results))]
     notes = [f"- {escape(note)}" for note in _notes(report)]
-    summary = "<details><summary>What was found in the data</summary>"
+    summary = "<details><summary>Findings about the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
 
 

@@ -81,7 +81,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 
 def _parser(program: str) -> Parser:
-    parser = Parser(program, "NDCG, step by step.", "ndcg", "ranking")
+    parser = Parser(program, "Calculate NDCG, step by step.", "ndcg", "ranking")
     scoring = (
         "GRADE ... [options]",
         "who NUMBER [GRADE ...]",
@@ -119,12 +119,14 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
     }
 
 
-UNKNOWN = "No wrong call is known that gives this. With the grades, more can be said."
+UNKNOWN = "No known wrong call gives this number. Add the grades to find out more."
 
 
 def who(arguments: Sequence[str], program: str) -> str:
     """Return the output of `ndcg who`."""
-    parser = Parser(program, "Which libraries print a number for a ranking.", "who", "ranking")
+    parser = Parser(
+        program, "Find the libraries that print a number for a ranking.", "who", "ranking"
+    )
     options = parser.parse_args(arguments)
     table = read_table(options.printed)
     if table and options.grades:
@@ -132,7 +134,7 @@ def who(arguments: Sequence[str], program: str) -> str:
     ranked = ranking(options)
     if find_by_error(options.printed) or not ranked.grades:
         found = [one.message_with_source for one in could_be(options.printed)]
-        others = ["Could it be one of these?", *found] if found else [UNKNOWN]
+        others = ["Is it one of these?", *found] if found else [UNKNOWN]
         record = {"printed": options.printed, "libraries": [], "others": others}
         return as_json(record) if options.json else "\n".join(others)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)

@@ -53,7 +53,9 @@ class Apart:
         Thread(target=self._listen, daemon=True).start()
         first = {"target": target, "memory": _memory(), "seconds": int(seconds)}
         told = self._exchange(first)
-        self.name, self.shape, self.kinds = told["name"], told["shape"], tuple(told["kinds"])
+        self.name = told["name"]
+        self.shape = told["shape"]
+        self.kinds = tuple(told["kinds"])
         self.arguments = tuple(Argument(**one) for one in told["arguments"])
 
     def ask(self, form: Form, ranking: Ranking) -> Reply:
@@ -81,7 +83,7 @@ class Apart:
             assert isinstance(told, dict)
         except (ValueError, AssertionError):
             raise ValueError(
-                f"There is no verdict: {self.target} wrote in the place of its answers."
+                f"There is no verdict: {self.target} wrote to the pipe of its answers."
             ) from None
         if "error" in told:
             raise ValueError(told["error"])
@@ -98,7 +100,7 @@ class Apart:
                 if now - ended > LAST_WORDS:
                     how = _how_it_ended(self.process.returncode)
                     raise ValueError(
-                        f"There is no verdict: {self.target} {how}, where a number is expected."
+                        f"There is no verdict: {self.target} {how} instead of returning a number."
                     )
             if now > self.until:
                 raise ValueError(
@@ -110,7 +112,7 @@ class Apart:
 def _how_it_ended(code: int) -> str:
     """Describe the end of a process."""
     if code >= 0:
-        return f"ended Python itself, with exit code {code}"
+        return f"ended Python with exit code {code}"
     with suppress(ValueError):
         return f"was ended by the signal {signal.Signals(-code).name}"
     return f"was ended by signal {-code}"

@@ -9,6 +9,7 @@ import { mountMenu } from "../components/menu/menu.js";
 import { mirror } from "./frames.js";
 import { fillIn, inForm, refuse } from "./own.js";
 import { at, find, get, insist, keep, kept, say } from "./shared.js";
+import { reloadOnlyIf } from "../exhibit/version.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
@@ -24,6 +25,7 @@ let editing = -1; // the question that the form is about to replace
 let seen = null; // the question that is shown as the room will see it
 let groups = [];
 let suggested = [];
+reloadOnlyIf(null); // a question that is being written is kept nowhere
 
 /** @param {string} selector @returns {any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];

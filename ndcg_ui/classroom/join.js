@@ -5,6 +5,7 @@ import { fill } from "../components/markup/morph.js";
 import { formOf } from "./forms.js";
 import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
 import { PREVIEW, say, VERDICTS } from "./shared.js";
+import { reloadOnlyIf } from "../exhibit/version.js";
 
 const KEPT = "ndcg-tutor:class:";
 const LONG = 62; // characters of a question, which would have more than two lines
@@ -244,6 +245,15 @@ find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();
   enter(find("#code").value);
 });
+// An answer that is not sent yet would be lost; one that is on its way is kept.
+reloadOnlyIf(() => !latest?.room.vote || !isAnswerBegun());
+
+function isAnswerBegun() {
+  const answer = shown.form?.value() ?? null;
+  const ballot = onItsWay ?? newest(latest.mine.ballots);
+  return answer !== null && JSON.stringify(answer) !== JSON.stringify(ballot?.answer);
+}
+
 addEventListener("hashchange", () => {
   const other = location.hash.slice(1);
   if (other && other !== code) location.reload();

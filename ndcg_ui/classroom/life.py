@@ -11,6 +11,7 @@ from pathlib import Path
 from time import time
 from types import FrameType
 
+from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.store.database import Away
@@ -21,7 +22,10 @@ log = logging.getLogger("ndcg_ui")
 
 @lru_cache(maxsize=1)
 def service() -> ClassService:
-    """Return this process's classes. The database is opened on first use."""
+    """Return this process's classes. The database is opened on first use.
+
+    Raise `Refused` if there is no place for it; the next call looks again.
+    """
     return ClassService(from_environment())
 
 
@@ -47,7 +51,7 @@ async def tidy() -> AsyncIterator[None]:
 async def _sweep_at_intervals() -> None:
     while True:
         try:
-            with suppress(Away):  # which was logged; it is tried again
+            with suppress(Away, Refused):  # which was logged; it is tried again
                 if ever_held():
                     await asyncio.to_thread(lambda: service().repository.sweep(time()))
         except Exception:

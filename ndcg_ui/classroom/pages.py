@@ -12,7 +12,7 @@ from starlette.routing import Route
 from ndcg_ui.components.menu.header import header
 from ndcg_ui.exhibit.addresses import up
 from ndcg_ui.exhibit.page import Entry
-from ndcg_ui.exhibit.scripts import inline_source, join_modules
+from ndcg_ui.exhibit.scripts import inline_source, join_modules, version
 from ndcg_ui.pages.menu import groups_with
 from ndcg_ui.pages.own import own_entries
 from ndcg_ui.style.fonts import faces
@@ -47,14 +47,15 @@ PAGES = {
     **{"/class/desk": "desk", "/class/review": "review", "/join/review": "review"},
 }
 HEAD = """<!doctype html>
-<html lang="en" data-top="{top}">
+<html lang="en" data-top="{top}" data-version="{version}">
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="referrer" content="no-referrer" />
 <link rel="icon" href="data:," />
 <style>{style}</style>
 <script type="module">{script}</script>"""
-"""What each begins with, before its title; top: where the app's addresses begin."""
+"""What each begins with, before its title; top: where the app's addresses begin;
+version: of the app's scripts."""
 SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -72,7 +73,7 @@ def _page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes, str]:
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
     html = html.replace("{{header}}", header(groups_with(own), "class"))
-    head = HEAD.format(top=top, style=style, script=script)
+    head = HEAD.format(top=top, version=version(), style=style, script=script)
     return html.replace("{{head}}", head).encode(), inline_source(script)
 
 

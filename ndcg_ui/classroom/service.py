@@ -41,6 +41,9 @@ MANY_ROOMS = "Too many rooms are being made from where you are; wait a minute, a
 MANY_REFUSED = "Too many rooms that may not be made are asked for; wait a minute, and try again."
 NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
 WRONG_KEY = "This is not the key with which rooms are made here."
+NO_PLACE = (
+    "No class can be held here: this server has no place to store its answers. Its log says why."
+)
 TRIES = 50
 
 
@@ -127,6 +130,9 @@ class ClassService:
     """All classes of this process and of others with the same database."""
 
     def __init__(self, settings: ClassSettings) -> None:
+        """Open the database. Raise `Refused` if there is no place for it."""
+        if settings.trouble:
+            raise Refused(NO_PLACE)
         self.settings, self.rng = settings, SystemRandom()
         self.repository = Repository(open_database(settings.database))
         self.hub = Hub(self.repository)

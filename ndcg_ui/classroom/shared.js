@@ -5,6 +5,7 @@ import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../exhibit/as
 import { mountBand } from "../components/markup/band.js";
 import { save } from "../exhibit/make.js";
 import { read, write } from "../exhibit/storage.js";
+import { compareVersion } from "../exhibit/version.js";
 
 // Where an address of the app's is on this host.
 const TOP = new URL(document.documentElement.dataset.top, location.href).pathname.slice(0, -1);
@@ -74,9 +75,11 @@ export const keep = (name, value) => write("localStorage", name, value);
 
 // A secret goes into a header: an address would be written to logs.
 /** @param {string} address @param {string} [secret] @param {RequestInit} [more] */
-export function request(address, secret = "", more = {}) {
+export async function request(address, secret = "", more = {}) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}` };
-  return fetch(at(address), { headers, cache: "no-store", ...more });
+  const answer = await fetch(at(address), { headers, cache: "no-store", ...more });
+  compareVersion(answer);
+  return answer;
 }
 
 // Sends a message, the newest of its kind where that changes, until it is answered or refused: what came

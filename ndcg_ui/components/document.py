@@ -15,9 +15,13 @@ BASICS = html(
 """What every head begins with."""
 
 
-def write_document(head: Html, body: Html) -> str:
-    """Return the HTML of a page from its body and the additions to its head."""
-    return f"<!doctype html>\n{tag('html', tag('head', BASICS, head), body, lang='en')}\n"
+def write_document(head: Html, body: Html, version: str | None = None) -> str:
+    """Return the HTML of a page from its body and the additions to its head.
+
+    version: of the scripts and styles, where a server tells it with its answers.
+    """
+    content = tag("html", tag("head", BASICS, head), body, lang="en", data_version=version)
+    return f"<!doctype html>\n{content}\n"
 
 
 def describe(page: Page, query: Mapping[str, str]) -> Html:

@@ -8,12 +8,18 @@ import markup from "./markup/markup.js";
 import player from "./player/player.js";
 import questions from "./questions/questions.js";
 import sheet from "./sheet/sheet.js";
+import { loadUntilThere } from "../exhibit/version.js";
 
 export const DRAW = { ask: questions, board, controls, figure, lab, markup, player, sheet };
 
 // The code lab's script is large and few pages need it, so it is loaded on demand. A failed load is repeated.
 const LAB = "../ndcg-tutor.lab/lab.js";
-const fetchLab = () => import(LAB).catch(() => pause(1000).then(fetchLab));
+const fetchLab = () =>
+  loadUntilThere(
+    new URL(LAB, import.meta.url).href,
+    () => import(LAB),
+    () => pause(1000),
+  );
 function lab({ parentElement, data, acts }) {
   fetchLab().then(({ default: draw }) => draw({ parentElement, data, acts }));
 }

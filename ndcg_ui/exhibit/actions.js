@@ -99,7 +99,7 @@ export class BoardActs extends Queue {
     this.start = null;
   }
 
-  // --- One act after the other -------------------------------------------------------------------
+  // --- The queue ---------------------------------------------------------------------------------
 
   prepare(command) {
     const act = this.write(command);

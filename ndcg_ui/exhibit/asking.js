@@ -16,6 +16,10 @@ export class Refused extends Error {
   }
 }
 
+let underWay = 0; // requests without an answer
+
+export const isAsking = () => underWay > 0;
+
 /** @param {Response} answer */
 export const isNotYet = ({ status }) => (status >= 500 && status !== DISK_FULL) || RETRY_CODES.includes(status);
 
@@ -50,6 +54,7 @@ export async function refusalOf(answer) {
 export async function ask(send, read = (answer) => answer.json(), waits = () => {}) {
   const cause = Symbol("a request without an answer");
   const timer = setTimeout(() => sayAway(cause, true), NOTE_DELAY);
+  underWay++;
   try {
     for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
       let wanted = 0;
@@ -66,6 +71,7 @@ export async function ask(send, read = (answer) => answer.json(), waits = () => 
       await pause(Math.max(ms, 2 * wanted)); // the random factor is at least 0.5, so this waits at least `wanted`
     }
   } finally {
+    underWay--;
     clearTimeout(timer);
     sayAway(cause, false);
   }

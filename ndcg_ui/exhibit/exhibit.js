@@ -7,10 +7,12 @@ import { linkOf } from "./host.js";
 import { Learner } from "./learner.js";
 import { make } from "./make.js";
 import { isOut, treeOf } from "./stage.js";
+import { drawIfKnown, reloadOnlyIf } from "./version.js";
 
 const LAST = "board"; // drawn last, so that its revision says that all visible parts are up to date
 const FORGETS = "This browser does not store your progress. It is lost when you close this page.";
 const PATIENCE = 5000; // ms; a link to another page waits this long for unanswered acts
+const BUSY = ".lifted, .lab[data-engine=running]"; // a card in the air, or a program that runs
 const QUIET = 500; // ms without an act before off-screen parts are fetched
 
 // An exhibit in an element. `draw` has the function that draws each kind of part. `host` is the exhibit's host.
@@ -35,6 +37,7 @@ export class Exhibit {
     host.onVisit(() => this.visit());
     root.addEventListener("click", (event) => this.followOwnLink(event));
     host.onClick((event) => this.delayLeaving(event));
+    reloadOnlyIf(() => this.owner.idle && !this.root.querySelector(BUSY));
   }
 
   // --- Its link ----------------------------------------------------------------------------------
@@ -74,7 +77,7 @@ export class Exhibit {
     this.visit();
   }
 
-  // --- What it shows -----------------------------------------------------------------------------
+  // --- Drawing -----------------------------------------------------------------------------------
 
   show({ rows, look = "" }, forgets = false) {
     const parts = rows.flat(2);
@@ -217,15 +220,16 @@ export class Exhibit {
     if (data.later) return;
     slot.data = data;
     const acts = ahead ? null : this.owner.part(name, data);
-    slot.remove = this.drawing[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});
+    const draw = () => this.drawing[kind]({ parentElement: slot.element, data, acts, ahead });
+    slot.remove = drawIfKnown(draw) ?? (() => {});
   }
 }
 
 const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
 const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
-// The first HTML of a part. The page has a template for each kind of part.
-const templateOf = (root, kind) => treeOf(root).querySelector(`template[data-kind=${kind}]`).innerHTML;
+// The first HTML of a part. The page has a template for each kind of part, except for kinds that are newer than it.
+const templateOf = (root, kind) => treeOf(root).querySelector(`template[data-kind=${kind}]`)?.innerHTML ?? "";
 
 // Starts an exhibit from its first message. If the page already has the first screen as HTML, that is kept.
 export function begin(place, message, host, draw) {

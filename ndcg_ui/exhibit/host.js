@@ -6,6 +6,7 @@
 
 import { ask, pause } from "./asking.js";
 import { make } from "./make.js";
+import { compareVersion, loadUntilThere } from "./version.js";
 
 const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"]; // parameters of a link that are no part of the state
 const PRODUCT = "NDCG, step by step";
@@ -31,8 +32,10 @@ export class Host {
   }
 
   /** @param {string} address @param {string} body @returns {Promise<Response>} */
-  request(address, body) {
-    return fetch(address, { method: "POST", body, headers: JSON_BODY });
+  async request(address, body) {
+    const answer = await fetch(address, { method: "POST", body, headers: JSON_BODY });
+    compareVersion(answer);
+    return answer;
   }
 
   // --- The link ----------------------------------------------------------------------------------
@@ -88,8 +91,9 @@ export class Host {
   // Adds a script to the page. A failed load is repeated.
   /** @param {string} src @returns {Promise<any>} */
   loadScript(src) {
-    const came = new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
-    return came.catch(() => pause(PAUSE).then(() => this.loadScript(src)));
+    const load = () =>
+      new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
+    return loadUntilThere(src, load, () => pause(PAUSE));
   }
 
   // Loads the source of the code lab's Python interpreter.

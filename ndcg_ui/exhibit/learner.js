@@ -105,7 +105,7 @@ export class Learner extends Queue {
     return { ...record, lessons };
   }
 
-  // --- One act after the other -------------------------------------------------------------------
+  // --- The queue ---------------------------------------------------------------------------------
 
   get idle() {
     return super.idle && [...this.boards.values()].every((acts) => acts.idle);

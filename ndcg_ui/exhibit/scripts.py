@@ -21,8 +21,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-COMPONENTS = Path(__file__).parents[1] / "components"
-HOSTS = Path(__file__).parents[1] / "hosts"
+UI = Path(__file__).parents[1]
+COMPONENTS, HOSTS = UI / "components", UI / "hosts"
 SENT = {
     "drop": COMPONENTS / "drop" / "drop.js",
     "exhibit": HOSTS / "streamlit" / "component.js",
@@ -33,6 +33,8 @@ SENT = {
 documents ("page"), and the code lab, which is large: the others ask for it where it is needed.
 """
 COMPONENT_ROOM = "/_stcore/bidi-components"
+VERSION_HEADER = "NDCG-Version"
+"""The header of an answer that names the version of our scripts, as `version.js` reads it."""
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
@@ -53,6 +55,19 @@ def inline_source(text: str) -> str:
 def address(component: str, kind: str = "js") -> str:
     """Return the address of a component's script, or of its style ("css")."""
     return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.{kind}"
+
+
+@cache
+def version() -> str:
+    """Return a digest of all scripts, styles and pages of ours.
+
+    An open page compares the digest of each answer with its own (`version.js`).
+    """
+    files = sorted(file for file in UI.rglob("*.*") if file.suffix in (".js", ".css", ".html"))
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.relative_to(UI).as_posix().encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def script(component: str) -> bytes:

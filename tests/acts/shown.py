@@ -1,4 +1,4 @@
-"""A page that is acted upon without a server: what a browser has of it, and what it sends."""
+"""A page without a server: the data that its browser holds, and the actions that it sends."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from ndcg_ui.pages.menu import EXHIBITS
 
 
 class Markup:
-    """What some markup says; whoever has it gives it as `html`."""
+    """Read access to markup. A subclass has the markup as `html`."""
 
     html: str
 
@@ -40,7 +40,7 @@ class Words(Markup):
 
 
 class Shown(Markup):
-    """What a browser has of a page: its link, its record, what its tab remembers, and the parts."""
+    """A page as its browser holds it: the link, the record, the tab's state and the parts."""
 
     def __init__(self, page: str = "playground", record: object = None, /, **link: str) -> None:
         self.page, self.link, self.record, self.state = page, link, record or {}, {}
@@ -48,12 +48,12 @@ class Shown(Markup):
         self.act()
 
     def act(self, part: str = "", **act) -> None:
-        """Do something, in a part of the page where there are several."""
+        """Do an action, in a part of the page if the page has several."""
         self.take(self.asked({**act, "part": part} if part else act))
         self.record = self.answer["record"] if part else self.record
 
     def asked(self, act: dict[str, Any]) -> dict[str, Any]:
-        """The answer to an act, which is not taken over."""
+        """Return the answer to an action without showing it."""
         sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
         read = plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].longest)
         order = (read[name] for name in ("link", "record", "state", "act"))

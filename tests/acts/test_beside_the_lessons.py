@@ -30,7 +30,7 @@ def ndcg(order) -> float:
 
 
 def ordered(order, seconds=30, record=None, link=()) -> Shown:
-    """Who has brought the list into an order before the time was over."""
+    """A learner who has brought the list into an order within the time."""
     shown = Shown("learn", record, page="last-list", **dict(link))
     shown.act("choice", act="start", seconds=str(seconds), now=NOON)
     shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in order])
@@ -56,7 +56,7 @@ def test_the_end_says_which_two_documents_cost_most_and_shows_the_grades():
     assert f"Swapped, NDCG would be {better:.3f}." in shown.text
     assert "“Clean the vents in ten minutes”, a 3, at rank 6, and “Buy a table fan”" in shown.text
     assert [card["shown"] for card in shown.board["documents"]] == list("30211300")
-    assert "No two of them" in ordered(BEST).text
+    assert "No swap of two documents" in ordered(BEST).text
 
 
 AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahead"
@@ -160,7 +160,7 @@ def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():
         shown.act("item.question", act="answer", form="before/0", values=values, now=NOON)
         assert shown.words("item.question").told("form") == "before/0"
         assert 'data-verdict="invalid"' in shown.html
-    for form in ("before/0", "before/0", "after/1"):  # sent twice, it is taken once
+    for form in ("before/0", "before/0", "after/1"):  # a repeated action counts once
         shown.act("item.question", act="unknown", form=form, now=NOON)
     assert shown.words("item.question").told("form") == "before/1"
     for at in range(1, 10):

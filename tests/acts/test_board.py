@@ -1,4 +1,4 @@
-"""What an act on a board does: the link and the exhibit after it, from nothing but the link."""
+"""Actions on a board: the link and the parts after each, from nothing but the link."""
 
 import pytest
 from hypothesis import given

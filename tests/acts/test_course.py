@@ -1,4 +1,4 @@
-"""What an act on the course page or in a lesson does: link, record and page after it."""
+"""Actions on the course page and in lessons: the link, record and parts after each."""
 
 import json
 import re
@@ -149,7 +149,7 @@ def test_a_lesson_ends_with_its_references_and_opens_only_the_web_in_a_new_tab(s
 
 
 def fail(shown: Shown, block) -> None:
-    """Be wrong at what a step waits for, until it lets one go on."""
+    """Answer a step wrongly until it lets the learner continue."""
     if block.kind == "drag-task":
         for act in ("hint", "show"):
             shown.act(f"{block.name}.ask", act=act)
@@ -220,7 +220,7 @@ def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
 
 @pytest.mark.parametrize("slug", LESSONS)
 def test_of_other_lessons_a_lesson_needs_no_more_than_whether_they_are_done(slug):
-    """So the browser sends no more of them, and puts back what it kept."""
+    """Cut as the browser does, which sends only states and restores the rest."""
     whole = pack(replace(done(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)}))
     others = {other: {"state": kept["state"]} for other, kept in whole["lessons"].items()}
     brief = {**whole, "lessons": others | {slug: whole["lessons"][slug]}}
@@ -274,7 +274,7 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
     answer(shown, check.name, asked_now(shown, check))
     assert standing() == ("1", "open")
     answered = shown.record
-    answer(shown, check.name, asked_now(shown, check))  # once more: it counts once
+    answer(shown, check.name, asked_now(shown, check))  # a repeated action counts once
     assert shown.record == answered
     shown.submit(f"{check.name}.question", "next")
     shown.submit(f"{check.name}.question", "hint")
@@ -339,7 +339,7 @@ def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
     shown.act("drag-task-1.controls", do="set", name="threshold", value="3")
     assert shown.value("p") == 1 / 3
     shown.on("drag-task-1.board", do="arrange", order=[0, 1, 4, 2, 3])
-    assert "P@3 is 0.667; it was 0.333 and should stay so." in shown.words("drag-task-1.ask").text
+    assert "P@3 is 0.667. It should stay 0.333." in shown.words("drag-task-1.ask").text
 
 
 def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():
@@ -400,7 +400,7 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     item = f"{SECOND.slug}/{question.id}"
     kept = replace(done(FIRST.slug), memories={item: Memory(0, TODAY)}, answers=4)
     shown = Shown("learn", pack(kept))
-    assert "due.head" not in shown.parts  # nobody has said which day it is
+    assert "due.head" not in shown.parts  # the action has no day
     shown.state = {"today": TODAY}
     shown.act()
     assert shown.words("due.head").told("due") == "1"

@@ -1,4 +1,4 @@
-"""A sheet of a check with an empty cell is no answer yet, and the learner is told which one it is."""
+"""A sheet of a check with an empty cell is no answer yet, and the cell is named."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an act on the examples does: another one, a step of a replay, numbers that are named."""
+"""Actions on the examples: choosing one, replaying its steps, selecting wrong numbers."""
 
 import re
 from html import unescape

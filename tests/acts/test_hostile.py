@@ -54,7 +54,7 @@ class Near:
         return self.one((*ODD, *TEXTS, *HUGE))
 
     def like(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data, with some of its parts replaced by anything, and some left out."""
+        """Return the data with some parts replaced by random values and some left out."""
         return {
             name: self.any() if self.random.random() < 0.3 else value
             for name, value in data.items()
@@ -62,7 +62,7 @@ class Near:
         }
 
     def acted(self, page: str, link: Mapping[str, str]) -> None:
-        """Do on a page what nobody means, with a record and a state that nobody has."""
+        """Send random actions to a page, with a random record and state."""
         skills = self.like({"cg": self.like({"level": 9, "top": 3, "run": -1})})
         shown = Shown(page, **self.one((link, any_link(self.random) | link)))
         shown.record = self.one((self._course(), self._course(), skills, self.any()))
@@ -75,7 +75,7 @@ class Near:
                 shown.state = self.like(shown.state)
 
     def _course(self) -> dict[str, Any]:
-        """A way through the course as a browser may say that it was."""
+        """A path through the course as a browser may report it."""
         slug = self.one(load_lessons()).slug
         given = {"given": self.any(), "result": self.one(("right", "open")), "tried": self.any()}
         gate = self.like({"queue": [0, 1], "run": 1, "asked": 2, "hint": "shown", "state": "open"})
@@ -85,7 +85,7 @@ class Near:
         return self.like(course | {"memories": memories})
 
     def _state(self) -> dict[str, Any]:
-        """What a tab may say that it remembers."""
+        """A state that a tab may send."""
         due = {"item": "gain/later-1", "number": 3, "attempt": self.like({"result": "wrong"})}
         answers = dict.fromkeys(("drag-task-1", "drag-task-1.board", "predict-1"), self.any())
         practised = {"choice": "cg", "seen": self.any(), "at": 1, "number": 2, "texts": {}}

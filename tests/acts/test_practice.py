@@ -1,4 +1,4 @@
-"""What an act on the practice page does: on sheets, tasks by drag, predictions."""
+"""Actions on the practice page: on sheets, drag tasks and predictions."""
 
 import re
 from html import unescape

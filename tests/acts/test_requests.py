@@ -470,8 +470,8 @@ def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_b
 # --- What is decided in the browser --------------------------------------------------------------
 
 SPEC = """
-import * as spec from "./spec.js";
-const { canGlide, fitLabels, haveSameSizes, liftDocuments, patternIdeal, reuseArrays } = spec;
+import * as adapting from "./spec.js";
+const { canGlide, fitLabels, haveSameSizes, liftDocuments, patternIdeal, reuseArrays } = adapting;
 const layout = (high = 3) => ({
   ...{ width: 300, height: 200, margin: { l: 20, r: 10 } },
   ...{ xaxis: { range: [0.5, 5.5] }, yaxis: { range: [0, high] } },

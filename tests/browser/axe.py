@@ -11,9 +11,9 @@ THEMES = ("light", "dark") if ALL else ("light",)
 HAS_MAIN = version("streamlit").split(".")[:2] != ["1", "65"]
 """Streamlit 1.65 draws its pages without a main landmark, in which everything should stand."""
 WANTED = {"resultTypes": ["violations"], "rules": {"region": {"enabled": HAS_MAIN}}}
-"""What axe writes out, node by node; to write out all that is well takes longer than to look."""
+"""Results that axe lists in full. Listing all passes would take longer than the checks."""
 FORCED = WANTED | {"rules": {**WANTED["rules"], "color-contrast": {"enabled": False}}}
-"""Where colours are forced axe reads the page's own, which are not the ones that are drawn."""
+"""With forced colours, axe reads the page's own colours, which are not drawn."""
 SETTLED = """scheme =>
   getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).colorScheme
     .split(" ").includes(scheme)
@@ -45,5 +45,5 @@ SIDEWAYS = """() => ["html", "[data-testid=stMain]"].some(
 
 
 def sideways(page) -> bool:
-    """Whether the page can be scrolled sideways, or a choice on it."""
+    """Return True if the page, or a choice on it, can be scrolled sideways."""
     return page.evaluate(SIDEWAYS)

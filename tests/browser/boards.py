@@ -1,4 +1,4 @@
-"""A board on a real page: what it shows, and what a person does with it."""
+"""A board on a real page, and the actions of a person on it."""
 
 import re
 from contextlib import contextmanager
@@ -14,9 +14,9 @@ MOVED = """before => {
 }"""
 AT_REST = """() => !document.querySelector("[data-testid=board]")
     .getAnimations({ subtree: true }).some(({ playState }) => playState === "running")"""
-"""No card is on its way to its place."""
+"""True if no card is moving."""
 COMPLETE = ".exhibit:not(:has([aria-busy]))"
-"""Parts that were out of sight are up to date, too."""
+"""True if off-screen parts are up to date too."""
 ROWS = """rows => rows.map(row => row.querySelector("th + td").textContent).join(" ")"""
 
 
@@ -29,7 +29,7 @@ class BoardPage:
 
     @property
     def revision(self) -> str:
-        """What the server has confirmed; empty while something is under way."""
+        """The revision that the server has confirmed, or "" while an action is unanswered."""
         return self.page.get_attribute("[data-testid=board]", "data-revision")
 
     @contextmanager
@@ -98,7 +98,7 @@ class BoardPage:
 
     @property
     def announced(self) -> str:
-        """What a screen reader was told last about a move."""
+        """The latest text about a move for screen readers."""
         return self.page.locator("[data-testid=board] > [role=status]").inner_text()
 
     @property

@@ -25,21 +25,21 @@ def start(open_page, server, *references, asked="dcg", **how):
 
 
 def join(open_page, server, code):
-    """A phone that has scanned the code."""
+    """Return a phone that has scanned the QR code."""
     return open_page(
         f"/join#{code}", at=server, wait="body[data-connection=here]", tolerate=GONE, **PHONE
     )
 
 
 def go_on(desk, *phases):
-    """Go on by key, to each of these phases."""
+    """Move to each of these phases by key."""
     for phase in phases:
         desk.keyboard.press("ArrowRight")
         desk.wait_for_selector(f"body[data-phase={phase}]")
 
 
 def write(phone, number):
-    """Write DCG on a phone, over what stands there, and send it."""
+    """Replace the DCG on a phone, and send it."""
     phone.locator("input[data-cell=dcg]").click()
     phone.keyboard.press("Control+a")
     phone.keyboard.type(number)

@@ -93,7 +93,7 @@ def site(tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture
 def place(request) -> Server:
-    """Where the pages of a test are: on the server, or where the test says so, on a site."""
+    """The address of the pages: a server, or a static site for tests that ask for it."""
     return request.getfixturevalue(getattr(request, "param", "server"))
 
 

@@ -16,7 +16,7 @@ def keep(page, course: Course) -> None:
 
 
 def kept(page) -> dict:
-    """What the browser has stored."""
+    """Return the record that the browser has stored."""
     return json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')") or "{}")
 
 

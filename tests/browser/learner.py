@@ -44,7 +44,7 @@ class Learner:
     # --- A lesson ------------------------------------------------------------------------------
 
     def finish(self, lesson: Lesson) -> None:
-        """Do everything in a lesson, from its first step to its passed check."""
+        """Complete a lesson, from its first step to the passed check."""
         self.open_with(lesson)
         for number, step in enumerate(lesson.steps, 1):
             self.at_step(number)
@@ -54,7 +54,7 @@ class Learner:
                 self.go_on()
 
     def open_with(self, lesson: Lesson) -> None:
-        """Answer what a lesson opens with: questions from earlier ones."""
+        """Answer the review questions at the start of a lesson."""
         self.on_lesson(lesson)
         questions = opening_questions(LESSONS, lesson).values()
         for nth, (_, question) in enumerate(questions, 1):
@@ -74,7 +74,7 @@ class Learner:
             self.answer_in(place, block.question)
 
     def predict(self, name: str) -> None:
-        """Commit to whatever the slider says."""
+        """Commit to the slider's value."""
         asked = self.page.locator(f"[data-testid=predict][data-name='{name}']")
         asked.get_by_role("button", name="Commit").click()
         expect(asked).to_have_attribute("data-state", "done")

@@ -1,4 +1,4 @@
-"""A page as it arrives: there without JavaScript, small, without a jump."""
+"""Loading a page: content without JavaScript, a small size, no layout shift."""
 
 import pytest
 from playwright.sync_api import expect
@@ -86,7 +86,7 @@ def test_the_first_tab_leads_past_the_navigation(open_page, path):
 
 def test_a_screen_reader_hears_a_page_once(alone, server: Server):
     page = alone()
-    page.add_init_script("window.requestAnimationFrame = () => 0")  # its heading never goes
+    page.add_init_script("window.requestAnimationFrame = () => 0")  # its heading never disappears
     page.goto(f"{server.url}/evaluate")
     page.wait_for_selector("#root h1", state="attached")
     assert page.get_by_role("heading", level=1).count() == 1

@@ -38,7 +38,7 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
     box = card.bounding_box()
     assert cards(page) == order
     page.mouse.move(box["x"] + 30, box["y"] + 10)
-    page.mouse.down()  # a card in the air when the time is over
+    page.mouse.down()  # a card is lifted when the time is over
     page.mouse.move(box["x"] + 40, box["y"] - 90, steps=5)
     page.clock.fast_forward("31")
     expect(page.get_by_test_id("reached")).to_be_visible()

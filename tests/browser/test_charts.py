@@ -1,4 +1,4 @@
-"""Charts: they wait, glide or keep still, follow the theme, and are pointed at and clicked."""
+"""Charts: loading, animation, the theme, highlighting and clicks."""
 
 import pytest
 from playwright.sync_api import expect

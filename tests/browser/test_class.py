@@ -1,4 +1,4 @@
-"""A class as it is held: a teacher's desk, a projector, and phones."""
+"""A live class: a teacher's desk, a projector and phones."""
 
 import re
 from pathlib import Path
@@ -177,7 +177,7 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     for page in (desk, phone):
         page.get_by_test_id("left").get_by_text(re.compile(r"^(1:00|0:\d\d)( left)?$")).wait_for()
     desk.get_by_role("button", name="30 s more").click()
-    for page in (desk, phone):  # a desk commands what it has seen
+    for page in (desk, phone):  # a command of a desk is about the latest state that it has seen
         page.get_by_test_id("left").get_by_text(re.compile(r"^1:(?!00)\d\d( left)?$")).wait_for()
     phone.clock.install()
     phone.clock.fast_forward(100_000)
@@ -193,7 +193,7 @@ def test_a_class_ends_with_a_review_and_with_answers_to_take_home(
 ):
     desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
     phone = join(open_page, server, code)
-    go_on(desk, "open")  # the desk's next key goes by what it has heard
+    go_on(desk, "open")  # the desk's next key depends on the events that it has received
     write(phone, "nine")
     phone.get_by_text("Write a number, such as 1.26").wait_for()
     assert phone.locator("input[data-cell=dcg]").input_value() == "nine"
@@ -234,7 +234,7 @@ def test_a_class_ends_with_a_review_and_with_answers_to_take_home(
     for text in (Path(download.value.path()).read_text("utf-8"), of_teacher):
         file = tmp_path / "home.html"
         file.write_text(text, "utf-8")
-        alone = chromium.new_page()  # the server plays no part
+        alone = chromium.new_page()  # without the server
         alone.goto(file.as_uri())
         alone.get_by_text("You had 0 of 1 right.").wait_for()
         alone.get_by_text("Question 1").wait_for()

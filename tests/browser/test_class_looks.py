@@ -1,4 +1,4 @@
-"""A class's pages beside the pictures that they were built after (class_looks.js)."""
+"""The pages of a class compared with their descriptions (class_looks.js)."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.browser.visits import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
 NOT_TRUE = Path(__file__).with_name("class_looks.js").read_text("utf-8")
-"""By the name of a state, those of its sentences that do not hold on a page."""
+"""The names of states with their descriptions that do not hold on a page."""
 PLAN = 'questions = ["lesson/discount/swap", "own?ask=dcg&r=3,2,3,0,1"]'
 
 

@@ -1,4 +1,4 @@
-"""Before a class: a newcomer writes and orders questions, keeps plans and passes them on."""
+"""Preparing a class: writing and ordering questions, storing and sharing plans."""
 
 from playwright.sync_api import expect
 
@@ -57,7 +57,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     page.get_by_label("The number").fill("3")
     page.get_by_role("textbox", name="Your question").fill("NDCG of 0, 3?")
     page.get_by_role("button", name="Add to the plan", exact=True).click()
-    page.get_by_text("does not lie between 0 and 1").wait_for()
+    page.get_by_text("is not between 0 and 1").wait_for()
     page.get_by_label("The number").fill("0.63")
     page.get_by_role("button", name="Add to the plan", exact=True).click()
     expect(page.get_by_test_id("planned")).to_have_count(10)
@@ -155,7 +155,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     expect(colleague.get_by_label("Title")).to_have_value("Week 5")
     (tmp_path / "class.toml").write_text("nonsense")
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
-    colleague.get_by_text("This is no plan: line 1").wait_for()
+    colleague.get_by_text("This is not a plan: line 1").wait_for()
     assert asked(colleague) == ["Which?", "Which one?"]
 
 
@@ -182,7 +182,7 @@ def test_one_question_is_asked_at_once_without_a_plan(open_page, server):
     page.route("**/class/question", lambda route: None)  # it waits
     with page.expect_request("**/class/question"):
         page.locator("#choices .pick").first.click()
-    page.get_by_role("button", name="Ask this now").click()  # before it is shown
+    page.get_by_role("button", name="Ask this now").click()  # before it is visible
     page.unroute("**/class/question")
     page.get_by_role("link", name="Your desk").click()
     expect(page.get_by_test_id("plan").locator("li")).to_have_count(1)

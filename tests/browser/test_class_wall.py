@@ -1,4 +1,4 @@
-"""The wall is read from the last row: nothing is cut, no text is small, and its height is used."""
+"""The wall is readable from the last row: no cut text, no small text, the full height used."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_the_wall_is_readable_and_fills_its_height(open_page, server, groups):
         wall.wait_for_selector(f"body[data-phase={phase}]{shown}", state="attached")
         for width, height in SIZES:
             wall.set_viewport_size({"width": width, "height": height})
-            wall.wait_for_timeout(200)  # it is laid out anew
+            wall.wait_for_timeout(200)  # the new layout
             found = wall.evaluate(CUT)
             if shown and wall.evaluate(EMPTY) > 0.6:
                 found.append(f"empty: {wall.evaluate(EMPTY):.2f}")

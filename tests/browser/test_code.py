@@ -1,4 +1,4 @@
-"""The code page: its steps, its result, and everyone who reads it."""
+"""The code page: its steps, its results, and screen readers."""
 
 import pytest
 from playwright.sync_api import expect
@@ -74,7 +74,7 @@ def test_a_result_shows_an_errors_line_a_wrong_value_and_the_orders_of_the_links
     assert verdict.state == "error"
     assert "line 4" in verdict.words
     assert "NameError: name 'totl' is not defined" in verdict.words
-    assert "Look for a misspelling" in verdict.words
+    assert "Check its spelling" in verdict.words
     assert page.inner_text("[data-testid=painted] [data-marked]") == "    return totl"
     page.type(EDITOR, " ")
     assert page.locator("[data-testid=painted] [data-marked]").count() == 0
@@ -143,7 +143,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, width):
     lab.order_lines()
     assert lab.press_run().state == "passed"
     assert page.locator("[data-step=order][data-state=done]").count() == 1
-    assert not sideways(page)  # our program stands below
+    assert not sideways(page)  # our program is below
     for step in ("order", "blanks"):
         lab.choose(step)
         assert findings(page) == []
@@ -168,7 +168,7 @@ LINES = """cells => cells.map(cell => {
   range.selectNodeContents(cell);
   return range.getClientRects().length;
 })"""
-"""In how many lines each number stands."""
+"""The number of lines that each number takes."""
 
 
 @pytest.mark.every_time

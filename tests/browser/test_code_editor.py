@@ -1,4 +1,4 @@
-"""The code page's editor, by keys and under a mouse, and the walls of its sandbox."""
+"""The code editor with keys and mouse, and the limits of its sandbox."""
 
 import tomllib
 from pathlib import Path
@@ -86,7 +86,7 @@ def test_the_frames_own_walls_hold_without_our_help(open_page):
 
 
 def place_of(page, line, column):
-    """Where a letter of the editor is seen: its left edge, and the middle of its line."""
+    """Return a letter's place in the editor: its left edge and the middle of its line."""
     return page.evaluate(
         """async ([line, column]) => {
             // The coloured copy follows the field that scrolls with the next frame.

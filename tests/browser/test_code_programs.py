@@ -88,7 +88,7 @@ def test_what_is_wrong_in_this_itertools_is_said_not_to_be_there(lab, name):
     for line in (f"from itertools import {name}", f"import itertools\nitertools.{name}"):
         verdict = lab.run("dcg", f"{line}\n{programs.SUM}")
         assert verdict.state == "error"
-        assert f"The itertools of this browser has no {name}." in verdict.words
+        assert f"The itertools module in this browser has no {name}." in verdict.words
 
 
 def test_modules_that_load_too_long_are_not_called_a_loop(lab):
@@ -101,6 +101,6 @@ def test_modules_that_load_too_long_are_not_called_a_loop(lab):
     verdict = lab.run("dcg", "import dataclasses, statistics, typing\n" + programs.SUM)
     frame.evaluate("() => { allow = own }")
     assert (verdict.state, verdict.id) == ("stopped", "loading")
-    assert "nothing is wrong with your program" in verdict.words
+    assert "Nothing is wrong with your program" in verdict.words
     assert "loop" not in verdict.words
     assert lab.run("dcg", programs.SUM).state == "passed"

@@ -27,7 +27,7 @@ def test_a_learner_finishes_one_lesson_after_the_other(open_page, lessons):
     for lesson in LESSONS[:lessons]:
         learner.finish(lesson)
         learner.go_on()
-        if lesson == LESSONS[5]:  # a list to put right stands between the parts
+        if lesson == LESSONS[5]:  # a list to correct is between the parts
             page.get_by_role("link", name="Part two begins").click()
     learner.on_lesson(LESSONS[lessons])
     records = kept(page)["lessons"]
@@ -81,7 +81,7 @@ def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
     )
     page.get_by_role("radio", name="1 Gain").check(force=True)
     expect(page.locator(".lengths")).to_contain_text("CG@6 8")
-    page.mouse.move(0, 0)  # or what has come under it since it pressed may be pointed at later
+    page.mouse.move(0, 0)  # otherwise the pointer may later be over a new element
     token = page.get_by_role("button", name="your money back: 3")
     token.focus()
     expect(card).to_have_attribute("data-lit", "")

@@ -1,4 +1,4 @@
-"""What is kept of a course: progress, what is typed, and where things lie."""
+"""Storage of a course: progress, typed texts and the order of boards."""
 
 import pytest
 from playwright.sync_api import expect

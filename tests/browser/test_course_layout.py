@@ -1,4 +1,4 @@
-"""The course keeps still: what is worked on stays in its place, and what leads on is in sight."""
+"""The course does not jump: the current task keeps its place, and the next button is visible."""
 
 import re
 
@@ -12,7 +12,7 @@ WIDTHS = pytest.mark.parametrize("width", [1280, 390])
 
 
 def box(place: Locator):
-    """Where something stands on the screen."""
+    """Return an element's place on the screen."""
     return place.bounding_box()
 
 
@@ -60,11 +60,11 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     page = in_lesson(open_page, "ideal", 1, width=width, height=1000)
     task = page.get_by_test_id("task")
     board = page.get_by_test_id("board").last
-    expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
+    expect(task.get_by_role("status")).to_have_text("You have not moved a document yet.")
     board.get_by_role("button", name=re.compile("Move Cancelled .*, rank 6")).focus()
     for key in ("Space", "ArrowUp", "Space"):
         page.keyboard.press(key)
-    said = re.compile(r"not yet DCG@6 is [\d.]+; another order gets it higher\.")
+    said = re.compile(r"not yet DCG@6 is [\d.]+\. Another order makes it higher\.")
     expect(task.get_by_role("status")).to_have_text(said)
     task.get_by_role("button", name="Hint").click()
     expect(task.get_by_role("button", name="Show me")).to_be_visible()

@@ -30,7 +30,7 @@ def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
     for media in ("print", "screen"):
         page.emulate_media(media=media)
         seen.append(page.locator("[data-testid=by-grade]").evaluate("t => t.checkVisibility()"))
-    assert seen == [True, False]  # what is folded is on paper
+    assert seen == [True, False]  # closed parts are printed
 
 
 def drag(page, kind, paths):

@@ -1,4 +1,4 @@
-"""What holds on every page: nothing for axe, nothing sideways, a clean console, one heading."""
+"""Rules for every page: no finding of axe, no sideways scrolling, a clean console, one heading."""
 
 from itertools import product
 from urllib.parse import urlsplit
@@ -69,7 +69,7 @@ def test_every_page_can_be_reached_from_the_navigation(open_page):
 
 FROM = ("/?lesson=gain&unlock=all&step=3", "/", "/playground?r=1", "/conventions?r=3", "/evaluate")
 TO = (("Practice", "[data-act=another]"), ("Examples", "[data-go=next]"))
-"""From where, by which link, and what is done there twice before one goes back."""
+"""A page, the link that leads away from it, and an action done there twice before going back."""
 
 
 def test_back_leads_to_the_page_that_one_came_from_whatever_was_done_meanwhile(open_page):

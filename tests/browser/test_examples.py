@@ -40,7 +40,7 @@ def test_buttons_and_keys_lead_through_the_steps_and_play_goes_on_by_itself(open
         if step == "actual.2":
             said = page.locator(f"{PLAYER} [role=status]")
             expect(said).to_contain_text("2 of 14. 3 / log2(3) = 1.893. It prints 1.89: right.")
-    page.evaluate("document.activeElement.blur()")  # the keys lead from anywhere
+    page.evaluate("document.activeElement.blur()")  # the keys work wherever the focus is
     for key, step in (
         ("ArrowRight", "actual.2"),
         ("End", "ndcg"),

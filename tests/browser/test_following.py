@@ -1,4 +1,4 @@
-"""What is beside the board follows a drag, as it stands after the drop, and is drawn before it."""
+"""During a drag, the parts beside the board show the values that they have after the drop."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def test_what_is_seen_under_a_held_card_goes_back_with_it_and_stands_there_after
 ):
     page = newly_drawn(open_page, query, height=6000 if THIRTY in query else 2600)
     page.locator(f'[data-name="{SWAPS}"] summary').click()
-    page.wait_for_selector(f'[data-name="{SWAPS}"] tbody tr')  # it is filled once it is open
+    page.wait_for_selector(f'[data-name="{SWAPS}"] tbody tr')  # the table is made when it is opened
     board, before = BoardPage(page), page.evaluate(ALL)
     hold(board, label, onto)
     page.keyboard.press("Escape")
@@ -129,7 +129,7 @@ def test_what_is_out_of_sight_comes_after_the_board_and_is_what_is_shown_by_then
         held.append(route) if is_rest(route.request) else route.continue_()
 
     page.route("**/acts/playground", answer)
-    for _ in range(2):  # what is done meanwhile does not wait for it
+    for _ in range(2):  # other actions do not wait for it
         with page.expect_request(is_rest), board.change():
             board.press("A", "down")
         assert steps.get_attribute("aria-busy") == "true"

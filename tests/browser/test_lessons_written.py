@@ -1,4 +1,4 @@
-"""A lesson while it is written: a page that is loaded shows the file, and what is wrong in it."""
+"""A lesson while it is written: a reloaded page shows the file and its errors."""
 
 import shutil
 

@@ -59,7 +59,7 @@ def nginx(folder, configuration, port):
 
 
 def listening(port):
-    """Whether somebody listens on a port."""
+    """Return True if a process listens on a port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -101,7 +101,7 @@ def test_a_page_its_socket_and_a_file_go_through(open_page, proxy, tmp_path):
     page.wait_for_selector("[data-testid=drop]")
     judged = tmp_path / "qrels.txt"
     judged.write_text("".join(f"q{n} 0 d{n} 1\n" for n in range(150_000)))  # 2 MB: more than
-    assert judged.stat().st_size > 2_000_000  # nginx takes where nothing is said
+    assert judged.stat().st_size > 2_000_000  # nginx's default limit
     page.locator("[data-kind=qrels] input").set_input_files(judged)
     page.get_by_text("A run is missing.").wait_for()
 

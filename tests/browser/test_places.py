@@ -1,4 +1,4 @@
-"""The same pages elsewhere: on a phone, a wall, paper, in another site; aloud, in other colours."""
+"""Pages in other places: phones, walls, paper, frames, screen readers, forced colours."""
 
 import unicodedata
 from itertools import pairwise
@@ -155,7 +155,7 @@ def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
 
 
 def overprinted(text):
-    """What stands on other text: each such letter, with the words around it."""
+    """Return the letters that overlap other text, with the words around them."""
     letters = [
         (*text.get_charbox(place), place)
         for place in range(text.count_chars())

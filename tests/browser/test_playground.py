@@ -1,4 +1,4 @@
-"""What is done on a board: with the mouse, a finger, the keyboard, its buttons and its text."""
+"""A board in use: with the mouse, a finger, the keyboard, its buttons and its text field."""
 
 import pytest
 from playwright.sync_api import expect
@@ -91,7 +91,7 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
         assert box["y"] + box["height"] <= 844
         touch("touchEnd")
     assert board.shown == "E1 A3 B2 C3 D0"
-    for part in ("steps", "figure"):  # and nothing stands in front of it
+    for part in ("steps", "figure"):  # and nothing covers it
         page.get_by_test_id(part).last.scroll_into_view_if_needed()
         assert page.evaluate(IN_FRONT, "[role=group][aria-label=NDCG]"), part
 

@@ -1,4 +1,4 @@
-"""How the playground looks: one document lit everywhere, what is in sight, room on a card."""
+"""The look of the playground: highlighting, the visible parts, the space on a card."""
 
 from itertools import pairwise
 
@@ -45,7 +45,7 @@ def test_who_is_pointed_at_or_has_the_focus_is_lit_everywhere(open_page):
     faint = "all => all.filter(e => getComputedStyle(e).opacity < 1).map(e => e.tagName)"
     numbered = page.locator("[data-dimmed] g.point:not([data-lit]), [data-dimmed] g.point text")
     assert numbered.evaluate_all(faint) == []
-    page.mouse.move(0, 0)  # where nothing comes to lie under it when the page scrolls
+    page.mouse.move(0, 0)  # where it covers nothing when the page scrolls
     assert lit(page) == [[]] * 4
     page.evaluate(ANOTHER)
     assert lit(page) == [[]] * 4, "a document of another board"

@@ -36,7 +36,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     field(page, "ndcg").focus()
     page.keyboard.type("about one")
     page.keyboard.press("Tab")
-    verdict(page, "ndcg", "invalid")  # which costs nothing
+    verdict(page, "ndcg", "invalid")  # an invalid number is no miss
     enter(page, "ndcg", "0.972", "Enter")
     verdict(page, "ndcg", "right")
     assert "Everything is right" in page.locator(".note[data-state=right]").inner_text()
@@ -54,7 +54,7 @@ KEYS = {
     "ArrowDown": ["ideal.grade.4", "ideal.grade.5", "ideal.term.5", "idcg", "ndcg", "ndcg"],
     "ArrowUp": ["idcg", "ideal.term.5", "ideal.term.4", "ideal.term.3", "ideal.term.2"],
 }
-"""Where they lead one after the other, from the first field: down a column, and on from its end."""
+"""The fields in the order of the arrow keys: down a column, then to the next one."""
 
 
 @pytest.mark.every_time

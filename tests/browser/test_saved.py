@@ -1,4 +1,4 @@
-"""What a browser has kept from before is found by every page that keeps something."""
+"""Every page with stored data reads the data that a browser stored in an earlier version."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The server itself: ended under a visitor, crashing kindly, in two processes, and its answers."""
+"""The server: restarts during a visit, crashes, two processes, and its answers."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_
     assert unconfirmed.inner_text() == ""
     place = board.card("A").bounding_box()["y"]
     before = board.revision
-    server.process.send_signal(signal.SIGSTOP)  # else it may confirm the move before it is killed
+    server.process.send_signal(signal.SIGSTOP)  # otherwise it may confirm the move first
     board.card("A").locator("[data-act=down]").dispatch_event("click")
     server.kill()
     page.get_by_text("not confirmed yet").wait_for()

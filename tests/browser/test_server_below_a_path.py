@@ -24,7 +24,7 @@ STATUSES = """() => performance.getEntriesByType("resource").map(
 
 @pytest.fixture(scope="module")
 def below(make_server):
-    """Where the app is, as helpers take a server."""
+    """The app's address, as the helpers expect it."""
     return SimpleNamespace(url=f"{make_server('--server.baseUrlPath', BELOW).url}{BELOW}")
 
 

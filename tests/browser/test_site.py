@@ -104,8 +104,8 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
     workers: list[str] = []
     page.on("worker", lambda worker: workers.append(worker.url))
     page.goto(f"{place.url}/playground?r=3,0,2&k=2")
-    answers_as_here(page)  # from what Python had in memory
-    assert len(workers) == 1  # none that would make it anew
+    answers_as_here(page)  # from the snapshot of Python's memory
+    assert len(workers) == 1  # no worker that would make the snapshot again
     page.goto(f"{place.url}/?lesson=discount&unlock=all&step=2")
     page.wait_for_selector("[data-testid=bar][data-step='2']")
     page.keyboard.press("/")

@@ -1,6 +1,6 @@
-"""What a page waits for may come late, or never: what was there stays, and can be used.
+"""Files that a page waits for may come late or never. The page still works.
 
-Nothing is waited for by the clock: the page's own is moved on.
+No test waits for time to pass; the page's own clock is moved forward.
 """
 
 import pytest
@@ -104,10 +104,10 @@ def test_what_comes_late_or_never_takes_nothing_away(page, server, needed):
     if needed == BOARD:
         expect(page.locator(COMING)).to_be_visible()
     let_go()
-    page.clock.run_for(LATE)  # what was refused is tried again
+    page.clock.run_for(LATE)  # a refused request is repeated
     page.wait_for_function(THERE)
     expect(page.locator(COMING)).to_be_hidden()
-    page.wait_for_function(STYLED)  # else all moves while a card is dragged
+    page.wait_for_function(STYLED)  # otherwise everything moves during a drag
     is_used(page)
 
 

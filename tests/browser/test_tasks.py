@@ -1,4 +1,4 @@
-"""What each page is for, by keyboard alone and by touch alone; axe looks at what came of it."""
+"""The main task of each page, by keyboard only and by touch only, with axe at the end."""
 
 import re
 

@@ -42,7 +42,7 @@ def printed(page, paper):
 
 
 def sides(places, first, height):
-    """How many sides of paper hold parts of which none may be cut, one after the other."""
+    """Return the number of pages for parts that must not be split, in this order."""
     count, began = 1, first
     for top, bottom in places:
         if bottom - began > height:

@@ -9,12 +9,12 @@ GONE = (
     *("ERR_CONNECTION_REFUSED", "WebSocket", "Failed to load resource"),
     *("Cannot send rerun", "Client Error in reaching", "Is Streamlit still running?"),
 )
-"""What the console says of a server that is away; after six tries Streamlit asks after it."""
+"""Errors in the console while the server is away. After six tries Streamlit asks for its state."""
 EMPTY = "/_stcore/health"
 """A text of the server's: a page on it runs no script, and the process that drew the last page
 draws the next one, with all that it has compiled."""
 NO_ICON = "/favicon.ico"
-"""What a Chromium with windows asks for beside such a text; our pages name an icon of their own."""
+"""The icon that a Chromium with windows requests for a text. Our pages name their own icon."""
 SETTLED = """() => {
     const app = document.querySelector("[data-testid=stApp]"); // of the page that Streamlit draws
     const inSight = (one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight;
@@ -23,18 +23,18 @@ SETTLED = """() => {
         && figures.every((figure) => figure.dataset.state === "drawn")
         && document.fonts.status === "loaded";
 }"""
-"""Whether all of a page is there: the charts in sight are drawn, its fonts are loaded."""
+"""True if a page is complete: its visible charts are drawn and its fonts are loaded."""
 DRAWN = "() => new Promise((is) => requestAnimationFrame(() => requestAnimationFrame(is)))"
 """Waits until what there is has been drawn."""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
 THERE = """() => document.readyState === "complete"
     && document.documentElement.dataset.fonts !== "coming"
     && !document.querySelector("#cover, .exhibit:not([data-revision])")"""
-"""Whether a page can be used: its script has taken hold of what the server sent, in its fonts."""
+"""True if a page can be used: its script has taken over the server's HTML, in its own fonts."""
 
 
 def patient(page: Any) -> Any:
-    """A page that, opened or loaded again, is there only once it can be used."""
+    """A page whose `goto` and `reload` return when the page can be used."""
 
     def waiting(go: Any) -> Any:
         def gone(*given: Any, **how: Any) -> Any:
@@ -59,7 +59,7 @@ class WarmPage:
         self.origin = ""
 
     def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:
-        """The page as somebody finds it who was never here."""
+        """Return the page as a new visitor sees it."""
         if self.page.url != origin + EMPTY:
             self.page.goto(origin + EMPTY)
         self.page.evaluate(STORED)
@@ -83,7 +83,7 @@ class WarmPage:
 
 
 class Watch:
-    """What must never happen on a page: an error, or a request to another host."""
+    """The problems that no page may have: an error, or a request to another host."""
 
     def __init__(self) -> None:
         self.troubles: list[str] = []
@@ -112,6 +112,6 @@ class Watch:
             self.listeners.append((page, event, listener))
 
     def end(self) -> None:
-        """Watch no more."""
+        """Stop watching a page."""
         for page, event, listener in self.listeners:
             page.remove_listener(event, listener)

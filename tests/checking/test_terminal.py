@@ -140,32 +140,32 @@ def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(caps
 
 
 REFUSED = {
-    "own_metrics.py:ndcg": "There is no function ndcg in own_metrics.py; it has dcg, ndcg_at_k",
-    "own_metrics:Unmade.ndcg": "There is no function Unmade.ndcg in own_metrics",
-    "own_metrics": "names no function",
+    "own_metrics.py:ndcg": "own_metrics.py has no function ndcg. Its functions are dcg, ndcg_at_k",
+    "own_metrics:Unmade.ndcg": "own_metrics has no function Unmade.ndcg",
+    "own_metrics": "is not a function’s name",
     "nothing.py:ndcg": "There is no file nothing.py",
     "broken_metrics:ndcg": "cannot be imported: ModuleNotFoundError",
-    "builtins:print": "k it comes to NoneType",
+    "builtins:print": "k it returns NoneType",
     "own_metrics:ends": "ends ends the program (SystemExit)",
     "own_metrics.py:ends": "ends ends the program (SystemExit)",
-    "own_metrics:ends_python": "ended Python itself, with exit code 0",
+    "own_metrics:ends_python": "ended Python with exit code 0",
     "own_metrics:goes_on --timeout 3": "took more than 3 seconds, and was stopped",
     "own_metrics:forks --timeout 3": "took more than 3 seconds, and was stopped",
-    "own_metrics:holds_itself": "it comes to list",
-    "own_metrics:takes_all": "needs more memory than there is for it (MemoryError)",
+    "own_metrics:holds_itself": "it returns list",
+    "own_metrics:takes_all": "needs more memory than it may use (MemoryError)",
     "own_metrics:replaces_abs": "replaces Python’s own abs",
     "own_metrics:interrupts": "interrupts ends the program (KeyboardInterrupt)",
     "own_metrics:replaces_all": "replaces Python’s own",
-    "own_metrics:reads": "it comes to EOFError",
+    "own_metrics:reads": "it returns EOFError",
     "ends_metrics:ndcg": "ends the program while it is imported (SystemExit: goodbye)",
-    "own_metrics:ndcg_at_k --signature grades,rank": "There is no part “rank” of a signature",
+    "own_metrics:ndcg_at_k --signature grades,rank": "A signature has no part “rank”",
     "own_metrics:ndcg_at_k --expect lightbm --json": "There is no convention “lightbm”",
-    "": "One function is needed",
+    "": "Name one function",
     "--command true": "The command wrote 0 lines for",
     "--command false": "ended with exit code 1",
     "--command no-such-program": "cannot be run",
     "--command yes": "wrote more than 1,000,000 bytes, and was stopped",
-    "--command true --timeout -1": "“-1” is no whole number of seconds, such as 60",
+    "--command true --timeout -1": "“-1” is not a whole number of seconds, such as 60",
     "--command 'sleep 99' --timeout 0": "took more than 0 seconds",
 }
 
@@ -216,6 +216,6 @@ def test_a_number_that_nothing_explains_is_an_error_for_a_gate_and_no_accusation
     (tmp_path / "odd.py").write_text("def odd(a, b):\n    return sum(a) / 7 + len(a)\n")
     code, out, err = said(capsys, "odd:odd", "--junit", "a.xml")
     assert (code, out) == (2, "")
-    assert "I did not find out how odd is called" in err
+    assert "I could not find out how to call odd" in err
     assert "--signature" in err
     assert ElementTree.parse("a.xml").getroot().get("errors") == "1"

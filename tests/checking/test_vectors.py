@@ -1,4 +1,4 @@
-"""The test vectors: they tell everything apart that ever differs, and hardly fewer could."""
+"""The test vectors separate all programs that differ, with almost the fewest rankings."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What a class is asked in these tests, and what is sent that is no answer."""
+"""Questions for a class in these tests, and messages that are not answers."""
 
 from hypothesis import strategies as st
 
@@ -28,7 +28,7 @@ SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 
 def outcome(do):
-    """What a call returns, and the sentence with which it refuses."""
+    """Return a call's result, or the sentence of its error."""
     try:
         return do(), ""
     except ValueError as error:

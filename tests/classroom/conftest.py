@@ -48,7 +48,7 @@ def postgresql_server():
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_address(request, tmp_path):
-    """Where classes are kept: an empty file, or an empty database."""
+    """The address of an empty database for classes, in SQLite or PostgreSQL."""
     if request.param == "sqlite":
         return str(tmp_path / "class.sqlite3")
     return _emptied(request.getfixturevalue("postgresql_server"))
@@ -61,6 +61,12 @@ def _emptied(address):
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
     return address
+
+
+@pytest.fixture
+def postgresql_address(postgresql_server):
+    """An empty PostgreSQL."""
+    return _emptied(postgresql_server)
 
 
 @pytest.fixture
@@ -86,5 +92,5 @@ def service(tmp_path):
 
 @pytest.fixture
 def teacher(url):
-    """Who has made a room."""
+    """The teacher who has made a room."""
     return Teacher(url)

@@ -17,7 +17,7 @@ PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "pred
 RIGHT, WRONG = {"dcg": "6.148"}, {"dcg": "9.000"}
 """Answers to its first question, as good as 6.149 or not."""
 CLIENT = httpx.Client(timeout=PATIENCE, verify=False, headers={"Connection": "close"})
-"""Makes a connection for each message: of those that threads share, httpcore may close one that
+"""A client with a connection per message: httpcore may close a shared connection that
 another thread has just taken. Looking for certificates takes 40 ms each time."""
 
 
@@ -64,13 +64,13 @@ class Following:
         return found[0]
 
     def phase(self, revision: int) -> Any:
-        """What is told of a revision of the room."""
+        """Return the events about a revision of the room."""
         return self.until(lambda e: isinstance(e, dict) and e["room"]["revision"] == revision)
 
 
 @dataclass
 class Person:
-    """Whoever sends messages with a secret."""
+    """A person who sends messages with a secret."""
 
     url: str
     secret: str = ""
@@ -90,7 +90,7 @@ class Person:
 
 
 class Teacher(Person):
-    """Who makes a room, and steers it."""
+    """A teacher, who makes a room and steers it."""
 
     def __init__(self, url: str, plan: str = PLAN, key: str = "") -> None:
         super().__init__(url)
@@ -114,7 +114,7 @@ class Teacher(Person):
 
 
 class Learner(Person):
-    """Who joins a room, and answers."""
+    """A learner, who joins a room and answers."""
 
     def __init__(self, url: str, code: str) -> None:
         super().__init__(url)

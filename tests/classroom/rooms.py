@@ -22,7 +22,7 @@ def command(books, name, revision, code="BCDFG"):
 
 
 def votes(books, *ballots, token="a"):
-    """What becomes of one learner's ballots, sent together."""
+    """Return the outcome of each of one learner's ballots, sent together."""
     return books.enter([Vote(token, ballot) for ballot in ballots], NOW)
 
 

@@ -1,4 +1,4 @@
-"""What somebody on the network does to a server with classes, and a class beside it."""
+"""Attacks from the network on a server with classes, and their effect on another class."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def server(tmp_path_factory):
 
 
 def post_from(address, server, path, message):
-    """What becomes of a message that a proxy passes on from an address."""
+    """Return the status of a message that a proxy forwards from an address."""
     forwarded = {"X-Forwarded-For": address}
     return CLIENT.post(server.url + path, json=message, headers=forwarded)
 
 
 def parallel(do, arguments):
-    """What becomes of each, sixteen at once."""
+    """Return the outcome of each, with sixteen at once."""
     with ThreadPoolExecutor(16) as pool:
         return list(pool.map(do, arguments))
 

@@ -1,15 +1,18 @@
-"""What is kept: every answer that was acknowledged, once, by one order for all."""
+"""The database keeps every acknowledged answer once, in one order for all."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Barrier
+from signal import SIGKILL
+from threading import Barrier, Event, Semaphore
 
 import pytest
 
 from ndcg_core.classroom.room import Ballot, Refused
-from ndcg_ui.classroom.store.database import open_database
+from ndcg_ui.classroom.store.database import Away, open_database
 from ndcg_ui.classroom.store.repository import MOST_LEARNERS, Join, Repository, Vote
 from tests.classroom.rooms import KEPT, NOW, command, kept, number_of, votes
+from tests.clock import PATIENCE
 
 
 @pytest.fixture
@@ -200,3 +203,50 @@ def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):
         jobs = [pool.submit(answer, range(n, 40, 2)) for n in range(2)] + [pool.submit(remove)]
         assert [job.result() for job in jobs][-1] == 40
     assert kept(room) == set()
+
+
+KILLS, VOTERS = 3, 4
+OTHERS = "SELECT pid FROM pg_stat_activity WHERE backend_type = %s AND pid <> %s"
+
+
+def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(postgresql_address):
+    from psycopg import connect
+
+    books = Repository(open_database(postgresql_address))
+    books.open(KEPT, NOW)
+    command(books, "forward", 0)
+    tokens = [f"t{n}" for n in range(MOST_LEARNERS)]
+    books.enter([Join("BCDFG", token) for token in tokens], NOW)
+    acknowledged, ended, came = set[str](), Event(), Semaphore(0)
+
+    def vote(own):
+        while own and not ended.is_set():
+            try:
+                books.enter([Vote(own[-1], Ballot(0, 1, own[-1]))], NOW)
+            except Away:
+                continue
+            acknowledged.add(own.pop())
+            came.release()
+
+    def wait_for_votes():
+        for _ in range(5 * VOTERS):
+            assert came.acquire(timeout=PATIENCE)
+
+    with ThreadPoolExecutor(VOTERS) as pool:
+        voters = [pool.submit(vote, tokens[n::VOTERS]) for n in range(VOTERS)]
+        try:
+            for _ in range(KILLS):
+                wait_for_votes()
+                with connect(postgresql_address) as connection:
+                    me = connection.info.backend_pid
+                    (pid,), *_ = connection.execute(OTHERS, ["client backend", me])
+                os.kill(pid, SIGKILL)  # and PostgreSQL ends all others, and recovers
+                while came.acquire(blocking=False):
+                    pass
+            wait_for_votes()
+        finally:
+            ended.set()
+        for voter in voters:
+            voter.result()
+    assert len(acknowledged) >= KILLS * 5 * VOTERS
+    assert {answer for answer, _ in kept(books)} >= acknowledged

@@ -1,4 +1,4 @@
-"""A class over real sockets: what each is told, and when."""
+"""A class over real sockets: the events for each person and their times."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     assert counted["desk"] == {"advice": "", "do": "", "gain": "", "groups": []}
     teacher.command("forward")
     closed = wall.phase(2)
-    assert closed["desk"]["advice"] == "2 answered: too few to go by."
+    assert closed["desk"]["advice"] == "2 answered, which is too few to decide."
     assert "results" not in closed
     teacher.command("show")
     groups = wall.phase(3)["results"]["votes"]["1"]
@@ -163,5 +163,5 @@ def test_ticks_are_shares_of_learners_and_an_empty_blank_is_told_as_such(url):
     verdict = following.until(is_marked)["mine"]["verdicts"]["1"]
     assert verdict == {
         "outcome": "incomplete",
-        "message": "The term at rank 3 of the ranking: It was left empty.",
+        "message": "The term at rank 3 of the ranking: The field was empty.",
     }

@@ -1,4 +1,4 @@
-"""Who may make a room, how fast codes can be guessed, how fast one learner can send."""
+"""Limits: who may make a room, the speed of guessing codes, and of one learner's messages."""
 
 import asyncio
 import time
@@ -20,13 +20,13 @@ PLAN = Plan(("drag/1",))
 
 @pytest.fixture
 def clock():
-    """A clock that only sleeping moves."""
+    """A clock that moves only when a test sleeps."""
     return Clock()
 
 
 @pytest.fixture
 def guard(clock):
-    """A guard of the door by that clock."""
+    """A guard that uses this clock."""
     return JoinGuard(clock, clock.sleep)
 
 

@@ -1,4 +1,4 @@
-"""A class over real sockets: what nobody can do."""
+"""A class over real sockets: forbidden messages."""
 
 import csv
 import io
@@ -45,7 +45,7 @@ def test_a_message_that_is_too_long_is_not_read_to_its_end(url):
         answer = CLIENT.post(f"{url}/join/answer", content=endless())
         assert answer.status_code == 413
     except httpx.TransportError:
-        pass  # the server hangs up while it is still being told
+        pass  # the server closes the connection during the request
     assert sent < 20_000_000
 
 

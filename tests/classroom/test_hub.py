@@ -1,4 +1,4 @@
-"""What a process does for its rooms goes on after an error, and beside other threads."""
+"""The work of a process for its rooms continues after an error and next to other threads."""
 
 import asyncio
 
@@ -76,6 +76,6 @@ def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_f
     many, few = run(lecture())
     assert sizes == [MOST_IN_A_COMMIT, 101, 5]
     failed = [outcome for outcome in many if isinstance(outcome, OSError)]
-    assert len(failed) == MOST_IN_A_COMMIT - 1  # with the one who left
+    assert len(failed) == MOST_IN_A_COMMIT - 1  # of the learner who left
     assert [*many[len(failed) :], *few] == list(range(1, 107))
     assert writes.waiting == 0

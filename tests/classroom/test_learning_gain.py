@@ -1,4 +1,4 @@
-"""What a class has learned: tests that are alike, and an interval that holds what it claims."""
+"""The learning gain of a class: parallel tests, and an interval with its claimed coverage."""
 
 from random import Random
 

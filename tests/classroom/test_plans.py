@@ -1,4 +1,4 @@
-"""How a plan keeps what a class is asked; the codes of rooms and the names of learners."""
+"""Plans as texts, the codes of rooms, and the names of learners."""
 
 import pytest
 from hypothesis import given
@@ -67,7 +67,7 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
         ("".join(f"a{n} = 1\n" for n in range(400)), "questions is missing"),
         ("questions = [" + '"drag/1",' * 6_000 + "]", "line 1: a value has at most 1,000"),
         ("explain_below = " + "1" * 60_000, "line 1: a value has at most 1,000"),
-        ('title = "' + '\\"' * 30_000, "This is no plan"),
+        ('title = "' + '\\"' * 30_000, "This is not a plan"),
         ("[[question]]\n" * 61, "line 61: a plan has at most 60 questions"),
         ("#" * 64_001, "at most 64,000 characters"),
     ],

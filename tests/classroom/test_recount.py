@@ -59,7 +59,7 @@ class RandomClass:
         self.ballots = {key: b for key, b in self.ballots.items() if key[2] not in gone}
 
     def vote(self, round, vote):
-        """Some answer, some of them more than once; the last one counts."""
+        """Let some learners answer, some of them repeatedly. The last answer counts."""
         asked = find(self.references[round])
         votes = []
         for number in range(1, self.draw.randint(2, 4)):
@@ -77,7 +77,7 @@ class RandomClass:
 
 
 def recount(reference, ballots):
-    """How many are in each group, and how many of them are sure, one ballot after the other."""
+    """Count the answers in each group and the sure ones among them, ballot by ballot."""
     judge = judge_of(find(reference))
     counts, sure = Counter(), Counter()
     for ballot in ballots:
@@ -87,7 +87,7 @@ def recount(reference, ballots):
 
 
 def counted(groups):
-    """What is shown of the groups that anybody is in."""
+    """Return the shown data of the groups that are not empty."""
     return {one["key"]: (one["count"], one["sure"]) for one in groups if one["count"]}
 
 

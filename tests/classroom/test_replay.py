@@ -16,7 +16,7 @@ DCG, GRADES = "own?ask=dcg&r=3,2,3,0,1", (3, 2, 3, 0, 1)
 
 
 def words(frame):
-    """What is read of a step."""
+    """Return the text of a step."""
     return " ".join(re.sub(r"<[^>]+>", " ", frame).split())
 
 

@@ -1,4 +1,4 @@
-"""What remains of a class: for its teacher, as a table, and for each learner without the room."""
+"""The results of a class: for its teacher, as a table, and for each learner after the class."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ PLAN = f'questions = ["{TESTS[0]}", "{OWN}", "{CHOICE}", "{TESTS[1]}"]'
 
 @pytest.fixture
 def teacher(url):
-    """Who has asked all of a plan, whose second question was discussed; twelve learned."""
+    """A teacher who has asked a whole plan with a discussion of question 2, and twelve learners."""
     teacher = Teacher(url, PLAN)
     teacher.class_ = [Learner(url, teacher.code) for _ in range(12)]
 

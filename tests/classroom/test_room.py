@@ -22,7 +22,7 @@ class Class(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.room = Room.of(["drag/1", "drag/2", "predict/1"])
-        self.seen = [self.room]  # every state that somebody may still have on the screen
+        self.seen = [self.room]  # every state that may still be on a screen
         self.kept: dict[tuple[int, int, int], Ballot] = {}
         self.numbers = 0
 

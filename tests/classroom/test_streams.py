@@ -38,7 +38,7 @@ async def nowhere():
 
 
 class Desk:
-    """Who steers a room of the service."""
+    """A teacher who steers a room of the service."""
 
     def __init__(self, service):
         opened = service.open_room(PLAN, "", "::1")

@@ -1,4 +1,4 @@
-"""What the answers of a class come to."""
+"""Tallies of the answers of a class."""
 
 import json
 from random import Random

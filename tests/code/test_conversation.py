@@ -1,4 +1,4 @@
-"""What the sandbox may say during a run, decided by the page's script in Node."""
+"""The messages that a sandbox may send during a run. The page's script checks them in Node."""
 
 import json
 

@@ -124,7 +124,7 @@ const result = [
     found, none = scenes(tmp_path, modules, "")(scene)
     assert none is None
     assert (found["state"], found["line"]) == ("error", 3)
-    assert "has no numpy, so my_ndcg cannot be asked here" in found["say"]
+    assert "has no numpy, so my_ndcg cannot run here" in found["say"]
     assert "ndcg check metrics.py:my_ndcg" in found["say"]
 
 

@@ -16,7 +16,7 @@ from tests.code import programs
 
 
 def passes(source, *functions):
-    """Whether a program passes every case of these functions, in CPython."""
+    """Return True if a program passes every case of these functions in CPython."""
     space: dict = {}
     try:
         exec(source, space)

@@ -47,7 +47,7 @@ const result = runs.map(([id, source, words]) => {
 
 
 def words_of(programs):
-    """What the harness says of each (step, source)."""
+    """Return the harness's messages for each (step, source)."""
     requests = [
         (source, WANTED[step], [(n, c.arguments) for n in WANTED[step] for c in CASES[n]])
         for step, source in programs
@@ -64,7 +64,7 @@ def words_of(programs):
 
 
 def verdicts(folder, programs):
-    """What the page makes of each (step, source): its state, message, and checks passed."""
+    """Return the page's verdict on each (step, source): state, message, and passed checks."""
     runs = [(*program, words) for program, words in zip(programs, words_of(programs), strict=True)]
     (folder / "runs.json").write_text(json.dumps([lab(), runs]))
     modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}

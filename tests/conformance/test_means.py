@@ -1,4 +1,4 @@
-"""How each library takes a mean over many queries: which of them it counts."""
+"""The queries that each library counts in its mean."""
 
 import pytest
 

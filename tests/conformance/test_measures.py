@@ -26,7 +26,7 @@ ODD = load_toml(__file__, "odd_rankings.toml")
 
 
 def kind(grades, pool):
-    """Which of these a ranking is; "" for an ordinary one."""
+    """Return the name of a ranking's odd case, or "" for an ordinary ranking."""
     missed = "missed" if any(pool) else "nothing"
     return "empty" if not grades else missed if not any(grades) else "all" * all(pool)
 
@@ -34,7 +34,7 @@ def kind(grades, pool):
 def drawn(count):
     """Rankings by query, some empty, with unjudged documents and judged ones that they miss."""
     random = Random(count)
-    for query in range(10_000, 10_000 + count):  # ranx compiles for each length of a name anew
+    for query in range(10_000, 10_000 + count):  # ranx compiles again for each length of a name
         grades = random.choices([None, 0, 0, 1, 2, 3], k=random.randint(0, 12))
         missed = random.choices([0, 1, 2, 3], k=random.randint(1, 4))
         pool = [grade for grade in grades if grade is not None] + missed
@@ -42,7 +42,7 @@ def drawn(count):
 
 
 def printed(name, ours, cases, level=1, **tables):
-    """What a program prints for each of these queries."""
+    """Return the numbers that a program prints for these queries."""
     needs(CALLS[name]["needs"])
     qrels, run = {}, {}
     for query, (grades, pool) in cases.items():

@@ -63,7 +63,7 @@ def _version() -> str:
 
 
 def run(texts: list[str]) -> list[dict[str, str]]:
-    """What each of these snippets prints or raises, in one Python of their own."""
+    """Return the output or error of each snippet, run in one Python process."""
     command = [sys.executable, str(Path(__file__).with_name("worker.py"))]
     env = {**os.environ, **ENVIRONMENT}
     done = subprocess.run(
@@ -80,7 +80,7 @@ def printed(text: str) -> float:
 
 
 def agrees(library, ranking, answer) -> bool:
-    """Whether a library did what the page says, to the precision that it computes in."""
+    """Return True if a library's result agrees with the page, to the library's precision."""
     ours = outcome(ranking, library.id)
     if ours.state == "refuses":
         message = answer.get("error", "")
@@ -136,7 +136,7 @@ def test_every_limit_of_a_library_is_met_by_a_case():
 
 @pytest.fixture(scope="module")
 def called():
-    """What each wrong call gives for each ranking, all of them in one Python."""
+    """Return the result of each wrong call for each ranking, from one Python process."""
     answers = iter(run([fill(c.call, r) for c in WRONG_CALLS.values() for r in MISTAKEN]))
     return {id: [next(answers) for _ in MISTAKEN] for id in WRONG_CALLS}
 

@@ -21,7 +21,7 @@ def run(text: str) -> dict[str, str]:
                 in_a_shell(text)
             else:
                 exec(text, {})
-    except BaseException as error:  # whatever a library raises is what it says
+    except BaseException as error:  # any exception of a library is its answer
         return {"error": f"{type(error).__name__}: {error}"}
     return {"printed": out.getvalue()}
 
@@ -38,6 +38,6 @@ def in_a_shell(text: str) -> None:
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what a library writes by itself goes to standard error
+    os.dup2(2, 1)  # a library's own output goes to standard error
     answers.write(json.dumps([run(text) for text in json.load(sys.stdin)]))
     answers.flush()

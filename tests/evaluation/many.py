@@ -12,14 +12,14 @@ Rows = list[tuple[str, str, float]]
 
 @dataclass(frozen=True)
 class Data:
-    """Rows of a file of judgments and of a run, in the order of the files."""
+    """Return rows of judgments and of a run, in the order of the files."""
 
     judged: Rows
     returned: Rows
 
     @property
     def qrels(self) -> dict[str, dict[str, float]]:
-        """Of what comes twice, the last."""
+        """Return the rows, with the last one of each repeated id."""
         return nested(self.judged)
 
     @property
@@ -39,7 +39,7 @@ def nested(rows: Rows) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for query, doc, value in rows:
         docs = found.setdefault(query, {})
-        docs.pop(doc, None)  # what comes again stands where it comes last
+        docs.pop(doc, None)  # a repeated id has the place of its last row
         docs[doc] = value
     return found
 

@@ -16,9 +16,9 @@ from tests.evaluation.test_reading import FILES, RUN, TREC
 
 HOW_MANY = 50_000 if ALL else 500
 EVALUATED = 20
-"""Of so many files one is evaluated too, by the command."""
+"""One in this many files is also evaluated by the command."""
 TABLES_TRIED = 5_000
-"""Of ten thousand damaged Parquet files Polars aborts at one, which no process survives."""
+"""For one in ten thousand damaged Parquet files, Polars aborts the whole process."""
 PACKINGS = ("zstd", "uncompressed", "snappy", "gzip")
 ENCODINGS = ("utf-8", "utf-8", "latin-1", "utf-8-sig", "utf-16", "utf-16-le", "cp1252")
 SIGNS = (
@@ -113,4 +113,4 @@ def test_a_lone_quote_at_the_end_is_told_with_its_line(tmp_path, capfd):
     (tmp_path / "good.qrels").write_text(TREC)
     assert main(["evaluate", str(tmp_path / "good.qrels"), str(tmp_path / "odd.csv")]) == 2
     said = capfd.readouterr().err  # of Polars too
-    assert said == "odd.csv, line 3: the score is “”; it must be a number.\n"
+    assert said == "odd.csv, line 3: the score is “”. It must be a number.\n"

@@ -1,4 +1,4 @@
-"""Two systems over many queries: numbers against scipy or a count of their own; what is said."""
+"""Two systems over many queries: numbers checked with scipy or a separate count, and texts."""
 
 import random
 from itertools import chain, combinations, product
@@ -57,7 +57,7 @@ def test_p_is_one_more_than_the_extreme_ways_over_one_more_than_all():
     assert (sign_flip_test(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
 
 
-NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # what is 0 is flipped at random
+NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # differences of 0 are flipped at random
 
 
 @settings(max_examples=60)
@@ -153,15 +153,15 @@ RUNS = {
 def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     pair = compare(evaluate(QRELS, RUNS, 5), times=999).pair("good", "fair")
     ahead, chance, between, won, size = pair.sentences
-    assert ahead == "“good” is ahead of “fair” by 0.047 in mean NDCG@5 (1.000 against 0.953)."
-    assert pair.difference < 0  # and yet no number below 0 is said
+    assert ahead == "“good” leads “fair” by 0.047 in mean NDCG@5 (1.000 to 0.953)."
+    assert pair.difference < 0  # but the text has no number below 0
     assert chance.startswith("If the two were equally good")
     assert chance.endswith("signs in all 1,024 ways, 0.0030 after Holm for 3 pairs).")
     low, high = (nc.number(-bound) for bound in reversed(pair.interval))
-    assert between.endswith(f"the difference lies between {low} and {high} (“good” less “fair”).")
-    assert won == "“good” is better on 10 queries, “fair” on 0; 20 are even."
+    assert between.endswith(f"the difference (“good” minus “fair”) is between {low} and {high}.")
+    assert won == "“good” is better on 10 queries, and “fair” on 0. They are equal on 20."
     assert size.endswith("a medium effect.")
-    assert chance.count("either way") == 1
+    assert chance.count("in either direction") == 1
     assert pair.turning is None
 
 
@@ -169,12 +169,12 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
 def test_equal_means_are_called_equal_and_others_not(tiny):
     said = words(pair_of([0.1, tiny * 2 - 0.1] * 15, times=99), "NDCG@10")
     if tiny:
-        assert said[0].startswith("“B” is ahead of “A” by 1e-07")
+        assert said[0].startswith("“B” leads “A” by 1e-07")
         assert said[-1].startswith("Without 1 of the 30 queries")
     else:
         assert said[0] == "“A” and “B” have the same mean NDCG@10."
-        assert said[1].startswith("With a confidence of 95 % the difference lies between")
-        assert said[2:] == ("“B” is better on 15 queries, “A” on 15.",)
+        assert said[1].startswith("With 95% confidence, the difference (“")
+        assert said[2:] == ("“B” is better on 15 queries, and “A” on 15.",)
 
 
 FEW = {"one query": [0.3], "always the same": [0.1] * 30, "five": [0.2, 0.15, 0.28, 0.22, 0.19]}
@@ -185,4 +185,4 @@ def test_no_confidence_is_spoken_of_where_nothing_varies_or_no_p_could_be_small(
     said = " ".join(words(pair_of(values, times=99), "NDCG@10"))
     assert "confidence" not in said
     assert "Paired t" not in said
-    assert ("(p" in said, "One query cannot tell" in said) == (len(values) > 1, len(values) == 1)
+    assert ("(p" in said, "One query is not enough" in said) == (len(values) > 1, len(values) == 1)

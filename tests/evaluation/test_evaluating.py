@@ -92,8 +92,8 @@ def test_an_id_in_a_dictionary_is_a_text_or_a_whole_number(odd):
             evaluate(qrels, {"q": ["a"]})
 
 
-LOWER, ENDING = "equal in lower case: write", "equal without the ending of a file: write"
-ZEROS, NFC = "equal without leading zeros: write", "equal in one form of Unicode (NFC): write"
+LOWER, ENDING = "equal in lower case. Write", "equal without the file extension. Write"
+ZEROS, NFC = "equal without leading zeros. Write", "equal in one form of Unicode (NFC). Write"
 APART = [("A", "a", LOWER), ("b", "b.txt", ENDING), ("7", "007", ZEROS), ("e\u0301", "\u00e9", NFC)]
 
 
@@ -110,7 +110,7 @@ def test_ids_that_never_match_are_refused_with_what_would_make_them_equal(
     row = {"query": "q", "doc": "d"}
     judged, returned = row | {"grade": 1.0, field: theirs}, row | {"score": 1.0, field: ours}
     frames = [pl.DataFrame([judged]), pl.DataFrame([returned])]
-    said = f"judgments: its first is “{ours}”, theirs is “{theirs}”."
+    said = f" is “{ours}”, and theirs is “{theirs}”."
     for tables in (frames, [duckdb.from_arrow(frame.to_arrow()) for frame in frames]):
         with pytest.raises(ValueError, match=re.escape(said)) as caught:
             evaluate(*tables)
@@ -130,12 +130,12 @@ ONE = {"q": {"a": 1}}
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: evaluate(ONE, {"q": ["a"]}).scores("you"), "no system 'you'; there are run"),
-        (lambda: evaluate(ONE, {"q": ["a"]}, 5).scores(k=7), "cutoff 7 was not asked for"),
+        (lambda: evaluate(ONE, {"q": ["a"]}).scores("you"), "no system 'you'. The systems are run"),
+        (lambda: evaluate(ONE, {"q": ["a"]}, 5).scores(k=7), "cutoff 7 was not evaluated"),
         (lambda: evaluate(ONE, {"q": ["a"]}).trace("run", "z"), "no judged query 'z'"),
-        (lambda: Choices(missing="gone"), "choice missing is 'gone'; it must be one of"),
+        (lambda: Choices(missing="gone"), "choice missing is 'gone'. It must be one of"),
         (lambda: evaluate(ONE, []), "no runs"),
-        (lambda: evaluate(ONE, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
+        (lambda: evaluate(ONE, {"q": ["a"]}, 10**30), "cutoff k is .* It can be at most"),
         (
             lambda: compare(evaluate(ONE, {"a": {"q": ["a"]}, "b": {"q": ["a"]}}), seed=-1),
             "The seed is -1",
@@ -197,26 +197,31 @@ RULES = {
         OTHERS / 3,
         3,
         "They score 0",
-        "is 0.6309, with 1 for each it is 0.8770.",
+        "would be 0.6309, and with 1 for each 0.8770.",
     ),
-    "lightgbm": (2 / 3 + OTHERS / 3, 3, "They score 1", "is 0.6309, with 0 for each it is 0.2103."),
+    "lightgbm": (
+        2 / 3 + OTHERS / 3,
+        3,
+        "They score 1",
+        "would be 0.6309, and with 0 for each 0.2103.",
+    ),
     "ignite": (
         OTHERS,
         1,
-        "Left out of the mean",
-        "With 0 for each it is 0.2103, with 1 for each it is 0.8770.",
+        "left out of the mean",
+        "With 0 for each, the mean would be 0.2103, and with 1 for each it would be 0.8770.",
     ),
     "rectools": (
         0.138862,
         1,
-        "Left out of the mean",
-        "it is 0.0463, with 1 for each it is 0.7130.",
+        "left out of the mean",
+        "would be 0.0463, and with 1 for each it would be 0.7130.",
     ),
     "r-gbm": (
         OTHERS,
         1,
         "All documents of 2 queries have the same grade",
-        "with 1 for each it is 0.8770.",
+        "with 1 for each it would be 0.8770.",
     ),
 }
 

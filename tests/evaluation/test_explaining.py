@@ -1,4 +1,4 @@
-"""Why two systems differ adds up to the difference; what nobody knows is found by trying it all."""
+"""The effects of documents add up to the difference. Unjudged documents are tried in all ways."""
 
 from itertools import product
 from random import Random

@@ -1,4 +1,4 @@
-"""What nobody judged of two systems: how much it is, and what it may do to their difference."""
+"""Unjudged documents of two systems: their number and their possible effect."""
 
 import pytest
 
@@ -14,11 +14,13 @@ def test_the_bundled_lead_lies_where_less_was_judged():
     assert (pair.shown, pair.unjudged) == ((590, 600), (245, 35))
     assert pair.possible == pytest.approx((-0.329, 0.189), abs=5e-4)
     _, (amount, verdict), (where,), *_ = pair.paragraphs
-    assert "nobody judged 245 of the 590 of “meanings” (42 %) and 35 of the 600 of “both”" in amount
-    assert verdict.startswith("What nobody knows may turn the two round: with everything judged")
-    assert verdict.endswith("from −0.329 to 0.189 (“both” less “meanings”).")
+    assert "245 of 590 in “meanings” (42%) and 35 of 600 in “both”" in amount
+    assert verdict.startswith(
+        "Unjudged documents could reverse the result. With all documents judged,"
+    )
+    assert verdict.endswith("(“both” minus “meanings”) could be anything from −0.329 to 0.189.")
     assert where == (  # one query timed out
-        "On the queries with at most 3 unjudged in “meanings” (21) “meanings” leads by 0.030; on "
-        "those with 4 or more (38) “both” leads by 0.238: a lead there alone may be that of the "
+        "On the 21 queries with at most 3 unjudged in “meanings”, “meanings” leads by 0.030. On "
+        "the 38 with 4 or more, “both” leads by 0.238. A lead only there may come from the "
         "pool."
     )

@@ -80,9 +80,11 @@ def test_documents_add_up_to_a_difference_where_what_one_adds_depends_on_no_othe
     results = evaluate_measure(RESULTS, f"{symbol}@5" if measure.cuts else symbol)
     (pair,) = compare(results).pairs
     if any(len(terms) > 1 for terms in added.values()):
-        assert pair.sentences[-1].endswith(f" is no sum over documents: {measure.together}.")
+        assert pair.sentences[-1].endswith(
+            f" is not a sum over documents, because {measure.together}."
+        )
         return
     found = explain_difference(results)
     assert (found.rest, found.difference) == pytest.approx((0, pair.difference), abs=1e-12)
-    two = f"“{pair.upright.second}” less “{pair.upright.first}”"
+    two = f"“{pair.upright.second}” minus “{pair.upright.first}”"
     assert pair.sentences[-1].count(f" by grade, {two}: ") == 1

@@ -1,4 +1,4 @@
-"""Judgments and runs from every usual file; what is odd is said, what is no table refused."""
+"""Judgments and runs from every usual file. Oddities are reported, other files refused."""
 
 import bz2
 import gzip
@@ -96,7 +96,9 @@ def test_a_packed_file_is_unpacked_and_a_broken_one_refused(how, monkeypatch):
             read_qrels(broken)
     if how in ("zstd", "lz4"):
         monkeypatch.setitem(sys.modules, "pyarrow", None)
-        with pytest.raises(ValueError, match=f"with {how}: pip install pyarrow, or unpack it"):
+        with pytest.raises(
+            ValueError, match=rf"with {how}\. Run: pip install pyarrow, or unpack it"
+        ):
             read_qrels(data)
 
 
@@ -106,9 +108,9 @@ def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
     assert rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
     assert kinds(found) == {"predictions"}
     assert evaluate(judged, b"0.5\n-1e-3\n2\n").mean() == 1
-    with pytest.raises(ValueError, match=r"it has 2 numbers, .* judges 3 documents; there must be"):
+    with pytest.raises(ValueError, match=r"it has 2 numbers, .* judges 3 documents\. It must have"):
         read_run(b"1\n2\n", judged=judged)
-    with pytest.raises(ValueError, match=r"line 2: “x” is no number"):
+    with pytest.raises(ValueError, match=r"line 2: “x” is not a number"):
         read_run(b"1\nx\n", judged=judged)
 
 
@@ -116,7 +118,7 @@ def test_frames_with_two_names_of_a_field_or_without_grades_are_read():
     frame = pl.DataFrame({"qid": ["1"], "docid": [70], "docno": ["d7"], "label": ["L2"]})
     found = read_qrels(frame, grades={"L2": 2})
     assert (rows(found), kinds(found)) == ([("1", "d7", 2.0)], {"either"})
-    with pytest.raises(ValueError, match=r"“L2”; it must be a number\. .* as in L2=2\."):
+    with pytest.raises(ValueError, match=r"“L2”\. It must be a number\. .* as in L2=2\."):
         read_qrels(frame)
     pairs = frame.select("qid", "docno")
     for source in (pairs, pairs.to_pandas(), pairs.lazy()):
@@ -169,16 +171,19 @@ SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
     ("data", "sentence"),
     [
         (b"q 0 d 1\n" + b"a" * 2_000 + b"\n", "line 2: the line is longer than 1 kB"),
-        (b"q 0 d 1\n" * 20_000, "it holds 160 kB; 100 kB is the most"),
+        (b"q 0 d 1\n" * 20_000, "it has 160 kB. At most 100 kB are allowed"),
         (gzip.compress(b"q 0 d 1\n" * 20_000), "it unpacks to more than 100 kB"),
-        ("".join(f"{n} 0 d 1\n" for n in range(101)).encode(), "101 queries; 100 queries is"),
+        ("".join(f"{n} 0 d 1\n" for n in range(101)).encode(), "101 queries. At most 100"),
         (b"a,b," * 30 + b"\n", "more than 20 columns"),
         ({f"q{n}": {"d": 1} for n in range(101)}, "101 queries"),
         (pl.DataFrame({f"c{n}": [1] for n in range(21)}), "21 columns"),
-        (pl.DataFrame({"a": [1], "b": [2]}), "its columns are a, b; no usual name of query"),
-        (pl.DataFrame({"query": ["q"], "doc": ["d"], "grade": [True]}), "it must hold numbers"),
+        (
+            pl.DataFrame({"a": [1], "b": [2]}),
+            "its columns are a, b. None has a usual name of query",
+        ),
+        (pl.DataFrame({"query": ["q"], "doc": ["d"], "grade": [True]}), "It must have numbers"),
         (pl.DataFrame({"query": ["q", "q"], "doc": ["d", None], "grade": [1, 1]}), "row 2: the d"),
-        (7, "7 cannot be read; wanted: a file"),
+        (7, "7 cannot be read. Give a file"),
         ("no/such/file", "cannot be read: no such file"),
     ],
     ids=lambda value: value[:20] if isinstance(value, str) else type(value).__name__,

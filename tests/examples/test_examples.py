@@ -57,7 +57,7 @@ def test_an_example_says_where_it_stands_and_its_claims_hold(name):
 def test_a_general_claim_names_the_grades_for_which_it_fails():
     example = EXAMPLES["004"]
     said = {claim.type: check_claim(claim, example.sheet).text for claim in example.claims}
-    equal = "One exception: with the grades 2, 2, 2, the best order upside down scores 1.000."
+    equal = "One exception: with the grades 2, 2, 2, the reversed best order scores 1.000."
     assert said["reversed"].endswith(equal)
     assert said["perfect"].endswith("with the grades 0, 0, 0, the best order scores 0.000.")
     claims = [claim for example in EXAMPLES.values() for claim in example.claims]
@@ -80,12 +80,12 @@ def test_9_12_is_known_to_be_multiplied_in_the_last_step():
     ndcg = marks_of("107")["ndcg"]
     assert [earlier.verdict for earlier in ndcg.working] == ["carried", "right"]
     assert (ndcg.misconception, ndcg.certainty) == ("multiplied-up", "possible")
-    assert ndcg.message.startswith("NDCG lies between 0 and 1. The author may have multiplied NDCG")
+    assert ndcg.message.startswith("NDCG is between 0 and 1. The author may have multiplied NDCG")
 
 
 def test_without_lessons_a_sentence_says_where_they_were_looked_for(monkeypatch, tmp_path):
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path / "nowhere"))
-    with pytest.raises(FileNotFoundError, match="nowhere; run from a checkout"):
+    with pytest.raises(FileNotFoundError, match=r"nowhere\. Run the app from a checkout"):
         lessons_dir()
 
 

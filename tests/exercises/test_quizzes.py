@@ -89,7 +89,7 @@ def test_each_number_is_right_or_a_known_mistakes_and_no_two_answers_fit_the_sam
         known = set(known_wrong(sheet, cell, right))
         if "grade" not in cell:
             assert numbers == {number: marked(sheet, cell, number).message for number in known}
-        elif "ideal.grade.1" in sheet.blanks:  # else what is printed of the order may refute some
+        elif "ideal.grade.1" in sheet.blanks:  # otherwise the printed order may contradict some
             assert set(numbers) == known
 
 

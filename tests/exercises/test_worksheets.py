@@ -42,7 +42,7 @@ def test_a_list_keeps_every_mistake_in_play_apart_at_each_difficulty(variant):
 def test_a_list_that_hides_a_mistake_is_not_fair():
     flat = Variant("dcg", (1.0, 1.0, 1.0, 1.0))
     assert "sort-first is not visible." in faults(flat, printed_levels(flat))
-    close = "reciprocal-rank-plus-1 gives an NDCG that is only 0.0015 off."
+    close = "reciprocal-rank-plus-1 changes NDCG by only 0.0015."
     assert close in faults(Variant("ndcg", (0.0, 2.0, 3.0, 1.0)))
 
 
@@ -51,7 +51,7 @@ def links(sheet):
 
 
 def test_a_sheet_that_was_printed_last_year_is_the_same_today():
-    """In whatever process, too: a changed list or draw makes printed keys wrong."""
+    """The same in every process, because a changed list or draw makes printed keys wrong."""
     assert links(Worksheet(("cg", "idcg"), "half", 3, 17)) == CASES["printed"]
 
 

@@ -1,4 +1,4 @@
-"""DCG and NDCG written down anew: nothing here is the core's."""
+"""Independent DCG and NDCG, without the core."""
 
 from math import log2
 

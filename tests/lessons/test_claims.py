@@ -1,4 +1,4 @@
-"""What lessons claim of data that are not theirs to choose, with arithmetic written down anew.
+"""Claims of lessons about fixed data, checked with independent arithmetic.
 
 Placeholders keep the numbers of a lesson true. What its sentences make of the conventions that
 there are, and of the fifty queries of lesson 16, is checked here.

@@ -97,8 +97,10 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
         terms = [line for line in audit.lines if ".term." in line]
         for line in (line for line in audit.lines if line != audit.wrong):
             reply = audit.judge({"cell": line, "mistake": audit.mistake}).message
-            source = "what is printed before it" if terms else "the grades"
-            assert reply.endswith(f" is sound: it follows from {source}."), audit.id
+            source = "the printed numbers before it" if terms else "the grades"
+            assert reply.endswith(f" has no mistake of its own. It follows from {source}."), (
+                audit.id
+            )
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}

@@ -1,4 +1,4 @@
-"""What a drag task says of an order, beside what is worked out here by other means."""
+"""Feedback of a drag task on an order, compared with independent calculations."""
 
 from itertools import combinations, permutations
 
@@ -55,7 +55,7 @@ def test_another_order_of_the_grades_with_the_same_ndcg(grades, k, data):
     elif moved == grades:
         assert reply == SAME_GRADES
     elif abs(ndcg(moved, k) - ndcg(grades, k)) > 1e-9:
-        assert reply.endswith(f"it was {ndcg(grades, k):.3f} and should stay so.")
+        assert reply.endswith(f"It should stay {ndcg(grades, k):.3f}.")
     else:
         assert reply == ""
 

@@ -55,5 +55,5 @@ def test_the_range_over_what_was_not_judged_is_over_every_grade():
     ["less dcg", "least ndcg r=3,2", "tied worst", "tied middle scores=1,1", "signed mean r=-1,1"],
 )
 def test_an_expression_that_says_too_little_is_refused(source):
-    with pytest.raises(ValueError, match="cannot be worked out"):
+    with pytest.raises(ValueError, match="cannot be calculated"):
         evaluate(source, Setting())

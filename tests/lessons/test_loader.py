@@ -80,11 +80,11 @@ def test_the_checker_names_all_faults_of_a_file_at_once(write, folder, capsys):
         ":15: {{dcgg}} cannot be",
         ":15: 5.762 is typed",
         ":3: 25 minutes",
-        "shows holds 'gdc'",
+        "shows contains 'gdc'",
         "item 1: there is no hint",
         "item 2, option 1: verdict is 'perhaps'",
         "taught is 'Guesses'",
-        "the last step is called",
+        "the last step must be called",
     ):
         assert sentence in faults, faults
     assert main(folder) == faults.count("01-one-more.md:") == 9
@@ -116,7 +116,7 @@ def test_a_term_points_to_a_step_that_links_to_it(write, folder, old, message, n
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('year = "2002"', "year = 2002", "year is 2002; it must be a text"),
+        ('year = "2002"', "year = 2002", "year is 2002. It must be a text"),
         ('year = "2002"', 'year = "02"', "year is '02'; it must be four digits"),
         ('link = "https:', 'link = "http:', "link is 'http:"),
         ("authors", "author", "authors is missing"),
@@ -143,6 +143,57 @@ def test_every_source_is_named_by_a_lesson_and_the_documents_have_their_further_
     ]
 
 
+def test_the_checker_names_every_fault_of_a_front_matter_and_of_the_text_below(
+    write, folder, capsys
+):
+    write(
+        ("title = ", "tilte = "),
+        ("minutes = 5", "minutes = 25"),
+        ("part = 2", "part = 3"),
+        ("goal = [", 'teaches = ["logs", "bits"]\ngoal = ['),
+        ('sources = ["002"]', 'sources = ["0002", "0003"]'),
+        ("needs = []", 'needs = "gain"'),
+        ("```board", "```borad"),
+    )
+    write(("needs = []", 'needs = 3\nconvention = "mine"'), ("sources", "souces"), name="02-b.md")
+    main(folder)
+    told = capsys.readouterr().out
+    for fault in (
+        "01-one-more.md:1: title is missing",
+        "01-one-more.md:2: there is no key 'tilte'",
+        "01-one-more.md:3: 25 minutes are too long",
+        "01-one-more.md:4: there is no concept 'logs', 'bits'",
+        "01-one-more.md:8: part is 3",
+        "01-one-more.md:9: needs is 'gain'",
+        "01-one-more.md:10: sources.toml has no source '0002', '0003'",
+        "01-one-more.md:28: there is no block 'borad'",
+        "02-b.md:1: There is no convention 'mine'",
+        "02-b.md:1: sources is missing",
+        "02-b.md:8: needs is 3",
+        "02-b.md:10: there is no key 'souces'",
+    ):
+        assert fault in told
+    assert told.count(".md:") == 12
+
+
+def test_the_checker_names_every_fault_of_what_stands_beside_the_lessons(folder, capsys):
+    front = '+++\ntitle = ""\nminutes = 3\n+++\n\n'
+    text = front + "## Why?\n\nAs [here](?lesson=nothing).\n\n## How?\n\nBy {{dgc}}.\n"
+    (folder / "questions.md").write_text(text, "utf-8")
+    (folder / "practice").mkdir()
+    (folder / "practice" / "predict.md").write_text(front + "```predict\nask = 1\n```\n", "utf-8")
+    main(folder)
+    assert lines_named("predict.md", capsys) == {2, 3, 6}
+    (folder / "practice" / "predict.md").unlink()
+    main(folder)
+    assert lines_named("questions.md", capsys) == {2, 3, 8, 12}
+
+
+def lines_named(file: str, capsys) -> set[int]:
+    found = re.findall(rf"/{re.escape(file)}:(\d+): ", capsys.readouterr().out)
+    return set(map(int, found))
+
+
 def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
     shutil.copytree(LESSONS, folder, dirs_exist_ok=True)
     write(name="99-one-more.md")
@@ -153,7 +204,7 @@ def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
 def test_part_two_comes_after_part_one(write, folder):
     write()
     write(("part = 2", "part = 1"), name="02-later.md")
-    with pytest.raises(ValueError, match=r"02-later\.md:7: a lesson of part 1 .* Say part = 2"):
+    with pytest.raises(ValueError, match=r"02-later\.md:7: a lesson of part 1 .* Set part = 2"):
         load_lessons(folder)
 
 

@@ -32,7 +32,7 @@ def displayed(question: Choice, times: int) -> list[str]:
 
 @dataclass
 class Memory:
-    """What a learner has seen of each question of a gate, by its place in the gate."""
+    """The forms of each gate question that a learner has seen, by its place in the gate."""
 
     dice: Random
     right_texts: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))

@@ -40,7 +40,10 @@ def test_practice_that_breaks_a_rule_is_refused_with_its_line(
 def test_a_file_of_another_name_is_no_practice(practice, capsys):
     (practice / "drag.md").rename(practice / "drop.md")
     assert main(practice.parent) == 1
-    assert "practice/drop.md:1: practice is called drag.md or predict.md" in capsys.readouterr().out
+    assert (
+        "practice/drop.md:1: practice files are called drag.md or predict.md"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_file_without_a_block_is_refused(practice):

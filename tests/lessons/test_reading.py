@@ -1,4 +1,4 @@
-"""How much a lesson asks for: words, things, acts; and no word before it is explained."""
+"""The length of a lesson: words, things, actions. No term is used before it is explained."""
 
 import re
 from html import unescape
@@ -24,17 +24,17 @@ PLAIN = {"document", "query", "ranking", "rank", "base", "mean", "system", "tie"
 
 
 def plain(html) -> str:
-    """What is read, without the meanings that open on demand."""
+    """Return the visible text, without the meanings that open on demand."""
     return unescape(HIDDEN.sub(" ", str(html)))
 
 
 def asked(question) -> list:
-    """What a question shows before it is answered."""
+    """Return a question's texts before it is answered."""
     return [question.ask.fill_in(), *(o.say.fill_in() for o in getattr(question, "options", ()))]
 
 
 def read(part) -> list:
-    """What a part of a step shows before anything is done; of a check, its first two questions."""
+    """Return a part's texts before any action; for a check, its first two questions."""
     if isinstance(part, Prose):
         return [part.fill_in({})]
     if part.kind == "note":
@@ -68,7 +68,7 @@ def cells(sheet) -> int:
 
 
 def acts(part) -> int:
-    """What has to be done in a part, at least."""
+    """Return the least number of actions in a part."""
     if part.kind == "drag-task":
         return moves(part.solution)
     if part.kind == "check":

@@ -39,7 +39,7 @@ def test_its_call_takes_any_ranking(library):
 
 
 def test_every_limit_can_be_said():
-    ranking = Ranking((-1.5, 200), 40, scores=(1, 1))
+    ranking = Ranking((-1.5, 200), 2_000, scores=(1, 1))
     for library in LIBRARIES.values():
         for limit in (*library.refuses, *library.open):
             assert limit.when in CONDITIONS

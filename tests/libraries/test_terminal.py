@@ -55,7 +55,7 @@ def test_a_convention_without_a_cutoff_says_so_and_takes_none(capsys):
     found = json.loads(said(capsys, "3 2 3 --convention trec_eval-ndcg --json")[1])
     assert (found["k"], found["ndcg"]) == (None, nc.ndcg([3, 2, 3]))
     code, _, err = said(capsys, "3 2 3 --k 2 --convention trec_eval-ndcg")
-    assert (code, "every rank counts; leave k out" in err) == (2, True)
+    assert (code, "every rank counts. Leave k out" in err) == (2, True)
     line = "evaluate qrels.txt a.run b.run --k 5 10 --convention trec_eval-ndcg"
     _, out, _ = said(capsys, line)  # many queries are scored once
     assert [row.split()[1] for row in out.splitlines()[1:3]] == ["all", "all"]
@@ -125,7 +125,7 @@ TABLES_OF_PAPERS = {
     "1=1,3=0.96,5=0.957 3 2 3 0 1": "\nLightGBM\n",
     "@1:1,@3:0.96,@5:0.9999 3 2 3 0 1": "LightGBM prints 2, and has @5: 0.957478.",
     "1=0.5,2=0.815 3 2 / 0 1": "\nRankLib\n",
-    "1=7,2=8 3 2": "None prints any of them.",
+    "1=7,2=8 3 2": "No library prints any of them.",
 }
 
 
@@ -172,7 +172,7 @@ def test_without_its_packages_a_command_says_what_to_install(
     monkeypatch.setattr(needed, ("json", "no_such_package"))
     code, out, err = said(capsys, line)
     assert (code, out) == (2, "")
-    assert f"{sentence} no_such_package, not installed here" in err
+    assert f"{sentence} no_such_package, which is not installed. Run: pip install" in err
     assert f'pip install "ndcg-tutor[{extra}]"' in err
 
 
@@ -232,8 +232,8 @@ def test_a_drop_is_said_with_how_sure_it_is(capsys):
     for check, pair in zip(found["checks"], found["pairs"], strict=True):
         assert check["value"] == -pair["difference"]
         low, high = (nc.number(pair[bound]) for bound in ("low", "high"))
-        assert f"95 % interval {low} to {high}; p" in check["sentence"]
-        holm = r"; p .* flipping signs .*, .* after Holm for 2 pairs\)"
+        assert f"95% interval {low} to {high}, p" in check["sentence"]
+        holm = r", p .* flipping signs .*, .* after Holm for 2 pairs\)"
         assert re.search(holm, check["sentence"])
 
 
@@ -316,7 +316,7 @@ def test_a_drop_may_be_measured_by_an_end_of_its_interval(capsys, example, by):
             if 0 <= limit <= 1:
                 line = f"evaluate --example --baseline both --max-drop {limit} --max-drop-by {by}"
                 out = said(capsys, line)[1]
-                assert f"{'Failed' if fails else 'Passed'}: {pair.second} less both" in out
+                assert f"{'Failed' if fails else 'Passed'}: {pair.second} minus both" in out
 
 
 def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsys):
@@ -338,5 +338,5 @@ def test_what_cannot_be_scored_is_an_error_for_continuous_integration_too(capsys
     suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
     (error,) = suite.iter("error")
     assert (code, suite.get("errors")) == (2, "1")
-    assert ("standard error has more" in error.get("message")) == ("nonsense" in wrong)
+    assert ("Standard error shows it" in error.get("message")) == ("nonsense" in wrong)
     assert "nonsense" in wrong or error.get("message") in err

@@ -30,7 +30,7 @@ def test_a_call_says_what_was_done_what_to_write_and_where_it_was_made(call):
 
 def test_who_prints_takes_an_error_and_says_what_was_wrong():
     found = nc.who_prints(LIST, "ValueError: Only (...) formats are supported. Got binary instead")
-    assert (list(found), found.sentence) == ([], "That is an error, and no number.")
+    assert (list(found), found.sentence) == ([], "That is an error message, not a number.")
     assert "ndcg_score([grades], [scores])" in found._repr_html_()
     assert nc.who_prints(LIST, "0.6458").could_be[0].call.id == "set"
     assert nc.who_prints(LIST, "0.957").could_be == []

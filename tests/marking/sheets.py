@@ -1,4 +1,4 @@
-"""Sheets that somebody filled in, and their marks."""
+"""Filled sheets and their marks."""
 
 from hypothesis import strategies as st
 

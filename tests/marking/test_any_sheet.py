@@ -1,4 +1,4 @@
-"""Any sheet: honest answers are never called wrong, and any scribble gets a sentence."""
+"""Any sheet: honest answers are never marked wrong, and any other text gets a sentence."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""What is said of a wrong number: how sure it is, what speaks against it, and to whom."""
+"""Feedback on a wrong number: its certainty, the evidence against it, and the reader."""
 
 from dataclasses import replace
 

@@ -13,7 +13,7 @@ from tests.marking.sheets import SHEET, marked
 def test_a_cause_below_even_odds_is_not_offered_but_a_place_to_look_at_is():
     mark = marked(nc.Sheet((2, 0, 1, 3), k=3), cg="5")["cg"]  # 2 + 3, and 4 + 0 + 1
     assert (mark.verdict, mark.certainty, mark.deeds) == ("wrong", "possible", ())
-    assert mark.message.startswith("I don’t recognize this number. Look at ")
+    assert mark.message.startswith("I don’t recognize this number. Check which ")
 
 
 def test_several_divisors_that_fit_a_term_are_offered_as_another_divisor():

@@ -1,4 +1,4 @@
-"""An ideal order that is not the ideal order is named for what it is."""
+"""A wrong ideal order is explained."""
 
 import pytest
 

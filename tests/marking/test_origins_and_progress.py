@@ -1,4 +1,4 @@
-"""Where a number comes from, and how a learner moves up and down."""
+"""Origins of numbers, and a learner's changes of level."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_a_hint_is_counted_and_does_not_count_for_the_next_level():
     ("grades", "printed", "sentence"),
     [
         ((3, 2, 3, 0, 1), "0.9574", "0.9574 is cut off, not rounded: "),
-        ((3, 0, 2, 0, 1), "0.9379", "RBP with p = 0.8 as ranx prints it"),
+        ((3, 0, 2, 0, 1), "0.9379", "RBP with p = 0.8 in ranx"),
     ],
 )
 def test_a_number_cut_off_and_other_measures_are_told(grades, printed, sentence):
@@ -66,7 +66,10 @@ def test_a_number_cut_off_and_other_measures_are_told(grades, printed, sentence)
 
 def test_average_precision_over_the_documents_found_is_told():
     told = nc.who_prints((3, 0, 1, 0), "0.833", judged=(3, 0, 1, 0, 2)).others  # (1 + 2/3) / 2
-    assert "As another measure it is AP divided by the relevant documents that were found." in told
+    assert (
+        "As another measure it is AP divided by the number of relevant documents that were found."
+        in told
+    )
 
 
 def test_a_number_beyond_a_last_digit_is_not_told_as_cut_off():

@@ -1,4 +1,4 @@
-"""Of thousands of answers by nobody's rule: what is said is short, and hardly ever a name."""
+"""Feedback on thousands of random answers is short and hardly ever names a mistake."""
 
 import re
 from itertools import pairwise
@@ -18,7 +18,7 @@ from tests.conftest import ALL
 HANDED_OUT = handed_out()
 SENTENCE = 160
 PARTICIPLES = "added|built|counted|left|made|read|let|cut|[a-z]+ed"
-"""Of verbs whose past is their participle too."""
+"""Verbs whose past tense is also their participle."""
 UNGRAMMATICAL = {
     "no participle": rf"may have (?:[^.]*?, or )?(?!(?:{PARTICIPLES})\b)",
     "another form": r"\b(?:took|gave|did|wrote|chose|began)\b",
@@ -31,7 +31,7 @@ UNGRAMMATICAL = {
 
 
 def faults(text):
-    """What a reader would stumble over in what is said of a wrong number."""
+    """Return the parts of a feedback text that would confuse a reader."""
     found = [what for what, pattern in UNGRAMMATICAL.items() if re.search(pattern, text)]
     long = [part for part in re.split(r"(?<=[.:?]) ", text) if len(part) > SENTENCE]
     return found + long

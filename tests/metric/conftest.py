@@ -1,4 +1,4 @@
-"""What several of these tests share."""
+"""Fixtures for several of these tests."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is refused, in a sentence that says where it stands and what would be accepted."""
+"""Bad input is refused with a sentence that names the place and an accepted value."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -17,9 +17,9 @@ BAD_GRADES = [
     *CASES["grades"],
     (range(0), "no grades"),
     (iter([]), "no grades"),
-    ([3, None], "rank 2 is None; it must be a finite number, 0 or more, and 0 where nobody"),
-    ([3, pd.NA], "rank 2 is <NA>; it must be a finite number, 0 or more, and 0 where nobody"),
-    (pd.Series([3, None]), "rank 2 is nan; it must be a finite number, 0 or more, and 0 where"),
+    ([3, None], "rank 2 is None. It must be a finite number, 0 or more, and 0 for an"),
+    ([3, pd.NA], "rank 2 is <NA>. It must be a finite number, 0 or more, and 0 for an"),
+    (pd.Series([3, None]), "rank 2 is nan. It must be a finite number, 0 or more, and 0 for"),
     ([1 + 2j], "rank 1 is (1+2j)"),
     ([3, object()], "rank 2 is <object"),
     ([10**400], "rank 1 is 1000"),
@@ -42,7 +42,7 @@ BAD_GRADES = [
 
 @pytest.mark.parametrize(("grades", "part"), BAD_GRADES, ids=[part for _, part in BAD_GRADES])
 def test_bad_grades_are_refused_in_a_sentence(grades, part):
-    with pytest.raises(ValueError, match=r"must be|needed|too large") as refused:
+    with pytest.raises(ValueError, match=r"must be|at least one|too large") as refused:
         nc.cg(grades)
     sentence = str(refused.value)
     assert part in sentence
@@ -68,7 +68,7 @@ def test_an_argument_of_another_name_is_told_ours(wrong, right):
         with pytest.raises(TypeError, match="There is no argument") as refused:
             score([3, 2], **wrong)
         assert right in str(refused.value)
-    with pytest.raises(ValueError, match=r"cutoff k is \[0\.1, 0\.9\]; .*ndcg\(y_true, scores=y_"):
+    with pytest.raises(ValueError, match=r"cutoff k is \[0\.1, 0\.9\]\. .*ndcg\(y_true, scores=y_"):
         nc.ndcg([1, 0], [0.1, 0.9])
 
 

@@ -19,7 +19,7 @@ def test_conventions_are_listed_by_their_names_cite_somebody_and_cannot_be_chang
         assert convention.name == name
         assert convention.title
         assert convention.cite
-        assert re.fullmatch(r"[a-z0-9._-]+", name)  # it can stand in a link
+        assert re.fullmatch(r"[a-z0-9._-]+", name)  # a link can contain it
     first, second = (replace(nc.STANDARD, empty=value) for value in (nan, float("nan")))
     assert first == second
     assert first != nc.STANDARD
@@ -58,10 +58,10 @@ MISSING = [
     ([0, 1, 3], [0, 3], "The grade at rank 2 is 3: the table of gains has no such grade, only 0"),
     ([0, 1], [0.5], "The grade at rank 1 is 0.5: the table of gains has no such grade"),
     (range(40), [50], "only 0, 1, 2, ..., 39."),
-    (fussy, [3, 2], "The grade at rank 2 is 2: the function fussy cannot take it (ZeroDivision"),
-    (fussy, [3, 0], "rank 2 is 0: the function fussy gives it a gain of -0.5; a gain must be"),
+    (fussy, [3, 2], "The grade at rank 2 is 2: the function fussy fails for it (ZeroDivision"),
+    (fussy, [3, 0], "rank 2 is 0: the function fussy gives it a gain of -0.5. A gain must be"),
     (lambda r: "x", [3], "a function gives it a gain of 'x'"),
-    (lambda r: 1e308, [1, 2], "too large to add; all gains together must stay finite."),
+    (lambda r: 1e308, [1, 2], "too large to add. The sum of all gains must stay finite."),
 ]
 
 

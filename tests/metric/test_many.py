@@ -33,7 +33,7 @@ GRADES = ((0, 1, 2, 3, 4), (0, 0, 1), (0, 0.5, 2.7, 3), (-1, 0, 1, 3))
 
 
 def outcome(function, *arguments):
-    """What a call gives, or the sentence that it raises."""
+    """Return a call's result, or the sentence of its error."""
     try:
         return function(*arguments)
     except ValueError as error:
@@ -123,7 +123,7 @@ def test_no_rankings_have_no_values():
         *CASES["refused"],
         ({"grades": np.array([3, 2, 1])}, "For one ranking there is ndcg."),
         ({"grades": np.ma.masked_equal([[3, 9, 2.0]], 9)}, "Row 1: The grade at rank 2 is None"),
-        ({"grades": None}, "The grades are None; they must have a row"),
+        ({"grades": None}, "The grades are None. They must have a row"),
         ({"grades": [[10**400]]}, "Row 1: The grade at rank 1 is"),
     ],
 )
@@ -140,4 +140,4 @@ def test_numpy_is_imported_when_it_is_called_and_its_lack_is_a_sentence():
         "try: nc.ndcg_many([[1]])\nexcept ImportError as error: print(error)"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout == "Many rankings at once need numpy; pip install numpy brings it.\n"
+    assert out.stdout == "Many rankings at once need numpy. Run: pip install numpy\n"

@@ -17,7 +17,7 @@ def reading(**choices: str) -> nc.Convention:
 
 @pytest.mark.parametrize("score", SCORERS)
 def test_the_standard_refuses_them_and_says_that_libraries_differ(score):
-    with pytest.raises(ValueError, match=r"rank 2 is -1; it must be 0 or more\. Some libraries"):
+    with pytest.raises(ValueError, match=r"rank 2 is -1\. It must be 0 or more\. Some libraries"):
         score(LIST)
 
 

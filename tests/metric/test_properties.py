@@ -1,4 +1,4 @@
-"""What is true of every ranking, on rankings that hypothesis thinks up."""
+"""Properties of every ranking, tested on rankings from hypothesis."""
 
 from hypothesis import given
 from hypothesis import strategies as st

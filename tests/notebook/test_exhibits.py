@@ -18,7 +18,7 @@ from tests import streamlit
 from tests.notebook.test_shown import HOSTILE, RESULTS
 
 CASES = load_toml(streamlit.__file__, "elements.toml")
-"""What holds for the elements of Streamlit, too."""
+"""Cases that also hold for the elements of Streamlit."""
 CALLS = [(f"ndcg.{call}", says) for call, says in CASES["refused"] if "key=" not in call]
 REFUSED = [
     *((call, says) for call, says in CALLS if call[5:].partition("(")[0] in ndcg.__all__),

@@ -138,10 +138,10 @@ def test_marks_are_the_list_they_were_and_show_each_verdict_in_words():
     by_cell = {row[0]: row for row in table}
     assert by_cell["DCG"][1:4] == ["6.15", "6.148712", "✓ right"]
     assert by_cell["NDCG"][3] == "✓ carried"
-    assert by_cell["DCG, as first written"][1] == "3 + 1.26 + 1.5 + 0.39"
+    assert by_cell["DCG, first answer"][1] == "3 + 1.26 + 1.5 + 0.39"
     assert by_cell["The term at rank 4 of the ranking"][1:4] == ["nothing", "0", "? not yet"]
     (line,) = Reader(marks._repr_html_()).lines
-    assert line == "3 of 5 right, or right for the numbers they come from."
+    assert line == "3 of 5 cells are right or follow from the numbers before them."
 
 
 def test_who_prints_names_the_libraries_with_their_number_in_full():
@@ -168,7 +168,7 @@ def test_who_prints_takes_whatever_ndcg_takes(kind):
 
 def test_nobody_prints_it_is_said_too():
     line, *others = Reader(SHOWN["no printers"]).lines
-    assert line == "None of the libraries with one number for it prints 0.111 for this ranking."
+    assert line == "None of the libraries whose number is determined prints 0.111 for this ranking."
     assert others == nc.who_prints(LIST, "0.111").others
 
 
@@ -209,7 +209,7 @@ def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, 
     again = pl.DataFrame(columns, value.frame.schema, strict=False)
     assert again.fill_nan(None).equals(value.frame.fill_nan(None))  # pandas has one sign for both
     monkeypatch.setattr("ndcg_core.evaluation.scoring.frames.find_spec", lambda name: None)
-    with pytest.raises(ImportError, match="pandas is not installed here; pip install pandas"):
+    with pytest.raises(ImportError, match=r"pandas is not installed\. Run: pip install pandas"):
         value.to_pandas()
 
 

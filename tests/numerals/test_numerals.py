@@ -1,4 +1,4 @@
-"""What somebody wrote is read as a number, or refused in a sentence; nothing else ever happens."""
+"""Any text is read as a number or refused with a sentence."""
 
 import re
 from contextlib import suppress

@@ -264,7 +264,7 @@ def test_the_examples_of_a_value_are_true(module, text):
 
 
 ELSEWHERE_LOADED = re.compile(r'<(?:script|link|img)[^>]*(?:src|href)="https?://')
-"""What a page of the site would load from another host; a classroom may be offline."""
+"""Files that a page of the site would load from another host. Classrooms may be offline."""
 
 
 @pytest.mark.thorough("Sphinx takes up to half a minute")

@@ -1,4 +1,4 @@
-"""What README and the files for publishing say: the two commands, versions, links of an index."""
+"""README and the publishing files: the two commands, versions, and links of an index."""
 
 import json
 import re
@@ -95,4 +95,6 @@ def test_an_older_python_is_refused_in_a_sentence():
         pytest.skip("There is no Python 3.10 here.")
     command = [old, "-m", "ndcg_core", "3", "2"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert re.fullmatch(r"NDCG, .* needs Python 3.11 or newer; this is 3\.10\.\d+\.\n", done.stderr)
+    assert re.fullmatch(
+        r"NDCG, .* needs Python 3.11 or newer\. This is 3\.10\.\d+\.\n", done.stderr
+    )

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 NOT_BUILT_FROM = {"tests", "benchmarks", "docs", "build", "dist"}
 OURS = ("ndcg_tutor", "__editable__")
 BARE = ("markdown_it", "mdurl")
-"""All that is there for who installs no extra."""
+"""All packages of an installation without extras."""
 pytestmark = pytest.mark.thorough("a wheel is built and installed in an empty environment")
 
 
@@ -50,7 +50,7 @@ class Environment:
 
     @property
     def variables(self) -> dict[str, str]:
-        """What a process sees; nothing that is said about the checkout."""
+        """The environment of a process, without variables about the checkout."""
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         return {"PATH": path, "HOME": str(self.home), "PYTHONPATH": str(self.libraries)}
 

@@ -14,7 +14,7 @@ from tests.package.documents import README, ROOT
 FOLDER = ROOT / ".github" / "workflows"
 FILES = sorted(FOLDER.glob("*.yml"))
 PROGRAMS = {"python", "pip", "ndcg", "test", "empty/bin/pip", "empty/bin/ndcg", ".ci/run"}
-"""What a step may begin with: a program of the runner, of the project or of an earlier step."""
+"""First words of a step: a program of the runner, of the project or of an earlier step."""
 
 
 def steps_of(path):

@@ -1,4 +1,4 @@
-"""What people have kept from before is read as it was meant."""
+"""Data that people stored in earlier versions keep their meaning."""
 
 import csv
 import json
@@ -211,7 +211,7 @@ def test_a_class_has_its_room_its_learners_and_its_votes(database):
     table = (HERE / "class-answers.csv").read_bytes().decode("utf-8-sig")
     now = facts(review.answers_csv(service, record).removeprefix("\ufeff"))
     before = facts(table)
-    columns = len(before[0])  # newer columns stand behind the older ones
+    columns = len(before[0])  # newer columns come after the older ones
     assert [row[:columns] for row in now] == before
 
 

@@ -87,7 +87,7 @@ def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(ValueError, match="is not empty and contains no earlier site"):
+    with pytest.raises(ValueError, match="is not empty and contains no site"):
         writing.write_folder({"index.html": b""}, tmp_path)
     assert (tmp_path / "mine.txt").read_text() == "mine"
 

@@ -37,7 +37,7 @@ class Page(Markup):
         assert not self.app.exception, self.app.exception
 
     def data(self, name: str) -> dict:
-        """What the component whose key ends in `name` was sent, beside its kind."""
+        """Return the data that the component with a key ending in `name` was sent."""
         found = [
             element.proto
             for element in self.app.main

@@ -1,4 +1,4 @@
-"""What the tests of /evaluate read from its page, and do there."""
+"""Helpers for the tests of /evaluate: reading its page and acting on it."""
 
 import re
 from html import unescape
@@ -46,7 +46,7 @@ def opens(page, query):
 
 
 def links(page):
-    """What can be downloaded: addresses by their names."""
+    """Return the addresses of the downloads by name."""
     each = re.findall(r'<a class="plain-button" href="([^"]*)">([^<]*)</a>', page.html)
     forms = re.findall(
         r'<form method="post" action="([^"]*)">.*?<button[^>]*>([^<]*)</button>', page.html
@@ -55,7 +55,7 @@ def links(page):
 
 
 def secrets(page):
-    """What is sent with the address of what is of somebody's own files."""
+    """Return the headers for a download from a visitor's own files."""
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.html))
 
 

@@ -1,4 +1,4 @@
-"""How the browser asks, run by Node: again, not all at once, and what it says meanwhile."""
+"""Requests of the browser, run by Node: repetitions, random pauses, and the note meanwhile."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Boards: what can be done to one, what a browser keeps of it, what is worth saying of it."""
+"""Boards: commands, the stored form, and remarks."""
 
 import pytest
 from hypothesis import given

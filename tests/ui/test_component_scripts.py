@@ -1,4 +1,4 @@
-"""A component's script is what its modules are, in one file."""
+"""A component's script contains its modules in one file."""
 
 import pytest
 

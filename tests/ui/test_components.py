@@ -1,4 +1,4 @@
-"""The files of our components are all there."""
+"""All files of our components exist."""
 
 import tomllib
 from pathlib import Path

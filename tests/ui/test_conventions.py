@@ -103,5 +103,5 @@ def test_answers_of_a_function_that_no_browser_of_ours_sends_are_said_not_to_fit
     page.act(do="check", name="<b>", answers=["NaN", "-Infinity", "<i>"] * (len(rankings) // 3 + 1))
     assert "do not match" in page.html
     page.act(do="check", name="ndcg", answers=["<i>", *["NaN"] * (len(rankings) - 1)])
-    assert "There is no verdict: ndcg gave no number" in page.html
+    assert "There is no verdict: ndcg returned no number" in page.html
     assert "<i>" not in page.html

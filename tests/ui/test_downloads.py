@@ -1,4 +1,4 @@
-"""What a person takes along: a CSV and a JSON that other programs read, exactly."""
+"""Downloads: a CSV and a JSON that other programs read without loss."""
 
 import csv
 import io

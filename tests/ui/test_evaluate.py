@@ -48,7 +48,7 @@ def test_two_systems_are_compared_in_the_words_of_the_core_beside_a_second_conve
     assert rows(page.html, "systems")["both"][3] == pytest.approx(there, abs=NEAR)
     pair = compare(results).pair("keywords", "meanings")
     by_p = compare(evaluate_measure(results, "P@10")).pair("keywords", "meanings").sentences[-1]
-    for sentence in (*pair.sentences, by_p, "AP is no sum over documents"):
+    for sentence in (*pair.sentences, by_p, "AP is not a sum over documents"):
         assert sentence in page.text + page.data(".by unjudged")["text"]
     assert page.data(".ranges")["spec"]["data"][-1]["x"][0] == pytest.approx(pair.difference)
 

@@ -1,4 +1,4 @@
-"""What can be downloaded from /evaluate: tables; and a command."""
+"""Downloads from /evaluate: tables and a command."""
 
 import csv
 import html
@@ -65,7 +65,7 @@ def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody
         assert client.request(method, each["Every query (CSV)"]).status_code == 405
     page.app.selectbox(key=f"{E}.missing").set_value("left-out")
     page.run()
-    assert asked("Every query (CSV)").status_code == 404  # of what was before
+    assert asked("Every query (CSV)").status_code == 404  # a download of the earlier state
 
 
 def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(client):

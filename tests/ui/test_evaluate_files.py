@@ -1,4 +1,4 @@
-"""Files for /evaluate: how they come to a visitor's folder, which do not, and when they go."""
+"""Files for /evaluate: uploading, refusals and deletion."""
 
 import asyncio
 import os
@@ -136,7 +136,7 @@ def test_connections_that_announce_much_and_send_one_byte_keep_nobody_from_bring
         for files in attackers:
             await on_disk(files, 1)
         status = await honest(new_files())
-        large = Upload(new_files(), ANNOUNCED)  # there is room for what was not sent
+        large = Upload(new_files(), ANNOUNCED)  # the space of the missing part is free again
         large.send(b"x" * 20_000_000)
         await asyncio.sleep(0)
         large.send(b"x", more=False)

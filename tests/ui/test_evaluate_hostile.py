@@ -1,4 +1,4 @@
-"""Small files that would cost much: measured before they are read, or read outside the server.
+"""Small files with a large cost are measured before reading, or read outside the server.
 
 Memory is measured in processes of their own: what one has taken once counts for good.
 """
@@ -24,7 +24,7 @@ pytestmark = [
 
 
 def measured(program, *arguments):
-    """What a program says, in JSON, that is run in a process of its own with 4 GB at most."""
+    """Run a program in a process with at most 4 GB, and return its output from JSON."""
     bound = "import resource; resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000,) * 2)\n"
     done = subprocess.run(
         [sys.executable, "-c", bound + program, *map(str, arguments)],

@@ -1,4 +1,4 @@
-"""Somebody's own files on the page /evaluate: brought, evaluated in a process of their own."""
+"""Visitors' files on /evaluate: uploads, and evaluation in a separate process."""
 
 import gc
 import os
@@ -76,7 +76,7 @@ def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     paste(page, run="q2 Q0 b 1 2.0 x\n", name="other")  # b is judged for q1 alone
     assert not page.problems
     assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
-    assert "mine and other cannot be compared: no query has a value for both." in page.text
+    assert "mine and other cannot be compared, because no query has a value for both." in page.text
 
 
 def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
@@ -89,7 +89,7 @@ def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
 def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     paste(page, "search;product;points\n" + "q1;a;3\nq1;b;1\nq2;a;2\nq3;c;9\n", RUN, "mine")
     (sentence,) = page.problems
-    assert "its columns are search, product, points; no usual name of query" in sentence
+    assert "its columns are search, product, points. None has a usual name of query" in sentence
     preview = re.search(r'data-testid="preview".*?</table>', page.html, re.S)[0]
     assert re.findall(r"<t[hd](?: [^>]*)?>([^<]*)<", preview) == [
         *("search", "product", "points"),
@@ -156,7 +156,7 @@ def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
     job = Job(Task(mine.all_files, Question(ks="2").settings), mine.folder)
     if hasattr(os, "getpriority"):
         ours, end = os.getpriority(os.PRIO_PROCESS, 0), time.monotonic() + PATIENCE
-        # A process that has ended keeps its priority until somebody looks how it ended.
+        # An ended process keeps its priority until its exit status is read.
         while os.getpriority(os.PRIO_PROCESS, job.process.pid) == ours and time.monotonic() < end:
             time.sleep(0.01)
         assert os.getpriority(os.PRIO_PROCESS, job.process.pid) > ours

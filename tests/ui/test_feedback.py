@@ -1,4 +1,4 @@
-"""What is said of an answer in the course."""
+"""Feedback on answers in the course."""
 
 import re
 
@@ -19,12 +19,12 @@ NUMBERS = [question for question in QUESTIONS if isinstance(question, NumberQues
 
 
 def text(question: Question, given: object, presentation: Presentation) -> str:
-    """What is said of an answer, without the markup."""
+    """Return the feedback on an answer, without markup."""
     return feedback_on(question, add_answer(question, Attempt(), given), presentation)
 
 
 def feedback_on(question: Question, attempt: Attempt, presentation: Presentation) -> str:
-    """What is said of a try, without the markup."""
+    """Return the feedback on a try, without markup."""
     html = feedback(question, attempt, judge(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
 

@@ -77,7 +77,7 @@ def board_of(grades, order):
 
 
 def in_javascript(node, cases: list[tuple[dict, list[int]]]) -> list[dict]:
-    """What the browser makes of boards' data, each with its documents in another order."""
+    """Return the browser's values for boards, each with its documents in another order."""
     return node(f"""
         result = {json.dumps(cases)}.map(([data, order]) => {{
           const byId = new Map(data.documents.map((document) => [document.id, document]));

@@ -88,7 +88,7 @@ def test_every_colour_is_one_of_the_theme_and_none_is_left_to_a_style_sheet(draw
     assert tokens["paper"] in colours
     assert colours <= wanted
     for part in (*figure["data"], figure["layout"]):
-        for name in ("hovertext", "x", "y", "ids"):  # a label that somebody typed stays
+        for name in ("hovertext", "x", "y", "ids"):  # a typed label stays
             part.pop(name, None)
     assert "var(--" not in json.dumps([figure["data"], figure["layout"]], default=list)
 

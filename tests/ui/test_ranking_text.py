@@ -1,4 +1,4 @@
-"""What a person may type or paste as a ranking, and what is said about what nobody can read."""
+"""Texts that people type or paste as a ranking, and the errors for unreadable ones."""
 
 import pytest
 from hypothesis import given

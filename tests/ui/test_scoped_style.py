@@ -14,9 +14,9 @@ from ndcg_ui.style.scoped import scope_style
 SHEET = exhibit_style().decode()
 SCOPED = scope_style(SHEET)
 WIDTH = 1184
-"""Of the place of an exhibit in a window of 1,280 px; the page around it is the host's."""
+"""The size of an exhibit's place in a window of 1,280 px. The page around it is the host's."""
 WITHIN = ".exhibit, .exhibit :not(.for-screen-readers)"
-"""What is unseen has its place from the page around."""
+"""Hidden elements get their place from the surrounding page."""
 FOREIGN_STYLE = """
 html { font-size: 13px; }
 body { margin: 40px; background: #fffbe6; color: #224; font: 300 19px/1.9 fantasy; }
@@ -54,7 +54,7 @@ STYLES = """(within) => {
                     .map((name) => [name, style.getPropertyValue(name)]))];
         }));
 }"""
-"""What one element of each kind looks like, property by property."""
+"""The computed style of one element of each kind."""
 PAGES = {
     "playground": {},
     "learn": {"lesson": "discount"},
@@ -117,7 +117,7 @@ def test_below_its_root_all_looks_as_in_a_document_of_ours(page, name, theme):
     own = write_document(tag("style", Html(SHEET)), body)
     ours = looks(page, own, WITHIN, theme)
     root = div(exhibit(name), css="ndcg", lang="en", data_theme=theme, style=f"width:{WIDTH}px")
-    other = "light" if theme == "dark" else "dark"  # what the machine has does not count
+    other = "light" if theme == "dark" else "dark"  # the system theme must not matter
     theirs = looks(page, foreign(root, SCOPED), WITHIN, other)
     assert differences(ours, theirs) == []
 
@@ -220,7 +220,7 @@ CUT = """() => [...document.querySelectorAll(".ndcg .steps :is(th, td)")].filter
     const room = cell.getBoundingClientRect();
     return width && (right > place.right + 0.5 || width > room.width + 0.5);
 }).map((cell) => cell.outerHTML)"""
-"""What of a table stands out of its cell or of its column."""
+"""The parts of a table that overflow their cell or column."""
 
 
 @pytest.mark.parametrize("width", [850, 600, 390])

@@ -56,11 +56,11 @@ def test_a_links_text_is_read_up_to_the_bound_of_its_field_and_not_a_character_f
     assert (values, problems) == ({"x": "a" * longest}, [])
     values, problems = read_fields([field], {"x": "a" * (longest + 1)})
     assert values == {"x": "default"}
-    assert problems == ["The link's x is too long to be one."]
+    assert problems == ["The link's x is too long."]
     assert len(asked) == 1
 
 
 def test_every_field_of_a_board_has_a_bound():
     for field in FIELDS:
         _, problems = read_fields([field], {field.name: "1" * (field.longest + 1)})
-        assert problems == [f"The link's {field.name} is too long to be one."]
+        assert problems == [f"The link's {field.name} is too long."]

@@ -1,4 +1,4 @@
-"""What one address may hold: places, and its turns at work beside the server's loop."""
+"""Limits of one address: its places, and its turns of work beside the server's loop."""
 
 import asyncio
 from contextlib import suppress

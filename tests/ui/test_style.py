@@ -28,7 +28,7 @@ def declarations(path):
 
 
 def lines(path):
-    """What a file declares that only the tokens may."""
+    """Return the declarations in a file that only the tokens may contain."""
     for name, value in declarations(path):
         if COLOUR.search(value) or NAMED.search(value):
             yield f"{name}: {value}"

@@ -171,7 +171,7 @@ def heads(client):
         written = gzip.decompress(documents.document(page)).decode()
         yield page.path, written.partition("<body")[0]
     for path in ("/join", "/class", "/class/wall", "/class/desk", "/class/review"):
-        plain = {"Accept-Encoding": "identity"}  # what is compressed is kept for good
+        plain = {"Accept-Encoding": "identity"}  # a compressed document is cached
         yield path, client.get(path, headers=plain).text.partition("<body")[0]
     yield "404", small_page("./", "x").partition("<body")[0]
     for name, written in site_documents().items():
@@ -214,7 +214,7 @@ def test_a_background_on_which_our_colours_cannot_be_read_is_said_and_one_that_w
     (first, second) = [sentence for sentence in sentences if "the amber" in sentence]
     assert "on backgroundColor #d8b4fe" in first
     assert "on secondaryBackgroundColor #d8b4fe" in second
-    (good,) = re.findall(r"backgroundColor (#\w+) would have it", first)
+    (good,) = re.findall(r"backgroundColor (#\w+) would meet this", first)
     assert low(light={"backgroundColor": good, "secondaryBackgroundColor": good}) == []
 
 

@@ -95,6 +95,50 @@ def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_sa
     assert client.get(path, headers={"If-None-Match": '"another"'}).status_code == 200
 
 
+OF_OTHER_VERSIONS = {
+    "/assets/style-0123456789ab.css": assets.STYLE_URL,
+    "/vendor/plotly-5.0.0.min.js": assets.PLOTLY_URL,
+}
+
+
+@pytest.mark.parametrize("asked", OF_OTHER_VERSIONS)
+def test_a_page_of_another_version_gets_the_file_of_this_one_and_does_not_keep_it(client, asked):
+    answer = client.get(asked)
+    own = client.get(OF_OTHER_VERSIONS[asked])
+    assert answer.status_code == 200
+    assert answer.content == own.content
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "immutable" in own.headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", ["/assets/style-x.css", "/vendor/plotly-a/b.min.js", "/vendor/"])
+def test_an_address_that_no_version_has_is_404(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_each_page_and_each_answer_name_the_version_of_the_scripts(client):
+    pages = [client.get(path) for path in ("/playground", "/join", "/class", "/class/desk")]
+    for page in pages:
+        assert f'data-version="{scripts.version()}"' in page.text
+    act = client.post("/acts/playground", json={"link": {}, "act": {}})
+    refused = client.post("/acts/playground", content="no act")
+    unknown = client.post("/acts/unknown", content="no act")
+    assert (act.status_code, refused.status_code, unknown.status_code) == (200, 400, 404)
+    for answer in (*pages, act, refused, unknown):
+        assert answer.headers[scripts.VERSION_HEADER] == scripts.version()
+
+
+@pytest.mark.parametrize("name", ["exhibit/host.js", "classroom/join.html", "style/8-page.css"])
+def test_whatever_changes_a_page_in_the_browser_changes_the_version(monkeypatch, tmp_path, name):
+    monkeypatch.setattr(scripts, "UI", tmp_path)
+    (tmp_path / name).parent.mkdir()
+    versions = set()
+    for text in ("one", "two"):
+        (tmp_path / name).write_text(text)
+        versions.add(scripts.version.__wrapped__())
+    assert len(versions) == 2
+
+
 @pytest.mark.parametrize("path", ["/static/js/../../../../etc/passwd", "/static/js/none.js"])
 def test_nothing_outside_the_bundle_is_served_from_it(client, path):
     assert client.get(path).status_code == 404

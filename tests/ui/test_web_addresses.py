@@ -1,4 +1,4 @@
-"""Where the app is: at the top of a host or below a path, and what is at no address of it."""
+"""The app's addresses, at the top of a host or below a path, and addresses that do not exist."""
 
 import pytest
 from starlette.responses import PlainTextResponse

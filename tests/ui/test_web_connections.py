@@ -73,7 +73,7 @@ def test_one_that_never_pauses_is_closed_and_one_that_does_is_heard_for_good():
 
 
 def test_haste_is_forgiven_after_a_pause():
-    hasty = [sent(b"x")] * 250  # together they wait for more than half of what one may wait for
+    hasty = [sent(b"x")] * 250  # together they wait for more than half of one's limit
     between = [sent(b"x")]
     times, answers = passed_on(hasty + between + hasty, pauses={len(hasty): 60.0})
     assert (len(times), answers) == (502, [])

@@ -30,7 +30,7 @@ def records():
 
 
 def written(logger, *line):
-    """What a logger writes of a line, whatever handler it has."""
+    """Return the text that a logger writes for a line, with any handler."""
     lines = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(record.getMessage())

@@ -1,4 +1,4 @@
-"""What the server refuses: foreign names, foreign pages, source."""
+"""Refusals of the server: foreign names, foreign pages, source files."""
 
 import subprocess
 import sys
@@ -12,8 +12,10 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.web.server.starlette import starlette_websocket
 
 from ndcg_core.content import load_toml
+from ndcg_ui.classroom import life
+from ndcg_ui.classroom.service import NO_PLACE
 from ndcg_ui.hosts import server
-from ndcg_ui.hosts.server import sandbox, security
+from ndcg_ui.hosts.server import sandbox, security, startup
 
 CASES = load_toml(__file__, "cases.toml")["web_refused"]
 
@@ -81,6 +83,21 @@ def test_a_postgresql_without_its_library_stops_the_server_with_a_sentence(monke
     monkeypatch.setattr("ndcg_ui.classroom.store.settings.find_spec", lambda name: None)
     with pytest.raises(SystemExit, match=r"NDCG_CLASS_DATABASE: postgresql:// needs psycopg"):
         server.check_settings()
+
+
+def test_where_nothing_can_be_kept_in_the_home_directory_the_server_starts_and_says_so(
+    monkeypatch, caplog
+):
+    monkeypatch.delenv("NDCG_CLASS_DATABASE", raising=False)
+    monkeypatch.setattr(Path, "home", lambda: Path("/proc/nope"))
+    life.service.cache_clear()
+    server.check_settings()
+    startup.warn_of_missing_store()
+    assert "No class can be held" in caplog.text
+    asked = guarded(*server.routes()).post("/join/enter", json={"code": "BCDFG"})
+    assert asked.status_code == 409
+    assert asked.json() == {"say": NO_PLACE}
+    assert not life.ever_held()
 
 
 @pytest.mark.parametrize("names", ["", " , ", "ndcg.example.edu 10.0.0.7 ::1", "*"])

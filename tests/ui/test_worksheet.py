@@ -18,7 +18,7 @@ def parts(page, name: str) -> list[str]:
 
 
 def queries(page) -> list[dict[str, str]]:
-    """What the code of each exercise leads to."""
+    """Return the address in each exercise's QR code."""
     addresses = re.findall(r'class="address" href="([^"]+)"', page.html)
     return [dict(parse_qsl(urlsplit(unescape(one)).query)) for one in addresses]
 

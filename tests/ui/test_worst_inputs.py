@@ -73,7 +73,7 @@ SEARCHES = ("index", "count", "remove", "insert", "sort", "reverse", "copy")
 
 
 def work(do: Callable[[], object]) -> int:
-    """How much work a call is: the instructions of its Python, and all that its C functions touch.
+    """Measure the work of a call: its Python instructions, and the data that C functions read.
 
     A method of a text, or a search through a list, counts as many as that holds: a loop of searches
     through the same long text is seen, though each of them is one instruction.
@@ -113,7 +113,7 @@ def instructions(read: Callable[[str], object], text: str) -> int:
         with suppress(ValueError):
             read(text)
 
-    attempt()  # what is worked out once is no part of it
+    attempt()  # work that is done only once is not counted
     return work(attempt)
 
 

@@ -77,6 +77,6 @@ def compare(first: Evaluation, second: Evaluation) -> Comparison:
     """
     if set(first.scores) != set(second.scores):
         odd = ", ".join(sorted(set(first.scores) ^ set(second.scores)))
-        raise ValueError(f"Only one of the systems answered these queries: {odd}.")
+        raise ValueError(f"Only one of the systems returned documents for these queries: {odd}.")
     pairs = ((name, score, second.scores[name]) for name, score in first.scores.items())
     return Comparison(first, second, tuple(Difference(*pair) for pair in pairs))

@@ -129,9 +129,11 @@ class Explanation(HasFrame):
 
     def _repr_html_(self) -> str:
         grades = self.by_grade().with_columns(pl.col("grade").cast(pl.String).fill_null("unjudged"))
-        what = f"The mean {at('NDCG', self.k)} of {self.second} less that of {self.first}"
-        sentence = f"{what} is {number(self.difference, 4)}; the values of all documents, and "
-        sentence += f"{number(self.rest, 4)} that is by convention, add up to it."
+        what = f"The mean {at('NDCG', self.k)} of {self.second} minus that of {self.first}"
+        sentence = (
+            f"{what} is {number(self.difference, 4)}. It is the sum of the values of all documents "
+        )
+        sentence += f"and of {number(self.rest, 4)} from queries whose NDCG is set by convention."
         return in_notebook([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
@@ -223,7 +225,8 @@ def explain_difference(
     >>> [(m.doc, m.rank_first, m.rank_second, round(m.value, 4)) for m in why.query("q").moves]
     [('a', 2, 1, 0.3691), ('b', 1, 2, 0.0)]
     """
-    names, cutoff = _two(results, first, second), results.cutoff(k)
+    names = _two(results, first, second)
+    cutoff = results.cutoff(k)
     return _explain(results, names, cutoff, _sides(results, names, cutoff))
 
 
@@ -234,17 +237,19 @@ def by_grade_in_words(
 
     For a measure that is no sum over documents, say so.
     """
-    wanted, cutoff = list(pairs), results.cutoff("first")
+    wanted = list(pairs)
+    cutoff = results.cutoff("first")
     try:
         sides = _sides(results, chain.from_iterable(wanted), cutoff)
     except ValueError as error:
         return dict.fromkeys(wanted, str(error))
-    name, said = at(results.measure, cutoff), {}
+    name = at(results.measure, cutoff)
+    said = {}
     for pair in wanted:
         rows = _explain(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
         parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
         by = ", ".join(parts) or "nothing"
-        said[pair] = f"{name} by grade, “{pair[1]}” less “{pair[0]}”: {by}."
+        said[pair] = f"{name} by grade, “{pair[1]}” minus “{pair[0]}”: {by}."
     return said
 
 
@@ -274,25 +279,27 @@ def _explain(
 
 def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
     if len(results.systems) < 2:
-        raise ValueError("There is only one system; two are needed for a difference.")
+        raise ValueError("There is only one system. A difference needs two.")
     one = first or next(name for name in results.systems if name != second)
     other = second or next(name for name in results.systems if name != one)
     for name in (one, other):
         results.documents(name)  # refuses a name that is none
     if one == other:
-        raise ValueError(f"Both systems are {one}; two different ones are needed.")
+        raise ValueError(f"Both systems are {one}. Choose two different systems.")
     return one, other
 
 
 def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """Return the documents of one system with their ranks and the weights of these ranks."""
-    rules, group = results.convention, ["query", "score"]
+    rules = results.convention
+    group = ["query", "score"]
     frame = results.runs[system]
     most = int(frame["rank"].max() or 0)  # type: ignore[arg-type]
     d = pl.Series((*rules.divisors(min(k or most, most))[:most], *[inf] * most))
     frame = frame.with_columns(retrieved=pl.len().over("query"), stands=pl.col("rank"))
     if rules.ties == "shared":
-        first, size = pl.col("rank").min().over(*group), pl.len().over(*group)
+        first = pl.col("rank").min().over(*group)
+        size = pl.len().over(*group)
         frame = frame.with_columns(stands=first + (size - 1) // 2)
     weight = 1.0 / d.gather(frame["stands"] - 1)
     counted = pl.col("stands") <= counts(k, rules)

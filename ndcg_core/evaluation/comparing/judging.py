@@ -61,19 +61,19 @@ def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
     some = sorted((count for count in counts if count[0]), reverse=True)
     if not some:
         return ()
-    shares = [f"{n:,} of the {of:,} of {name} ({100 * n / of:.0f} %)" for n, of, name in some]
-    amount = f"Of the documents that count for {measure} nobody judged {' and '.join(shares)}"
-    amount += "; they count as irrelevant."
+    shares = [f"{n:,} of {of:,} in {name} ({100 * n / of:.0f}%)" for n, of, name in some]
+    amount = f"Of the documents that count for {measure}, {' and '.join(shares)} are unjudged"
+    amount += " and count as irrelevant."
     if pair.possible is None:
-        return amount, "How far judging them could move the difference is not worked out here."
+        return amount, "Their possible effect on the difference was not calculated."
     low, high = pair.possible
-    verdict = "What nobody knows may make the two even"
+    verdict = "Unjudged documents could make the two systems equal"
     if low < -EVEN and high > EVEN:
-        verdict = "What nobody knows may turn the two round"
+        verdict = "Unjudged documents could reverse the result"
     elif low > EVEN or high < -EVEN:
-        verdict = f"However they are judged, {leads(low, pair)} stays ahead"
-    where = f"could be anything from {number(low)} to {number(high)} {less(pair)}"
-    return amount, f"{verdict}: with everything judged the difference {where}."
+        verdict = f"With any judgments of them, {leads(low, pair)} keeps its lead"
+    where = f"could be anything from {number(low)} to {number(high)}"
+    return amount, f"{verdict}. With all documents judged, the difference {less(pair)} {where}."
 
 
 def where_it_lies(pair: Pair, counts: Counts) -> tuple[str, ...]:
@@ -94,15 +94,15 @@ def where_it_lies(pair: Pair, counts: Counts) -> tuple[str, ...]:
     at_most = f"at most {below}" if below else "none"
     turns = fmean(few) * fmean(many) < 0 and leads(fmean(many), pair) != pair.less_judged
     return (
-        f"On the queries with {at_most} unjudged in {pair.less_judged} ({len(few):,}) "
-        f"{_lead(fmean(few), pair)}; on those with {middle} or more ({len(many):,}) "
-        f"{_lead(fmean(many), pair)}{': a lead there alone may be that of the pool' * turns}.",
+        f"On the {len(few):,} queries with {at_most} unjudged in {pair.less_judged}, "
+        f"{_lead(fmean(few), pair)}. On the {len(many):,} with {middle} or more, "
+        f"{_lead(fmean(many), pair)}.{' A lead only there may come from the pool.' * turns}",
     )
 
 
 def _lead(difference: float, pair: Pair) -> str:
     if abs(difference) <= EVEN:
-        return "the two are even"
+        return "the two are equal"
     return f"{leads(difference, pair)} leads by {exactly(abs(difference))}"
 
 
@@ -113,7 +113,7 @@ def leads(difference: float, pair: Pair) -> str:
 
 def less(pair: Pair) -> str:
     """Say which mean is subtracted from which."""
-    return f"({pair.second} less {pair.first})"
+    return f"({pair.second} minus {pair.first})"
 
 
 def exactly(value: float) -> str:

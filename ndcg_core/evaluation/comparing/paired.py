@@ -14,7 +14,7 @@ effect      mean(d) / sd(d), Cohen's d of paired values
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from math import fsum, isfinite, isnan, nan, sqrt
+from math import ceil, fsum, isfinite, isnan, nan, sqrt
 from statistics import fmean
 from typing import Any
 
@@ -156,7 +156,7 @@ def compare_pair(
     one, other = first[1], second[1]
     names = common(one, other)
     if not names:
-        raise ValueError(f"{first[0]} and {second[0]} have no query in common that has a value.")
+        raise ValueError(f"{first[0]} and {second[0]} have no query with a value in common.")
     values = [other[q] - one[q] for q in names]
     values = [0.0 if abs(d) <= EVEN else d for d in values]
     t, t_p = t_test(values)
@@ -210,9 +210,11 @@ def sign_flip_test(
     n, total = len(data), fsum(differences)
     if n == 1:
         return nan, Interval(nan, nan)
-    extreme, ends = 0, list[np.ndarray[Any, Any]]()
+    extreme = 0
+    ends = list[np.ndarray[Any, Any]]()
     for kept in _ways(data != 0, times, np.random.default_rng(seed)):
-        count, part = kept.sum(axis=1), kept @ data
+        count = kept.sum(axis=1)
+        part = kept @ data
         extreme += int((np.abs(2 * part - total) >= abs(total) - CLOSE * n).sum())
         with np.errstate(invalid="ignore", divide="ignore"):
             means = np.stack([part / count, (total - part) / (n - count)])
@@ -221,28 +223,35 @@ def sign_flip_test(
         ends.append(np.where(whole, [[-np.inf], [np.inf]], np.sort(means, axis=0)))
     lows, highs = np.sort(np.concatenate(ends, axis=1), axis=1)
     beyond = int(UNLIKELY * len(lows) + CLOSE)  # so many ways at most may reach what is left out
-    low, high = float(lows[beyond]), float(highs[-1 - beyond])
+    low = float(lows[beyond])
+    high = float(highs[-1 - beyond])
     return extreme / len(lows), Interval(low, high) if isfinite(low) else Interval(nan, nan)
 
 
 def _ways(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
-    """Yield batches of random sign patterns, one per row: True if a query keeps its sign.
+    """Yield batches of sign patterns, one per row: 1 if a query keeps its sign.
 
-    Up to `MOST` queries that differ have all their ways, as often as it takes to try those that do
-    not; of more, the first way is the one observed.
+    If at most `MOST` queries differ, the patterns of those queries are complete. The other queries
+    have random signs, so the complete set is repeated until there are about as many rows as asked
+    for. If more queries differ, all signs are random, and the first row is the observed pattern.
     """
-    n, m = len(moved), int(moved.sum())
+    n = len(moved)
+    m = int(moved.sum())
     all_ways = 2**m if m <= MOST else 0
-    again = 1 if m in (n, 0) else -(-times // all_ways) if all_ways else 0
-    rows = all_ways * again or times + 1
+    rows = times + 1
+    if all_ways:
+        has_random_signs = 0 < m < n
+        rows = all_ways * (ceil(times / all_ways) if has_random_signs else 1)
+    bytes_per_row = ceil(n / 8)
     chunk = max(1, CELLS // n)
     for start in range(0, rows, chunk):
         size = min(chunk, rows - start)
-        kept = np.unpackbits(random.integers(0, 256, (size, -(-n // 8)), np.uint8), axis=1, count=n)
+        drawn = random.integers(0, 256, (size, bytes_per_row), np.uint8)
+        kept = np.unpackbits(drawn, axis=1, count=n)  # a random bit for each query
         if all_ways:
             way = np.arange(start, start + size)[:, None] % all_ways
-            kept[:, moved] = way >> np.arange(m) & 1
-        elif not start:
+            kept[:, moved] = way >> np.arange(m) & 1  # bit i of the way is the sign of query i
+        elif start == 0:
             kept[0] = 1
         yield kept
 
@@ -279,7 +288,8 @@ def holm(values: Sequence[float]) -> list[float]:
     most 1. NaN stays NaN.
     """
     order = sorted((p, which) for which, p in enumerate(values) if not isnan(p))
-    corrected, highest = list(values), 0.0
+    corrected = list(values)
+    highest = 0.0
     for place, (p, which) in enumerate(order):
         highest = max(highest, min(1.0, (len(order) - place) * p))
         corrected[which] = highest

@@ -59,7 +59,7 @@ def paragraphs(
 def p_values(pair: Pair, pairs: int) -> str:
     """Say the p of two systems, and its correction if so many pairs were compared."""
     if isnan(pair.flips_p):
-        return "no p of one query"
+        return "no p for one query"
     alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
     holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
     ways = f"in all {pair.ways:,} ways" if pair.exact else f"{pair.ways:,} times"
@@ -72,24 +72,27 @@ def _p(p: float) -> str:
 
 def no_comparison(first: str, second: str) -> str:
     """Explain why two systems cannot be compared."""
-    return f"{first} and {second} cannot be compared: no query has a value for both."
+    return f"{first} and {second} cannot be compared, because no query has a value for both."
 
 
 def warnings(pair: Pair) -> tuple[str, ...]:
     """Warn about facts that make the numbers of a comparison less reliable."""
     apart = pair.wins + pair.losses
     if not apart:
-        return ("No query tells the two apart; they may be the same run.",)
+        return ("The two systems have the same value on every query. They may be the same run.",)
     sentences: list[str] = []
     if 2 / 2**apart > UNLIKELY:
-        only = f"Only {count_noun(apart, 'query tells', 'queries tell')} the two apart"
-        sentences = [f"{only}: with so few, no difference can be told from chance, however large."]
+        only = f"The two systems differ on only {count_noun(apart, 'query', 'queries')}"
+        sentences = [f"{only}. That is too few to distinguish any difference from chance."]
     elif 1 < pair.queries < FEW:
-        only = f"With {pair.queries} queries only a difference that keeps coming out the same way"
-        sentences = [f"{only} can be told from chance."]
+        only = (
+            f"With {pair.queries} queries, only a difference with the same sign on almost every "
+            "query"
+        )
+        sentences = [f"{only} can be distinguished from chance."]
     if pair.queries >= MANY and pair.flips_p <= UNLIKELY:
-        many = f"With {pair.queries:,} queries even a difference that is too small to matter"
-        sentences.append(f"{many} is significant: look at its size, not at p.")
+        many = f"With {pair.queries:,} queries, even a difference that is too small to matter"
+        sentences.append(f"{many} is significant. Look at its size, not at p.")
     return tuple(sentences)
 
 
@@ -109,7 +112,7 @@ def _ahead(pair: Pair, measure: str) -> str:
     ahead, behind = (judging.leads(sign * pair.difference, pair) for sign in (1, -1))
     high, low = (number(mean) for mean in sorted(pair.means, reverse=True))
     by = judging.exactly(abs(pair.difference))
-    return f"{ahead} is ahead of {behind} by {by} in mean {measure} ({high} against {low})."
+    return f"{ahead} leads {behind} by {by} in mean {measure} ({high} to {low})."
 
 
 def _between(pair: Pair) -> tuple[str, ...]:
@@ -117,32 +120,35 @@ def _between(pair: Pair) -> tuple[str, ...]:
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)
-    where = f"the difference lies between {low} and {high} {judging.less(pair)}"
-    end = "; missing judgments are another matter" if any(pair.unjudged) else ""
-    return (f"With a confidence of 95 % {where}{end}.",)
+    where = f"With 95% confidence, the difference {judging.less(pair)} is between {low} and {high}."
+    end = " This does not include missing judgments." if any(pair.unjudged) else ""
+    return (f"{where}{end}",)
 
 
 def _chance(pair: Pair, pairs: int) -> str:
     """Explain p for this pair alone, and its correction if other pairs were compared."""
-    size, n = judging.exactly(abs(pair.difference)), count_noun(pair.queries, "query", "queries")
+    size = judging.exactly(abs(pair.difference))
+    n = count_noun(pair.queries, "query", "queries")
     values = f"({p_values(pair, pairs)})"
     if isnan(pair.flips_p):
-        return "One query cannot tell a difference from chance."
+        return "One query is not enough to distinguish a difference from chance."
     if pair.flips_p >= 0.95:
         seldom = "never" if pair.flips_p == 1 else "hardly ever"
-        return f"With {n} chance would {seldom} bring a smaller difference than {size} {values}."
+        return f"With {n}, chance would {seldom} give a smaller difference than {size} {values}."
     cases = f"{odds(pair.flips_p)} cases {values}"
     if pair.flips_p > UNLIKELY:
-        return f"With {n} a difference of {size} is no more than chance would bring in {cases}."
-    beginning = f"If the two were equally good, chance would bring {size} or more, either way, in"
-    surprise = "; but among all the pairs compared that is no surprise"
-    return f"{beginning} {cases}{surprise * (pair.adjusted_p > UNLIKELY)}."
+        return f"With {n}, chance alone would give a difference of {size} or more in {cases}."
+    beginning = (
+        f"If the two were equally good, chance would give {size} or more, in either direction, in"
+    )
+    surprise = " With so many pairs compared, that is not surprising."
+    return f"{beginning} {cases}.{surprise * (pair.adjusted_p > UNLIKELY)}"
 
 
 def _won(pair: Pair) -> str:
     queries = count_noun(pair.wins, "query", "queries")
-    even = f"; {pair.ties:,} {'is' if pair.ties == 1 else 'are'} even" if pair.ties else ""
-    return f"{pair.second} is better on {queries}, {pair.first} on {pair.losses:,}{even}."
+    even = f" They are equal on {pair.ties:,}." if pair.ties else ""
+    return f"{pair.second} is better on {queries}, and {pair.first} on {pair.losses:,}.{even}"
 
 
 def _size(pair: Pair) -> tuple[str, ...]:
@@ -151,16 +157,18 @@ def _size(pair: Pair) -> tuple[str, ...]:
     size = abs(pair.effect)
     name = next((name for most, name in EFFECTS if size < most), LARGE)
     return (
-        f"The difference is {number(size, 2)} times its own spread from query to query: {name}.",
+        f"The difference is {number(size, 2)} times its standard deviation over queries, which is "
+        f"{name}.",
     )
 
 
 def _reverse_pair(pair: Pair) -> tuple[str, ...]:
     if pair.turning is None:
         return ()
-    n, names = len(pair.turning), list_names(list(pair.turning), NAMED)
+    n = len(pair.turning)
+    names = list_names(list(pair.turning), NAMED)
     which = f"{n:,} of the {pair.queries:,} queries ({names})"
-    return (f"Without {which} the other one would be ahead.",)
+    return (f"Without {which}, the other system would lead.",)
 
 
 MOST = 1_000_000
@@ -278,7 +286,7 @@ def compare(
     """
     if not isinstance(times, int) or not 1 <= times <= MOST:
         raise ValueError(
-            f"The number of random ways is {short_repr(times)}; it must be 1 to {MOST:,}."
+            f"The number of random ways is {short_repr(times)}. It must be 1 to {MOST:,}."
         )
     check_seed(seed)
     cutoff = results.cutoff(k)
@@ -313,7 +321,7 @@ def compare(
 
 def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
     if len(results.systems) < 2:
-        raise ValueError("There is only one system; two are needed for a comparison.")
+        raise ValueError("There is only one system. A comparison needs two.")
     if baseline is None:
         return combinations(results.systems, 2)
     results.at(baseline)  # refuses a name that is none
@@ -325,9 +333,9 @@ def _warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
     for system in (pair.first, pair.second):
         rows = results.at(system, k)
         if not rows["retrieved"].sum():
-            sentences.append(f"{system} returned nothing for any judged query.")
+            sentences.append(f"{system} returned no documents for any judged query.")
         elif rows.height > 1 and rows["ndcg"].min() == rows["ndcg"].max():
             sentences.append(f"{system} has the same value on every query.")
         if any(f.kind == "constant" and f.where == system for f in results.findings):
-            sentences.append(f"{system} gives every document the same score: it ranks nothing.")
+            sentences.append(f"{system} gives every document the same score, so it ranks nothing.")
     return tuple(sentences)

@@ -95,13 +95,13 @@ class SecondConvention:
         """Say which choices differ without an effect, and if the conventions agree. K: such as
         "NDCG@10".
         """
-        same = f"They agree on {k} of every query of these files." if self.agrees else ""
+        same = f"They agree on the {k} of every query in these files." if self.agrees else ""
         return f"{describe_without_effect(self.silent, f'no {k} in these files')} {same}".strip()
 
     def stop_sentences(self, results: Results) -> list[str]:
         """Return sentences on the rankings without a number from the library, one per kind."""
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
-        does = {True: "itself stops at", False: "itself has no one number for"}
+        does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
             f"{title_of(self.rules)} {does[stop.stops]} {count:,} of these "
             f"{count_noun(total, 'ranking')}, such as {stop.system} on “{stop.query}”: "

@@ -47,7 +47,9 @@ def flip_all(differences: Sequence[float]) -> SignFlips:
     """Run the test with all possible sign patterns."""
     n = len(differences)
     if n > MOST:
-        raise ValueError(f"All ways of flipping {n} signs are too many; {MOST} is the most.")
+        raise ValueError(
+            f"There are too many ways to flip {n} signs. At most {MOST} signs are allowed."
+        )
     return _run_test(differences, range(2**n), 0)
 
 
@@ -58,16 +60,19 @@ def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> S
     return _run_test(differences, ways, 1)
 
 
+def _mean_of_way(differences: Sequence[float], way: int) -> float:
+    """Return the mean after a sign pattern. Bit i of the way flips the sign of query i."""
+    return fmean(-d if way >> i & 1 else d for i, d in enumerate(differences))
+
+
 def _run_test(differences: Sequence[float], ways: Iterable[int], more: int) -> SignFlips:
     """Run the test with given sign patterns. Bit i flips the sign of query i.
 
     more: the number of further patterns that are as far from 0.
     """
     if not differences:
-        raise ValueError("There are no differences; at least one query is needed.")
-    means = tuple(
-        fmean(-d if way >> i & 1 else d for i, d in enumerate(differences)) for way in ways
-    )
+        raise ValueError("There are no differences. Give at least one query.")
+    means = tuple(_mean_of_way(differences, way) for way in ways)
     observed = fmean(differences)
     extreme = sum(abs(mean) >= abs(observed) - CLOSE for mean in means)
     return SignFlips(observed, means, extreme, (extreme + more) / (len(means) + more))

@@ -58,7 +58,7 @@ class Unknown:
     ties: Interval
 
     def _repr_html_(self) -> str:
-        return in_notebook([("What is unknown about a query", _table([self]))], [])
+        return in_notebook([("Ranges over unknown grades and ties", _table([self]))], [])
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,11 @@ class UnknownMean:
     def _repr_html_(self) -> str:
         mean = f"The mean of {self.system} is {number(self.mean, 4)}"
         sentences = [
-            f"{mean}: from {_span(self.grades)} over the grades of unjudged documents, from "
-            f"{_span(self.ties)} over the orders of equal scores."
+            f"{mean}. It is from {_span(self.grades)} over all grades of unjudged documents, and "
+            "from "
+            f"{_span(self.ties)} over all orders of equal scores."
         ]
-        caption = f"What is unknown about {self.system}"
+        caption = f"Ranges over unknown grades and ties, {self.system}"
         return in_notebook([(caption, _table(self.queries))], sentences)
 
 
@@ -137,7 +138,8 @@ def what_is_unknown(
     >>> found.queries[0].unjudged, [round(bound, 4) for bound in found.grades]
     (1, [0.6309, 1.0])
     """
-    name, cutoff = system or results.systems[0], results.cutoff(k)
+    name = system or results.systems[0]
+    cutoff = results.cutoff(k)
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
     rankings, (pools, highest) = rankings_of(results, name), pools_of(results)
     each = tuple(
@@ -265,7 +267,8 @@ def _differences(
     ...
     """
     nothing, rules = as_unjudged(convention)
-    gain, worth = gain_of(highest, rules), dict[str, list[float]]()
+    gain = gain_of(highest, rules)
+    worth = dict[str, list[float]]()
     for side, (docs, grades) in enumerate(pair):
         counted, _ = cuts(k, len(docs), rules)
         divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)

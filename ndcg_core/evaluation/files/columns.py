@@ -27,7 +27,7 @@ NO_COLUMNS: Columns = {}
 Grades = Mapping[str, float]
 """What labels such as "E" or "L2" are worth."""
 BESIDE = frozenset(NAMES["beside"]["names"].split())
-NO_NUMBERS = "None of the others holds numbers."
+NO_NUMBERS = "None of the other columns has numbers."
 PREVIEW = 3
 """So many rows are shown of a table whose columns are not known."""
 
@@ -75,8 +75,8 @@ def read_columns(text: str) -> Told:
         elif field not in FIELDS or not name:
             fields = ", ".join(FIELDS)
             raise ValueError(
-                f"Columns: “{clip(piece)}” is not such as query=search_term; what can be named "
-                f"are {fields}, and labels that are grades, as in E=3."
+                f"Columns: “{clip(piece)}” is not like query=search_term. You can name "
+                f"{fields}, and the grades of labels, as in E=3."
             )
         else:
             columns.setdefault(field, []).append(name)
@@ -120,7 +120,8 @@ class TableSource:
         import polars as pl
 
         texts = texts.cast(pl.String).str.strip_chars()
-        plain, worth = texts.cast(pl.Float64, strict=False), self.grades
+        plain = texts.cast(pl.Float64, strict=False)
+        worth = self.grades
         if not worth:
             return plain
         return texts.replace_strict(worth, default=plain, return_dtype=pl.Float64)
@@ -129,7 +130,7 @@ class TableSource:
         self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
     ) -> NoReturn:
         """Raise ValueError for a grade that is no number, with an option that maps all labels."""
-        sentence = f"{place}the grade is “{clip(text)}”; it must be a number"
+        sentence = f"{place}the grade is “{clip(text)}”. It must be a number"
         texts = dict.fromkeys(clip(str(one).strip(), 20) for one in (*labels, *self.grades))
         found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
         if not found or len(found) > MOST_LABELS:
@@ -140,7 +141,7 @@ class TableSource:
         if all(re.fullmatch(r"[^\d.]+\d+", label) for label in found):
             worth = {label: re.sub(r"\D", "", label) for label in found}
         example = ",".join(f"{label}={worth[label]}" for label in found)
-        self.refuse(f"{sentence}. Say what labels are worth with grades, as in {example}.", line)
+        self.refuse(f"{sentence}. Set the grades of labels with grades, as in {example}.", line)
 
     def places_of(self, names: Sequence[Any], rows: Sequence[Any] | None = None) -> dict[str, int]:
         """Return the places of the columns.
@@ -183,14 +184,14 @@ class TableSource:
         none_fits = (
             NO_NUMBERS
             if missing[-1] == self.value
-            else f"None of the others can be the {missing[-1]}."
+            else f"None of the other columns can be the {missing[-1]}."
         )
-        say = f"Say which it is with columns, as in {told}." if told else none_fits
+        say = f"Name it with columns, as in {told}." if told else none_fits
         if re.search("dist|loss|error", told):
-            say += " Where less is better, choose order=lowest too."
-        none = f"no usual name of {known} is among them"
+            say += " If lower is better, also choose order=lowest."
+        none = f"None has a usual name of {known}"
         raise UnknownColumns(
-            f"{self.name}: its columns are {has or 'none'}; {none}. {say}",
+            f"{self.name}: its columns are {has or 'none'}. {none}. {say}",
             UnknownTable(self.kind, texts, tuple(cells)),
         )
 
@@ -219,7 +220,8 @@ def column_name(names: Sequence[str], place: int) -> str:
 
 def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS) -> dict[str, int]:
     """Return the places of the columns, as the user named them or by their usual names."""
-    plain, places = [_plain(name) for name in names], dict[str, int]()
+    plain = [_plain(name) for name in names]
+    places = dict[str, int]()
     for what, known in NAMES[kind].items():
         told = columns.get(what, ())
         for name in (told,) if isinstance(told, str) else told:

@@ -50,8 +50,8 @@ PACKED = {
 """How packed files begin, by what unpacks them; pyarrow does where Python has no module."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OTHERS = {
-    b"\xff\xfe": "UTF-16 text; save it as UTF-8",
-    b"\xfe\xff": "UTF-16 text; save it as UTF-8",
+    b"\xff\xfe": "UTF-16 text. Save it as UTF-8",
+    b"\xfe\xff": "UTF-16 text. Save it as UTF-8",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
 }
@@ -73,7 +73,7 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
     """Return a file's content, unpacked if necessary. Raise ValueError if it is too large."""
     data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
     if len(data) > limits.size:
-        refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")
+        refuse(where, f"it has {size_of(len(data))}. At most {size_of(limits.size)} are allowed.")
     for how, begins in PACKED.items():
         if begins.match(data):
             data = _unpack(data, how, where, limits)
@@ -102,7 +102,7 @@ def check_text(data: bytes, where: str, limits: Limits) -> None:
     zero = data.find(b"\0")
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1
-        refuse(where, "this is not text: there is a zero byte in it.", line)
+        refuse(where, "this is not text, because it has a zero byte.", line)
     start = 0
     while len(data) - start > limits.line:
         end = data.rfind(b"\n", start, start + limits.line + 1)
@@ -116,7 +116,7 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
     try:
         size = path.stat().st_size
         if size > limits.size:
-            refuse(where, f"it holds {size_of(size)}; {size_of(limits.size)} is the most.")
+            refuse(where, f"it has {size_of(size)}. At most {size_of(limits.size)} are allowed.")
         with path.open("rb") as file:  # what grows while it is read, or is no file, ends too
             return file.read(limits.size + 1)
     except (OSError, ValueError) as error:
@@ -140,17 +140,18 @@ def _open_packed(data: bytes, how: str) -> IO[bytes]:
 
 
 def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
-    most, out = most_unpacked(len(data), limits), bytearray()
+    most = most_unpacked(len(data), limits)
+    out = bytearray()
     try:
         with _open_packed(data, how) as file:
             while piece := file.read(PIECE):
                 out += piece
                 if len(out) > most:
-                    refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+                    refuse(where, f"it unpacks to more than {size_of(most)}, so it was not read.")
     except ImportError:
-        refuse(where, f"it is packed with {how}: pip install pyarrow, or unpack it first.")
+        refuse(where, f"it is compressed with {how}. Run: pip install pyarrow, or unpack it first.")
     except EOFError:
-        refuse(where, f"it is packed with {how} and ends too early.")
+        refuse(where, f"it is compressed with {how} and ends too early.")
     except ValueError:
         raise
     except Exception as error:

@@ -15,7 +15,7 @@ from ndcg_core.evaluation.files.tables import Qrels
 from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain
 
-HOLDS = {"qrels": "judgments, and no run", "run": "a run, and no judgments"}
+HOLDS = {"qrels": "judgments, not a run", "run": "a run, not judgments"}
 
 FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
 
@@ -41,7 +41,7 @@ FORMATS = tuple(Format(**row) for row in load_toml(__file__, "formats.toml")["fo
 def _chosen(form: Format, source: TableSource) -> None:
     """Add the finding about a format. Raise ValueError if the other kind of table is wanted."""
     if form.kind != source.kind:
-        source.refuse(f"this is {form.name}; it holds {HOLDS[form.kind]}.")
+        source.refuse(f"this is {form.name}. It has {HOLDS[form.kind]}.")
     source.find("format", what=form.name)
 
 
@@ -69,7 +69,7 @@ def _rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, 
             yield row
             number += 1
     except LookupError as lacks:
-        source.refuse(f"this is {form.name}, and {lacks.args[0]}.", number, "entry")
+        source.refuse(f"this is {form.name}, but {lacks.args[0]}.", number, "entry")
 
 
 def _walk(
@@ -79,13 +79,14 @@ def _walk(
     if not steps:
         yield row
         return
-    step, rest = steps[0], steps[1:]
+    step = steps[0]
+    rest = steps[1:]
     field, _, name = step.partition("=")
     if step == "^":
         yield from _walk(above[-1], rest, row, above[:-1])
     elif step in ("*", "#"):
         if not isinstance(value, list) or isinstance(value, Pairs):
-            raise LookupError(f"“{clip(str(value), 20)}” is no list")
+            raise LookupError(f"“{clip(str(value), 20)}” is not a list")
         what = "rank" if step == "*" else "response"
         for place, item in enumerate(value, 1):
             yield from _walk(item, rest, {**row, what: place}, (*above, value))
@@ -113,7 +114,7 @@ def _at(value: Any, names: str) -> Any:
 
 def _object(value: Any) -> Pairs:
     if not isinstance(value, Pairs):
-        raise LookupError(f"“{clip(str(value), 20)}” is no object")
+        raise LookupError(f"“{clip(str(value), 20)}” is not an object")
     return value
 
 
@@ -147,8 +148,8 @@ def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[s
         what = "the response does" if count == 1 else f"the {count:,} responses do"
         have = "" if judged is None else f", and {judged.name} has {len(names):,} queries"
         source.refuse(
-            f"{what} not say which query was asked{have}. Name the file as the query, or write "
-            "the responses into an object, as in {query: response}, one for each query."
+            f"{what} not name the query{have}. Name the file after the query, or write "
+            "one response for each query into an object, as in {query: response}."
         )
     return names
 
@@ -187,7 +188,7 @@ def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:
         text, line = wrong.select("text", "line").row(0)
-        source.refuse(f"“{clip(text)}” is no line of {form.name}.", line)
+        source.refuse(f"“{clip(text)}” is not a line of {form.name}.", line)
     frame = parts.select("query", "doc", "line", grade=source.grades_of(pl.col("grade")))
     wrong = parts.filter(frame["grade"].is_null())
     if wrong.height:
@@ -214,13 +215,14 @@ def frame_of_predictions(
     scores = lines["text"].str.strip_chars().cast(pl.Float64, strict=False)
     if scores.has_nulls():
         text, line = lines.filter(scores.is_null()).row(0)[::-1]
-        source.refuse(f"“{clip(text)}” is no number, as in the first line.", line)
+        source.refuse(f"“{clip(text)}” is not a number, unlike the first line.", line)
     if judged is None:
-        source.refuse("it has one number in each line; say of which judgments (judged=...).")
+        source.refuse("it has one number in each line. Pass the judgments too, with judged=.")
     if len(scores) != judged.frame.height:
         source.refuse(
             f"it has {len(scores):,} numbers, one in each line, and {judged.name} judges "
-            f"{judged.frame.height:,} documents; there must be one for each, in the same order."
+            f"{judged.frame.height:,} documents. It must have one number for each document, in "
+            "the same order."
         )
     source.find("predictions", len(scores))
     return judged.frame.select("query", "doc", score=scores, line=lines["line"])

@@ -93,14 +93,15 @@ def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
             raise
         source.refuse(f"this is not JSON: {error.msg.lower()}.", line or error.lineno)
     except (RecursionError, ValueError):  # brackets without end, a number of too many digits
-        source.refuse("this JSON is no dictionary of dictionaries.", line)
+        source.refuse("this JSON is not a dictionary of dictionaries.", line)
 
 
 def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
     """Yield the rows of objects with fields, which may hold documents."""
     known = cache(source.places_of)
     for number, record in enumerate(_flat(objects, source, known), 1):
-        names, values = tuple(record), list(record.values())
+        names = tuple(record)
+        values = list(record.values())
         places = known(names)
         if not places:
             source.refuse(_shape(source))
@@ -112,9 +113,11 @@ def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator
         fields = {field: values[at] for field, at in places.items()}
         name = _id(fields["query"], "a query", source)
         doc = _id(fields["doc"], "a document", source, name)
-        sign, value = -1, fields.get("rank", -1)
+        sign = -1
+        value = fields.get("rank", -1)
         if source.value in fields:
-            sign, value = 1, fields[source.value]
+            sign = 1
+            value = fields[source.value]
         yield name, doc, sign * _number(value, name, doc, source)
 
 
@@ -145,7 +148,8 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
         dictionaries = [documents for _, documents in pairs]
         docs = list(chain.from_iterable(dictionaries))
         values = list(chain.from_iterable(map(dict.values, dictionaries)))
-        sizes, binary = list(map(len, dictionaries)), 0
+        sizes = list(map(len, dictionaries))
+        binary = 0
     else:
         sizes, docs, values, binary = _flatten_pairs(pairs, source)
     frame = _plain_frame([query for query, _ in pairs], sizes, docs, values, source)
@@ -163,7 +167,9 @@ def _flatten_pairs(
     """Return the number of documents of each query, all documents, their numbers, and ungraded
     ones.
     """
-    sizes, docs, values = [], list[Any](), list[Any]()
+    sizes = []
+    docs = list[Any]()
+    values = list[Any]()
     binary = 0
     for query, documents in pairs:
         before = len(docs)
@@ -181,7 +187,7 @@ def _flatten_pairs(
             binary += size if source.kind == "qrels" else 0
         else:
             about = f"query {short_repr(_id(query, 'query', source))} has {short_repr(documents)}"
-            source.refuse(f"{about}; {_shape(source)}")
+            source.refuse(f"{about}. {_shape(source)}")
         sizes.append(len(docs) - before)
     return sizes, docs, values, binary
 
@@ -235,7 +241,7 @@ def _frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
 def _shape(source: TableSource) -> str:
     listed = "best first" if source.kind == "run" else "all relevant"
     shape = f"{{query: {{document: {source.value}}}}}"
-    return f"wanted: {shape}, or {{query: [document, ...]}}, {listed}."
+    return f"It must be {shape}, or {{query: [document, ...]}}, {listed}."
 
 
 def _id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
@@ -246,8 +252,8 @@ def _id(name: object, what: str, source: TableSource, query: str | None = None) 
     if isinstance(name, str) and is_text and (name.isascii() or writable(name) == name):
         return name
     about = what if query is None else f"query {short_repr(query)}: {what}"
-    why = "which no file can hold" if is_text else "it must be a text"
-    source.refuse(f"{about} is called {short_repr(name)}{', ' if is_text else '; '}{why}.")
+    why = ", which no file can hold" if is_text else ". It must be a text"
+    source.refuse(f"{about} is called {short_repr(name)}{why}.")
 
 
 def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
@@ -266,7 +272,7 @@ def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
     place = f"query {short_repr(query)}, document {short_repr(doc)}: "
     if isinstance(value, str) and source.kind == "qrels":
         source.refuse_grade(value, [value], place=place)
-    source.refuse(f"{place}the {source.value} is {short_repr(value)}; it must be a number.")
+    source.refuse(f"{place}the {source.value} is {short_repr(value)}. It must be a number.")
 
 
 TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
@@ -290,9 +296,9 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
             wanted = [schema.names()[at] for at in _places(schema, source).values()]
         rows = int(lazy.select(pl.len()).collect().item())
         if rows > most // ROW_BYTES:
-            source.refuse(f"it has {rows:,} rows; {most // ROW_BYTES:,} is the most.")
+            source.refuse(f"it has {rows:,} rows. At most {most // ROW_BYTES:,} are allowed.")
         if _unpacked_size(data, wanted) > most:
-            source.refuse(f"it unpacks to more than {size_of(most)}, and is not read.")
+            source.refuse(f"it unpacks to more than {size_of(most)}, so it was not read.")
         source.find_two(schema.names(), source.places_of(schema.names()))
         return read_frame(lazy.select(wanted).collect(), source)
     except (*POLARS, UnicodeError) as error:
@@ -333,7 +339,7 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
     except TypeError:
         plain = isinstance(table, (str, bytes, int, float, list, tuple, dict, type(None)))
         what = short_repr(table) if plain else f"An object of type {type(table).__name__}"
-        source.refuse(f"{what} cannot be read; wanted: a file, a dictionary or a data frame.")
+        source.refuse(f"{what} cannot be read. Give a file, a dictionary or a data frame.")
     schema = native.collect_schema()
     names = list(schema)
     found = _frame_of_lists(native, names, schema, source)
@@ -376,8 +382,8 @@ def _frame_of_lists(
 
 def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
     if len(schema) > source.limits.columns:
-        most = f"{source.limits.columns:,} is the most"
-        source.refuse(f"there are {len(schema):,} columns; {most}.")
+        most = f"At most {source.limits.columns:,} are allowed"
+        source.refuse(f"it has {len(schema):,} columns. {most}.")
     return source.places_of(list(schema), schema)  # type: ignore[arg-type]
 
 
@@ -393,7 +399,7 @@ def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
             if len(wrong):
                 source.refuse_grade(wrong[0], wrong.unique(maintain_order=True))
         elif wanted.is_numeric() and not dtype.is_numeric():
-            source.refuse(f"the column of the {name} holds {dtype}; it must hold numbers.")
+            source.refuse(f"the column of the {name} has {dtype}. It must have numbers.")
         columns.append(pl.col(name).cast(wanted, strict=False))
     return frame.select(*columns, line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
@@ -507,25 +513,30 @@ def _read(
     given: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
     if isinstance(given, Mapping):
-        frame, unit = _frame_of_pairs(given.items(), source), "entry"
+        frame = _frame_of_pairs(given.items(), source)
+        unit = "entry"
     elif not isinstance(given, (str, bytes, PathLike)):
-        frame, unit = read_frame(given, source), "row"
+        frame = read_frame(given, source)
+        unit = "row"
     else:
         if isinstance(given, str) and "\n" in given:  # pasted
             given = writable(given).encode()
         data = contents(given, source.name, source.limits)
         if data.startswith(PARQUET):
-            frame, unit = read_parquet(data, source), "row"
+            frame = read_parquet(data, source)
+            unit = "row"
         else:
             if is_spreadsheet(data, source.name, source.limits):
                 data = text_of_sheet(data, source)
             data, odd = in_utf8(data, source.name)
             source.findings.extend(odd)
             if IS_JSON.match(data):
-                frame, unit = read_json(data, source, judged), "entry"
+                frame = read_json(data, source, judged)
+                unit = "entry"
             else:
                 scores = frame_of_predictions(data, source, judged)
-                frame, unit = read_text(data, source) if scores is None else scores, "line"
+                frame = read_text(data, source) if scores is None else scores
+                unit = "line"
     return (
         by_rank(check_frame(frame, source.name, unit, source.limits)),
         tuple(source.findings),

@@ -15,10 +15,10 @@ ZIP = b"PK\x03\x04"
 OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 INSIDE = {
     "xl/workbook.xml": "spreadsheet",
-    "xl/workbook.bin": "a binary workbook; save it as .xlsx or CSV",
-    "word/document.xml": "a Word document; save its table as CSV",
-    "ppt/presentation.xml": "a presentation; save its table as CSV",
-    "Index/Document.iwa": "a file of Numbers or Pages; export its table as CSV",
+    "xl/workbook.bin": "a binary workbook. Save it as .xlsx or CSV",
+    "word/document.xml": "a Word document. Save its table as CSV",
+    "ppt/presentation.xml": "a presentation. Save its table as CSV",
+    "Index/Document.iwa": "a file of Numbers or Pages. Export its table as CSV",
 }
 """What a zip archive is in which there is such a file."""
 CELL = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
@@ -46,26 +46,27 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         if str(error).startswith(where):
             raise
-        refuse(where, "this zip archive is broken, or needs a password.")
-    return refuse(where, f"this is {what or 'a zip archive; unpack it first'}.")
+        refuse(where, "this zip archive is broken or needs a password.")
+    return refuse(where, f"this is {what or 'a zip archive. Unpack it first'}.")
 
 
 def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
     """Raise ValueError if a spreadsheet unpacks to more than allowed, whatever it declares."""
-    most, total = most_unpacked(packed, limits), 0
+    most = most_unpacked(packed, limits)
+    total = 0
     for info in archive.infolist():
         last, rows, columns = b"", 1, 1
         with archive.open(info) as file:
             while piece := file.read(PIECE):
                 total += len(piece)
                 if total > most:
-                    refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+                    refuse(where, f"it unpacks to more than {size_of(most)}, so it was not read.")
                 for letters, row in CELL.findall(last + piece):
                     rows, columns = max(rows, int(row)), max(columns, _column(letters))
                 last = piece[-30:]
         if rows * columns > MOST_CELLS:
             span = f"{rows:,} rows and {columns:,} columns"
-            refuse(where, f"its cells span {span}; save the table in them as CSV.")
+            refuse(where, f"its cells span {span}. Save its table as CSV.")
 
 
 def _column(letters: bytes) -> int:
@@ -79,7 +80,7 @@ def _column(letters: bytes) -> int:
 def text_of_sheet(data: bytes, source: TableSource) -> bytes:
     """Convert the first non-empty sheet to CSV. Raise ValueError if no package reads it."""
     if find_spec(NEEDED) is None:
-        source.refuse("it is a spreadsheet: pip install python-calamine, or save it as CSV.")
+        source.refuse("it is a spreadsheet. Run: pip install python-calamine, or save it as CSV.")
     from python_calamine import CalamineWorkbook
 
     try:
@@ -94,7 +95,7 @@ def text_of_sheet(data: bytes, source: TableSource) -> bytes:
         raise
     except BaseException as error:  # a panic of calamine's is no `Exception`
         source.refuse(f"this spreadsheet cannot be read: {str(error).rstrip('.')}.")
-    source.refuse("there is nothing in this spreadsheet.")
+    source.refuse("this spreadsheet is empty.")
 
 
 def _as_csv(rows: Iterable[Iterable[Any]]) -> bytes:

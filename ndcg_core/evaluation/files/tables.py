@@ -7,7 +7,7 @@ from typing import ClassVar
 import polars as pl
 
 from ndcg_core.evaluation.files.contents import Limits, refuse, size_of
-from ndcg_core.evaluation.findings import Finding, count_noun
+from ndcg_core.evaluation.findings import Finding
 from ndcg_core.metric.numbers import short_repr
 
 
@@ -51,7 +51,7 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> p
     long.
     """
     if frame.is_empty():
-        refuse(where, f"there is no {unit} with data in it.")
+        refuse(where, f"it has no {unit} with data.")
     for name in frame.columns:
         if frame[name].null_count():
             line = frame["line"].filter(frame[name].is_null())[0]
@@ -59,20 +59,23 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> p
     for name in ("query", "doc"):
         long = frame["line"].filter(frame[name].str.len_bytes() > limits.id)
         if len(long):
-            most = f"{size_of(limits.id)} is the most"
-            refuse(where, f"the name of the {name} is too long; {most}.", int(long[0]), unit)
+            most = f"At most {size_of(limits.id)} are allowed"
+            refuse(where, f"the name of the {name} is too long. {most}.", int(long[0]), unit)
     changes = (frame["query"] != frame["query"].shift()).sum()  # cheaper, and no fewer
     queries = frame["query"].n_unique() if changes >= limits.queries else 0
     if queries > limits.queries:
-        most = f"{count_noun(limits.queries, 'query', 'queries')} is the most"
-        refuse(where, f"it has {queries:,} queries; {most}.")
+        most = f"At most {limits.queries:,} are allowed"
+        refuse(where, f"it has {queries:,} queries. {most}.")
     if frame.height <= limits.docs:
         return frame
     documents = frame["query"].value_counts()
     most_docs = documents["count"].arg_max() or 0
     query, docs = documents.row(most_docs)
     if docs > limits.docs:
-        refuse(where, f"query {short_repr(query)} has {docs:,} rows; {limits.docs:,} is the most.")
+        refuse(
+            where,
+            f"query {short_repr(query)} has {docs:,} rows. At most {limits.docs:,} are allowed.",
+        )
     return frame
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 import polars as pl
 
@@ -87,8 +87,8 @@ def fields_of(line: str, separator: str) -> list[str]:
 
 FEATURES = re.compile(r"\s*[-+.\d]+(?:\s+\d+:\S+)+")
 NO_QID = (
-    "it has features, and no query: write qid:1 behind the label of each line of the first query, "
-    "and so on. LightGBM keeps how many lines each query has in a file beside it (….query)."
+    "it has features, but no query. Write qid:1 after the label in each line of the first query, "
+    "and so on. LightGBM keeps the number of lines of each query in a second file (….query)."
 )
 
 
@@ -97,36 +97,53 @@ def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str])
 
     number: which line it is; rest: lines that follow, looked at where the columns are not known.
     """
-    kind, parted = source.kind, list[tuple[str, list[str]]]()
-    for separator in _separators(first, kind):
-        fields = fields_of(first, separator)
-        places = source.places_of(fields)
-        layout = Layout(source, separator, len(fields), places, True, tuple(fields))
-        if not lacking(places, kind, fields):
-            value = fields[places.get(source.value, places.get("rank", places["query"]))]
-            by_number = layout.is_binary and not places_of(fields, kind)
-            row = by_number or layout.number(value) is not None
-            return replace(layout, header=False, names=()) if row else layout
-        by_place = _by_place(fields, layout, [first, *rest])
-        if by_place and len(fields) == 4:
-            by_place = _without_time(by_place, layout, [first, *rest], number)
-        if by_place:
-            return replace(layout, places=by_place, header=False, names=())
-        parted.append((separator, fields))
-    separator, fields = max(parted, key=lambda one: len(one[1]))
+    separators = list(_separators(first, source.kind))
+    for separator in separators:
+        found = _layout_with(separator, first, source, number, rest)
+        if found:
+            return found
+    most_fields = max(separators, key=lambda separator: len(fields_of(first, separator)))
+    _refuse_layout(first, source, number, most_fields, rest)
+
+
+def _layout_with(
+    separator: str, first: str, source: TableSource, number: int, rest: Sequence[str]
+) -> Layout | None:
+    """Return the layout of a text whose fields have this separator, or None."""
+    kind = source.kind
+    fields = fields_of(first, separator)
+    places = source.places_of(fields)
+    layout = Layout(source, separator, len(fields), places, True, tuple(fields))
+    if not lacking(places, kind, fields):
+        value = fields[places.get(source.value, places.get("rank", places["query"]))]
+        by_number = layout.is_binary and not places_of(fields, kind)
+        is_row = by_number or layout.number(value) is not None
+        return replace(layout, header=False, names=()) if is_row else layout
+    by_place = _by_place(fields, layout, [first, *rest])
+    if by_place and len(fields) == 4:
+        by_place = _without_time(by_place, layout, [first, *rest], number)
+    return replace(layout, places=by_place, header=False, names=()) if by_place else None
+
+
+def _refuse_layout(
+    first: str, source: TableSource, number: int, separator: str, rest: Sequence[str]
+) -> NoReturn:
+    """Raise ValueError for a first line without a known layout."""
+    kind = source.kind
+    fields = fields_of(first, separator)
+    rows = [fields_of(line, separator) for line in rest]
     n = len(fields)
     if FEATURES.match(first):
         source.refuse(NO_QID, number)
     if (n < 3 and not source.places_of(fields)) or _is_trec(fields):
-        there = f"there {'is' if n == 1 else 'are'} {count_noun(n, 'column')}"
-        source.refuse(f"{there} (“{clip(first)}”); wanted: {LAYOUTS[kind]['wanted']}.", number)
+        there = f"it has {count_noun(n, 'column')}"
+        source.refuse(f"{there} (“{clip(first)}”) instead of {LAYOUTS[kind]['wanted']}.", number)
     if first.startswith("#"):
-        source.refuse("there is no line with data in it.", number)
-    rows = [fields_of(line, separator) for line in rest]
+        source.refuse("it has no line with data.", number)
     at = BY_PLACE[kind].get(n, {}).get("grade", n)
     whole = [row for row in (fields, *rows) if len(row) == n > at]
     texts = [[_number(text.strip(BLANK), separator) is None for text in row] for row in whole]
-    names = any(head and not any(rest) for head, *rest in zip(*texts, strict=True))  # above numbers
+    names = any(head and not any(below) for head, *below in zip(*texts, strict=True))
     if len(whole) > 1 and not names and not places_of(fields, kind):
         source.refuse_grade(fields[at], [row[at] for row in whole], number)
     replace(source, name=f"{source.name}, line {number:,}").places_of(fields, rows)
@@ -182,7 +199,7 @@ def _without_time(
     are_ratings = all(rating is not None and abs(rating) <= MOST_RATING for rating in ratings)
     if source.kind == "run":
         if has_times and are_ratings and not _count_up(users, thirds):
-            source.refuse(f"this is {RATINGS}; it holds judgments, and no run.", number)
+            source.refuse(f"this is {RATINGS}. It has judgments, not a run.", number)
         return places
     if has_times and are_ratings:
         source.find("format", what=RATINGS)
@@ -190,12 +207,12 @@ def _without_time(
     are_pairs = len({*zip(users, items, strict=True)}) == len(rows)
     repeats = len({*zip(users, thirds, strict=True)}) < len(rows)
     if has_times or (are_ratings and are_pairs and repeats and len({*items}) > 1):
-        sign = f"the last column holds times (“{clip(lasts[0])}”)"
+        sign = f"the last column has times (“{clip(lasts[0])}”)"
         if not has_times:
-            sign = "the second column differs from line to line, and the third repeats"
+            sign = "the second column is different in each line, and the third has repeated values"
         source.refuse(
-            f"it looks like {RATINGS}, not like TREC's “query 0 document grade”: {sign}. "
-            "Say which columns count, as in query=1,doc=2,grade=3.",
+            f"it looks like {RATINGS}, not like TREC's “query 0 document grade”, because {sign}. "
+            "Name the columns, as in query=1,doc=2,grade=3.",
             number,
         )
     return places
@@ -238,7 +255,8 @@ Row = tuple[str, str, float | None, int | None, int]
 
 def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
     """Read a text line by line. Raise ValueError for the first bad line."""
-    skipped, source = Counter[str](), layout.source
+    skipped = Counter[str]()
+    source = layout.source
     texts = {"query": pl.String, "doc": pl.String}
     types = texts | {source.value: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
     rows = _rows(data, layout, first, skipped)
@@ -294,24 +312,25 @@ def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row |
         n = count_noun(len(fields), "column")
         alike = f"the first line has {layout.width}"
         wanted = LAYOUTS[layout.source.kind]["wanted"]
-        return f"{n} (“{clip(line)}”), where {alike}; wanted: {wanted}."
+        return f"{n} (“{clip(line)}”), but {alike}. It must be {wanted}."
     texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
     for name in ("query", "doc"):
         if not texts[name]:
             return f"the {name} is empty."
-    value, number_of = None, layout.source.value
+    value = None
+    number_of = layout.source.value
     if number_of in texts:
         value = layout.number(texts[number_of])
         if value is None and number_of == "grade":
             return number_of
         if value is None:
-            return f"the {number_of} is “{clip(texts[number_of])}”; it must be a number."
+            return f"the {number_of} is “{clip(texts[number_of])}”. It must be a number."
     rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
     if layout.is_binary:
         value = 1.0
     if value is None and whole is None:
-        return f"the rank is “{clip(rank)}”; it must be a whole number."
+        return f"the rank is “{clip(rank)}”. It must be a whole number."
     return texts["query"], texts["doc"], value, whole, number
 
 
@@ -453,7 +472,7 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
         raw, number = comment or (b"", 1)
     most = source.limits.columns
     if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > most:
-        source.refuse(f"there are more than {most:,} columns.", number)
+        source.refuse(f"it has more than {most:,} columns.", number)
     rest = islice(BytesIO(data[start : start + source.limits.line]), MOST_LOOKED_AT)
     rows = [line.decode("utf-8", "replace").rstrip("\n") for line in rest]
     return layout_of(raw.decode(), source, number, rows), number

@@ -137,7 +137,7 @@ def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """
     measure = find_measure(results.measure).with_choices(k)
     if measure.together:
-        raise ValueError(f"{measure.name} is no sum over documents: {measure.together}.")
+        raise ValueError(f"{measure.name} is not a sum over documents, because {measure.together}.")
     rows = [
         (query, doc, row.rank, row.term)
         for query, docs, ranking in _rankings(results, system, measure)

@@ -68,7 +68,7 @@ class Choices:
             if value not in options:
                 names = ", ".join(f'"{option}"' for option in options)
                 raise ValueError(
-                    f"The choice {name} is {short_repr(value)}; it must be one of {names}."
+                    f"The choice {name} is {short_repr(value)}. It must be one of {names}."
                 )
 
 

@@ -45,7 +45,8 @@ def score_run(
 ) -> Scored:
     """Score a run: a row for each judged query, the ranked documents, and findings."""
     frame, findings = preparing.ranking(run, choices)
-    queries, answered = judged["query"].unique().sort(), frame["query"].unique(maintain_order=True)
+    queries = judged["query"].unique().sort()
+    answered = frame["query"].unique(maintain_order=True)
     findings += preparing.about_queries(run.name, answered, queries)
     if any(finding.kind == "unasked" for finding in findings):
         frame = frame.filter(pl.col("query").is_in(queries.implode()))
@@ -205,7 +206,8 @@ def evaluate(
         judged, unasked = preparing.with_unasked(judged, read, rules)
         findings += unasked
     all_findings = [*judgments_read.findings, *preparing.about_cutoff(rules, asked), *findings]
-    frames, rankings = [], {}
+    frames = []
+    rankings = {}
     for run in read:
         wide, rankings[run.name], odd = score_run(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
@@ -228,11 +230,11 @@ def evaluate(
 def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
     cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
     if not cutoffs:
-        raise ValueError("There is no cutoff; ks must be such as 10, or [5, 10], or None.")
+        raise ValueError("There is no cutoff. Set ks to 10, [5, 10] or None, for example.")
     for k in cutoffs:
         cutoff(k, 1)  # refuses what is none
         if k is not None and k > MOST:
-            raise ValueError(f"The cutoff k is {short_repr(k)}; {MOST:,} is the most.")
+            raise ValueError(f"The cutoff k is {short_repr(k)}. It can be at most {MOST:,}.")
     return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
 
 
@@ -241,7 +243,7 @@ def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
         yield from ((printable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
         if not runs:
-            raise ValueError("There are no runs; at least one is needed.")
+            raise ValueError("There are no runs. Give at least one.")
         yield from ((None, run) for run in runs)
     else:
         yield None, runs
@@ -271,7 +273,8 @@ def _long(
 ) -> pl.DataFrame:
     if rules.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
-    wide, here = wide.sort("query"), pl.col("retrieved") > 0
+    wide = wide.sort("query")
+    here = pl.col("retrieved") > 0
     return pl.concat(
         wide.select(
             pl.lit(system).alias("system"),

@@ -49,7 +49,7 @@ def in_csv(frame: pl.DataFrame) -> str:
 
 def _require(name: str) -> None:
     if find_spec(name) is None:
-        raise ImportError(f"{name} is not installed here; pip install {name} brings it.")
+        raise ImportError(f"{name} is not installed. Run: pip install {name}")
 
 
 def in_notebook(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:

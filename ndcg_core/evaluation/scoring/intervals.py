@@ -73,7 +73,9 @@ def tail(t: float, freedom: int) -> float:
     """
     if not freedom or t != t:
         return nan
-    x, a, b = freedom / (freedom + t * t), freedom / 2, 0.5
+    x = freedom / (freedom + t * t)
+    a = freedom / 2
+    b = 0.5
     if turned := x > (a + 1) / (a + b + 2):  # beyond, the fraction of the other side is quicker
         x, a, b = t * t / (freedom + t * t), b, a
     if not x:
@@ -92,4 +94,4 @@ def tail(t: float, freedom: int) -> float:
 def check_seed(seed: object) -> None:
     """Raise ValueError for a bad seed."""
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ValueError(f"The seed is {short_repr(seed)}; it must be a whole number, 0 or more.")
+        raise ValueError(f"The seed is {short_repr(seed)}. It must be a whole number, 0 or more.")

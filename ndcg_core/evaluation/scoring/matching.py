@@ -15,8 +15,8 @@ RULES: Mapping[str, Callable[[str], str]] = {
     "in lower case": str.casefold,
     "in one form of Unicode (NFC)": lambda name: normalize("NFC", name),
     "without leading zeros": lambda name: name.lstrip("0") or "0",
-    "without the ending of a file": lambda name: re.sub(r"\.\w{1,5}$", "", name),
-    "without blanks around them": str.strip,
+    "without the file extension": lambda name: re.sub(r"\.\w{1,5}$", "", name),
+    "without surrounding spaces": str.strip,
 }
 """What may make ids equal that are not, as a sentence ends."""
 MOST = 100_000
@@ -30,16 +30,18 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
 
     >>> refuse_apart("a.run", "document", ["A"], ["a", "b"])  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    ValueError: a.run: it has no document in common with the judgments: its first is “A”, theirs is
-    “a”. A document must have the same id in both; some are equal in lower case: write both so.
+    ValueError: a.run: it has no document in common with the judgments. Its first document is “A”,
+    and theirs is “a”. A document must have the same id in both. Some ids are equal in lower case.
+    Write both this way.
     """
     ours, theirs = list(returned)[:MOST], list(judged)[:MOST]
     rule = _would_match(ours, theirs)
-    equal = f"; some are equal {rule}: write both so" if rule else ""
+    equal = f" Some ids are equal {rule}. Write both this way." if rule else ""
     refuse(
         name,
-        f"it has no {what} in common with the judgments: its first is “{clip(ours[0])}”, theirs "
-        f"is “{clip(theirs[0])}”. A {what} must have the same id in both{equal}.",
+        f"it has no {what} in common with the judgments. Its first {what} is “{clip(ours[0])}”, "
+        "and theirs "
+        f"is “{clip(theirs[0])}”. A {what} must have the same id in both.{equal}",
     )
 
 

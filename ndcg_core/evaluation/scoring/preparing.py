@@ -39,11 +39,11 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
     """Return query, doc and grade of each judged document once, for the convention."""
     frame, findings = _once(qrels, "grade", choices.judged_duplicates, "judged_duplicates")
     grade = pl.col("grade")
-    _refuse(qrels, frame, ~grade.is_finite(), "it must be a finite number")
+    _refuse(qrels, frame, ~grade.is_finite(), "It must be a finite number")
     if convention.negative == "refuse":
         must = (
-            'it must be 0 or more; let grades below 0 count as 0 (negative="as-zero"), '
-            "or choose a convention that takes it"
+            'It must be 0 or more. Let grades below 0 count as 0 (negative="as-zero"), '
+            "or choose a convention that allows it"
         )
         _refuse(qrels, frame, grade < 0, must)
     _refuse_gains(qrels, frame, convention)
@@ -61,9 +61,10 @@ def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> 
     for value in frame["grade"].unique().sort().to_list():
         try:
             worth = gain_of(value, convention)
-            why = "its gain is too large to add" if abs(worth) > LARGEST else ""
+            why = "Its gain is too large to add" if abs(worth) > LARGEST else ""
         except ValueError as reason:
-            why = str(reason)
+            text = str(reason)
+            why = text[:1].upper() + text[1:]
         if why:
             _refuse(qrels, frame, pl.col("grade") == value, why)
 
@@ -79,10 +80,11 @@ def gain_of(grade: float, convention: Convention) -> float:
 
 def ranking(run: Run, choices: Choices) -> Found:
     """Return query, doc, score and line, each document of a query once, scores as numbers."""
-    frame, findings = run.frame, []
+    frame = run.frame
+    findings = []
     if choices.order == "rank":
         if "rank" not in frame.columns:
-            refuse(run.name, "it has no column of ranks to go by.")
+            refuse(run.name, "it has no column of ranks.")
         frame = frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
     if choices.order == "lowest":
         frame = frame.with_columns(score=-pl.col("score"))
@@ -90,7 +92,7 @@ def ranking(run: Run, choices: Choices) -> Found:
     wrong = int(frame["score"].is_nan().sum())
     if wrong:
         if choices.nan == "refuse":
-            _refuse(run, frame, nan, "it must be a number")
+            _refuse(run, frame, nan, "It must be a number")
         if choices.nan == "last":
             frame = frame.with_columns(pl.col("score").fill_nan(float("-inf")))
         frame = frame.filter(~nan)
@@ -124,9 +126,10 @@ def _once(table: DocumentTable, value: str, choice: str, field: str) -> Found:
 def _refuse(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
     bad = frame.filter(wrong)
     if bad.height:
-        value, row = VALUE[table.kind], bad.row(0, named=True)
+        value = VALUE[table.kind]
+        row = bad.row(0, named=True)
         doc, query = clip(row["doc"]), clip(row["query"])
-        sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}; {must}."
+        sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}. {must}."
         refuse(table.name, sentence, row["line"], table.unit)
 
 
@@ -137,8 +140,8 @@ def refuse_swapped(qrels: Qrels, run: Run) -> None:
     if are_grades and int((grades != grades.round(0)).sum()) > len(grades) / 2:
         raise ValueError(
             f"The judgments look like scores (the first is {grades[0]:g}), and {run.name} like "
-            f"grades ({scores[0]:g}): give the judgments first, then the runs. If they stand "
-            "right, read them with read_qrels and read_run before."
+            f"grades ({scores[0]:g}). Give the judgments first, then the runs. If they are in the "
+            "right order, read them with read_qrels and read_run first."
         )
 
 
@@ -174,7 +177,8 @@ def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention)
     nothing = value.is_nan() | ((pl.col(at("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
     counted = wide if rules.missing == "zero" else wide.filter(pl.col("retrieved") > 0)
     rows = counted.select("query", value=value, nothing=nothing).sort("query")
-    names, rest = rows.filter("nothing")["query"], rows.filter(~pl.col("nothing"))["value"]
+    names = rows.filter("nothing")["query"]
+    rest = rows.filter(~pl.col("nothing"))["value"]
     if names.is_empty():
         return []
     zeros = sum(rest) / rows.height
@@ -188,7 +192,9 @@ def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention)
 
 def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
     """Add a run's unjudged queries to the judgments, with documents of grade 0."""
-    known, rows, findings = judged["query"].unique().implode(), [judged], []
+    known = judged["query"].unique().implode()
+    rows = [judged]
+    findings = []
     for run in runs:
         further = run.frame.filter(~pl.col("query").is_in(known))
         names = further["query"].unique().sort().to_list()
@@ -256,12 +262,13 @@ def about_unjudged(
     most are unjudged.
     """
     rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
-    share, seen = rows["judged"].mean(), pl.col("retrieved").clip(upper_bound=k)
+    share = rows["judged"].mean()
+    seen = pl.col("retrieved").clip(upper_bound=k)
     if not isinstance(share, float) or share >= 1 or choices.unjudged == "removed":
         return []
     count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
-    where = "what it returned is" if k is None else f"the documents down to rank {k} are"
-    percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
+    where = "the returned documents are" if k is None else f"the documents down to rank {k} are"
+    percent = "less than 0.1%" if share > 0.9995 else f"{1 - share:.1%}"
     how = "most" if 1 - share > MOST_UNJUDGED else "some"
     told = {"percent": percent, "where": where}
     told |= {name: clip(ids[0]) for name, ids in zip(("judged", "returned"), docs, strict=True)}

@@ -87,8 +87,8 @@ def evaluate(
     for query in queries:
         if query.name in traces:
             name = short_repr(query.name)
-            raise ValueError(f"The query {name} comes twice; each must have its own name.")
+            raise ValueError(f"There are two queries {name}. Each query needs its own name.")
         traces[query.name] = trace(query.grades, k, convention, query.judged)
     if not traces:
-        raise ValueError("There are no queries; at least one is needed.")
+        raise ValueError("There are no queries. Give at least one.")
     return Evaluation(traces)

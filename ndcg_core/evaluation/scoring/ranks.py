@@ -25,6 +25,7 @@ def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
         frame = frame.sort("query", maintain_order=True)
     by, down = ["query", "score", column], [False, True, descending]
     frame = frame.sort(by, descending=down, maintain_order=True)
-    row, query = pl.int_range(pl.len()), pl.col("query")
+    row = pl.int_range(pl.len())
+    query = pl.col("query")
     begins = pl.when((query != query.shift()).fill_null(True)).then(row).forward_fill()
     return frame.with_columns(query.set_sorted(), rank=row - begins + 1)

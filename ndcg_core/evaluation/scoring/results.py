@@ -52,7 +52,7 @@ class Mean:
         if not 0 < self.queries < FEW:
             return ""
         n = count_noun(self.queries, "query", "queries")
-        return f"A mean over {n} says little of others, and its interval is a rough one."
+        return f"A mean over {n} says little about other queries, and its interval is rough."
 
     def _repr_html_(self) -> str:
         return Means([self])._repr_html_()
@@ -65,7 +65,7 @@ class Means(tuple[Mean, ...]):
 
     def _repr_html_(self) -> str:
         return in_notebook(
-            [(f"Mean {self.measure} and its 95 % interval", self.frame)], self.warnings
+            [(f"Mean {self.measure} and its 95% interval", self.frame)], self.warnings
         )
 
     @property
@@ -130,7 +130,7 @@ class Results(HasFrame):
         name = self.systems[0] if system is None else system
         if name not in self.systems:
             names = ", ".join(self.systems)
-            raise ValueError(f"There is no system {short_repr(name)}; there are {names}.")
+            raise ValueError(f"There is no system {short_repr(name)}. The systems are {names}.")
         cutoff = self.cutoff(k)
         return self._parts[name, cutoff]
 
@@ -140,7 +140,7 @@ class Results(HasFrame):
         chosen = self.ks[0] if k == "first" else k
         cutoff = chosen if chosen in self.ks else effective_k(chosen, self.convention)  # type: ignore[arg-type]
         if cutoff not in self.ks:
-            raise ValueError(f"The cutoff {short_repr(chosen)} was not asked for, only {self.ks}.")
+            raise ValueError(f"The cutoff {short_repr(chosen)} was not evaluated, only {self.ks}.")
         return cutoff
 
     def measure_at(self, k: int | None) -> str:
@@ -183,7 +183,7 @@ class Results(HasFrame):
 
     def _repr_html_(self) -> str:
         frame = self.means().frame
-        caption = f"Mean {self.measure} and its 95 % interval, {self.convention.name}"
+        caption = f"Mean {self.measure} and its 95% interval, {self.convention.name}"
         return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
@@ -193,7 +193,7 @@ class Results(HasFrame):
         """
         self.at(system)  # refuses a name that is none
         if system not in self.runs:
-            raise ValueError(f"The run {system} is a table elsewhere; its documents are not here.")
+            raise ValueError(f"The documents of the run {system} are not loaded here.")
         return self.runs[system]
 
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
@@ -241,7 +241,8 @@ def as_unjudged(convention: Convention) -> tuple[float, Convention]:
 
 def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
     """Return the documents of one system by query. An unjudged document's grade is null."""
-    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
+    judged = results.judged.select("query", "doc", "grade")
+    keys = ["query", "doc"]
     documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
     rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
     return {str(query): ranking for (query,), ranking in rankings.items()}

@@ -95,7 +95,7 @@ class Flips:
         values = {"p": result.p, "observed": result.observed, "extreme": float(result.extreme)}
         values |= {"ways": float(len(result.means)), "queries": float(len(self.differences))}
         if text not in values:
-            raise ValueError(f"there is no {text!r} in flips; there are {', '.join(values)}.")
+            raise ValueError(f"there is no {text!r} in flips. Its values are {', '.join(values)}.")
         return values[text]
 
 
@@ -107,7 +107,8 @@ def read_systems(table: ContentTable, name: str, reader: Reader) -> Systems:
     names = table.texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
     for query in table.tables("queries", "query"):
-        title, judged = query.text("name"), query.numbers("judged", []) or None
+        title = query.text("name")
+        judged = query.numbers("judged", []) or None
         for system in names:
             queries[system].append(Query(title, query.numbers(system), judged))
         query.done()
@@ -135,7 +136,7 @@ def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
     for nth, row in enumerate(table.texts("rows") * table.whole("times", 1), 1):
         pair = DIGITS.fullmatch(row)
         if not pair:
-            table.refuse(f'row {nth} is {row!r}; it must be like "30210 / 32010".', "rows")
+            table.refuse(f'row {nth} is {row!r}. It must be like "30210 / 32010".', "rows")
         if sorted(pair[1]) != sorted(pair[2]):
             table.refuse(f"row {nth} does not have the same documents twice: {row!r}.", "rows")
         for system, digits in zip(queries, pair.groups(), strict=True):

@@ -47,11 +47,13 @@ def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
 
 
 def _print_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
-    trace, side = sheet.trace, Cell.of(wrong).side or SIDE_OF.get(wrong, "")
+    trace = sheet.trace
+    side = Cell.of(wrong).side or SIDE_OF.get(wrong, "")
     if not side:
         sums = {"dcg": number(trace.dcg), "idcg": number(trace.idcg), "ndcg": number(value)}
         return replace(sheet, given=sums)
-    k, total = trace.k, "dcg" if side == "actual" else "idcg"
+    k = trace.k
+    total = "dcg" if side == "actual" else "idcg"
     terms = column(side, "term", k)
     numbers = {cell: value if cell == wrong else sheet.exact(cell) or 0.0 for cell in terms}
     grades = {cell: short(sheet.exact(cell) or 0.0) for cell in column(side, "grade", k)}
@@ -65,9 +67,9 @@ def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
     wrong_marks = [m for m in mark(paper) if m.verdict == WRONG]
     if [m.cell for m in wrong_marks] != [wrong]:
         cells = ", ".join(m.cell for m in wrong_marks) or "nothing"
-        return f"the marking finds {cells} wrong, and it should be {wrong} alone."
+        return f"the marking finds {cells} wrong, but only {wrong} should be."
     if mistake not in (wrong_marks[0].misconception, *wrong_marks[0].others):
-        return f"the marking takes this for {wrong_marks[0].misconception}, not for {mistake}."
+        return f"the marking diagnoses {wrong_marks[0].misconception} instead of {mistake}."
     return ""
 
 
@@ -100,7 +102,7 @@ class Exercise:
 
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, Mapping):
-            return Judged(INVALID, "Nothing is written yet.")
+            return Judged(INVALID, "There is no answer yet.")
         blanks = set(self.sheet.blanks)
         texts = {cell: str(text) for cell, text in answer.items() if cell in blanks}
         written = self.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()})
@@ -158,9 +160,10 @@ class Audit:
     def _reply(self, mistake: str) -> Html:
         if mistake == self.mistake:
             return self.worked_solution
-        title, printed = MISCONCEPTIONS[mistake].title, self.paper.given[self.wrong]
+        title = MISCONCEPTIONS[mistake].title
+        printed = self.paper.given[self.wrong]
         return html(
-            f"“{title}” gives {printed} too, so it is as good an answer. ", self.worked_solution
+            f"“{title}” also gives {printed}, so this answer is as good. ", self.worked_solution
         )
 
     @property
@@ -177,18 +180,19 @@ class Audit:
         chosen = answer if isinstance(answer, Mapping) else {}
         cell, mistake = chosen.get("cell"), chosen.get("mistake")
         if cell not in self.lines or mistake not in self.offered:
-            return Judged(INVALID, "Name a line, and what its author did.")
+            return Judged(INVALID, "Choose a line and the mistake in it.")
         if cell != self.wrong:
             return Judged(WRONG, self._fine(str(cell)))
         if mistake not in self.replies_by_mistake:
-            return Judged(WRONG, "The line is right, the reason is not.")
+            return Judged(WRONG, "You found the line, but the reason is different.")
         return Judged(RIGHT, self.replies_by_mistake[mistake])
 
     def _fine(self, cell: str) -> str:
-        name, side = capitalize(cell_name(cell)), SIDE_OF.get(cell)
+        name = capitalize(cell_name(cell))
+        side = SIDE_OF.get(cell)
         bare = side and f"{side}.term.1" not in self.paper.given
-        source = "the grades" if bare else "what is printed before it"
-        return f"{name} is sound: it follows from {source}."
+        source = "the grades" if bare else "the printed numbers before it"
+        return f"{name} has no mistake of its own. It follows from {source}."
 
 
 Question = Choice | NumberQuestion | Exercise | Audit
@@ -199,7 +203,7 @@ def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
     return {id: MISCONCEPTIONS[id].title for id in ids}
 
 
-AUDIT = "One line of this calculation is wrong. Which, and what did its author do?"
+AUDIT = "One line of this calculation is wrong. Which line is it, and what did its author do?"
 MOST_BLANKS = 8
 """A check's sheet has at most so many blanks: the gate asks for care, not for endurance."""
 SHOWN = ("grade", "discount", "term")
@@ -210,28 +214,31 @@ TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     """Read a sheet: a skill's stored list at a level, or a ranking with blanks."""
     ask = reader.prose(table, "ask", "Fill in the blanks.")
-    skill, blanks = table.text("skill", ""), table.texts("blanks", [])
+    skill = table.text("skill", "")
+    blanks = table.texts("blanks", [])
     sheet = _fade_sheet(table, skill) if skill else _left_blank(table, blanks, reader)
-    sheet, hint = _bare(sheet), reader.hint(table)
+    sheet = _bare(sheet)
+    hint = reader.hint(table)
     if not sheet.blanks:
-        table.refuse("there are no blanks; name a skill, or the cells to leave blank.")
+        table.refuse("there are no blanks. Name a skill or the cells to leave blank.")
     exercise = Exercise(id, ask, sheet, hint, taught=reader.taught)
     if exercise.judge(exercise.solution).outcome != RIGHT:
-        table.refuse("the sheet's own solution is not marked right.")
+        table.refuse("the solution of the sheet is not marked as right.")
     return exercise
 
 
 def stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
     """Return the lists of a skill. Refuse a name that is no skill."""
     if skill not in SKILLS:
-        table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
+        table.refuse(f"there is no skill {skill!r}. The skills are {', '.join(SKILLS)}.")
     return variants_for(skill)
 
 
 def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
-    stored, nth = stored_lists(table, skill), table.whole("variant", 1)
+    stored = stored_lists(table, skill)
+    nth = table.whole("variant", 1)
     if nth > len(stored):
-        table.refuse(f"variant is {nth}; {skill} has {len(stored)}.")
+        table.refuse(f"variant is {nth}. {skill} has {len(stored)} variants.")
     variant = stored[nth - 1]
     return fade(variant, table.whole("level", levels(variant)) - 1)
 
@@ -239,7 +246,7 @@ def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
 def _left_blank(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
     sheet = reader.setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
-        message = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
+        message = f"{odd[0]!r} cannot be left blank. Name each cell once, like actual.term.2."
         table.refuse(message, "blanks")
     for total, rows in (("dcg", sheet.trace.actual), ("idcg", sheet.trace.ideal)):
         if total in blanks and not adds_up([row.value for row in rows], sheet.exact(total) or 0.0):
@@ -269,7 +276,7 @@ def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
         if name not in MISCONCEPTIONS:
             table.refuse(f"there is no misconception {name!r}.")
     if mistake not in offered or len(set(offered)) < 2:
-        table.refuse("offer must hold the mistake itself, and at least one other.")
+        table.refuse("offer must contain the mistake itself and at least one other.")
     sheet = reader.setting(table).sheet
     try:
         paper = audit_paper(sheet, wrong, mistake)

@@ -31,13 +31,15 @@ SAME = 0.005
 """Two numbers nearer than this could be written alike."""
 NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
-UPSIDE_DOWN = "You may have turned the fraction upside down. Look at what is divided by what."
-THE_REST = "You may have taken this from 1. Look at which of the two shares is asked for."
+UPSIDE_DOWN = (
+    "You may have turned the fraction upside down. Check which number is divided by which."
+)
+THE_REST = "You may have subtracted the answer from 1. Check which share the task asks for."
 QUOTIENTS = ("quotient", "ndcg", "p", "recall", "weight", "over", "rr")
 """What an answer's expression begins with where it is one number over another."""
 SHARES = ("quotient", "ndcg", "p", "recall", "reading")
 """The same where it is a share of 1."""
-AGAIN = "Go through it once more, a step at a time."
+AGAIN = "Calculate it once more, one step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
 
@@ -202,18 +204,21 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     choice = Choice(id, reader.inline(ask), options, reader.hint(table))
     right = [option for option in options if option.verdict == RIGHT]
     if len(right) != 1 or len(options) < 2:
-        table.refuse('a choice has one option with verdict = "right", and at least one "wrong".')
+        table.refuse(
+            'a choice needs one option with verdict = "right", and at least one with "wrong".'
+        )
     return choice
 
 
 def _option(table: ContentTable, reader: Reader) -> Option:
-    written, mistake = table.text("verdict"), table.text("mistake", "")
+    written = table.text("verdict")
+    mistake = table.text("mistake", "")
     if written not in (RIGHT, WRONG):
-        table.refuse(f'verdict is {written!r}; it must be "right" or "wrong".')
+        table.refuse(f'verdict is {written!r}. It must be "right" or "wrong".')
     verdict: Outcome = RIGHT if written == RIGHT else WRONG
     if mistake and mistake not in MISCONCEPTIONS:
         table.refuse(f"there is no misconception {mistake!r}.")
-    message = MISCONCEPTIONS[mistake].sentences("It comes from somebody who") if mistake else None
+    message = MISCONCEPTIONS[mistake].sentences("Somebody") if mistake else None
     option = Option(
         reader.prose(table, "say"), verdict, reader.prose(table, "why", message), mistake
     )
@@ -231,11 +236,16 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
         if abs(wrong - value) < SAME:
             slip.refuse("this slip gives the right number.")
         if any(abs(wrong - other) < SAME for other, _ in slips):
-            slip.refuse("this slip gives the number of another: its sentence would never be said.")
+            slip.refuse(
+                "this slip gives the same number as another, so its sentence would never appear."
+            )
         slips.append((wrong, reader.prose(slip, "why")))
         slip.done()
-    hint, why, ask = reader.hint(table), reader.prose(table, "why"), reader.prose(table, "ask")
-    sheet, measured = _untold(_sheet_of(source, reader), ask), _find_measure(source, reader)
+    hint = reader.hint(table)
+    why = reader.prose(table, "why")
+    ask = reader.prose(table, "ask")
+    sheet = _untold(_sheet_of(source, reader), ask)
+    measured = _find_measure(source, reader)
     taught = reader.taught
     return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
@@ -252,7 +262,8 @@ def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
 def _sheet_of(source: str, reader: Reader) -> Sheet | None:
     """Return the sheet with one blank for an expression such as "dcg r=3,0,2", or None."""
     expression = Expression.of(source)
-    arguments, cell = dict(expression.arguments), expression.words[0]
+    arguments = dict(expression.arguments)
+    cell = expression.words[0]
     if len(expression.words) > 1 or "scores" in arguments:
         return None
     if cell in ("gain", "discount", "term"):

@@ -32,9 +32,10 @@ FEWEST = 3
 
 
 def _board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
-    sheet, reasons = reader.setting(table).sheet, table.texts("reasons", [])
+    sheet = reader.setting(table).sheet
+    reasons = table.texts("reasons", [])
     if reasons and len(reasons) != len(sheet.grades):
-        table.refuse("reasons must hold one sentence for each document.", "reasons")
+        table.refuse("reasons must have one sentence for each document.", "reasons")
     board = kinds.Board(
         name,
         sheet,
@@ -58,17 +59,19 @@ def _task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:
     solution = tuple(int(rank) for rank in table.numbers("solution"))
     ranks = tuple(range(1, len(board.sheet.grades) + 1))
     if tuple(sorted(solution)) != ranks:
-        table.refuse(f"solution must hold the ranks 1 to {ranks[-1]}, each once.")
+        table.refuse(f"solution must have each of the ranks 1 to {ranks[-1]} once.")
     try:
         for want in wants:
             check_want(want, board)
     except ValueError as error:
         table.refuse(str(error))
     if not judge(wants, board, ranks):
-        table.refuse("the task is done before anything is moved.")
+        table.refuse("the task is done before a document is moved.")
     if judge(wants, board, solution):
-        table.refuse("the solution does not fulfil what the task wants.")
-    hint, ask, done = (reader.hint(table), reader.prose(table, "ask"), reader.prose(table, "done"))
+        table.refuse("the solution does not solve the task.")
+    hint = reader.hint(table)
+    ask = reader.prose(table, "ask")
+    done = reader.prose(table, "done")
     alone = reader.alone(table)
     wall = reader.wall(table, ask, alone)
     return kinds.DragTask(name, board, ask, wants, solution, hint, done, alone, wall)
@@ -79,7 +82,7 @@ def _predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predict:
     low, high = table.numbers("between", [0, 1])
     step = float(table.value("step") or 0.01)
     if not low <= value <= high:
-        table.refuse(f"the answer, {value:.3f}, does not lie between {low:g} and {high:g}.")
+        table.refuse(f"the answer, {value:.3f}, is not between {low:g} and {high:g}.")
     ask, reveal = reader.prose(table, "ask"), reader.prose(table, "reveal")
     why = reader.prose(table, "why", "")
     alone = reader.alone(table)
@@ -102,7 +105,8 @@ def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Que
     skill's stored lists that no other question of the check uses; an item comes back about the next
     of its `rankings`, or as the next of its `forms`, each of which replaces keys of the item.
     """
-    skills, count = table.texts("skills", []), table.whole("variants", FROM_SKILL)
+    skills = table.texts("skills", [])
+    count = table.whole("variants", FROM_SKILL)
     for nth in range(1, count + 1):
         for skill in skills:
             turns = range(nth, len(stored_lists(table, skill)) + 1, count)
@@ -123,10 +127,12 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
     try:
         kind = item.text("kind")
         if kind not in READERS:
-            item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
+            item.refuse(
+                f"there is no kind of question {kind!r}. The kinds are {', '.join(READERS)}."
+            )
         rows, forms = item.tables("rankings", "ranking"), item.tables("forms", "form")
         if rows and forms:
-            item.refuse("an item has rankings or forms, and not both.", "forms")
+            item.refuse("an item has rankings or forms, not both.", "forms")
         item.whole("goal", 1)  # both are read by the check
         item.text("taught", "")
     except ValueError as error:
@@ -156,7 +162,7 @@ def _located(error: Exception, item: ContentTable) -> list[str]:
     """Return the faults that an error names, each with its file and line."""
     file = item.place.partition(":")[0]
     return [
-        line if line.startswith(file) else f"{item.place}: this cannot be read; {line}"
+        line if line.startswith(file) else f"{item.place}: this cannot be read: {line}"
         for line in str(error).splitlines()
     ]
 
@@ -181,16 +187,18 @@ def _read(
 
 
 def _replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay:
-    slug, nth = table.text("example"), table.whole("sheet", 1)
+    slug = table.text("example")
+    nth = table.whole("sheet", 1)
     example = next((e for e in load_examples() if e.slug == slug), None)
     if example is None or nth > len(example.sheets):
         table.refuse(f"there is no example {slug!r} with a sheet {nth}.")
     sheet = example.sheets[nth - 1]
     ids = [step.id for step in steps(sheet)]
-    start, end = table.text("start", ids[0]), table.text("end", ids[-1])
+    start = table.text("start", ids[0])
+    end = table.text("end", ids[-1])
     for key, step in (("start", start), ("end", end)):
         if step not in ids:
-            table.refuse(f"{key} is {step!r}; the steps are {', '.join(ids)}.")
+            table.refuse(f"{key} is {step!r}. The steps are {', '.join(ids)}.")
     if ids.index(end) < ids.index(start):
         table.refuse(f"end is {end!r}, which comes before start, {start!r}.")
     return kinds.Replay(name, slug, sheet, ids.index(start), ids.index(end) + 1)
@@ -234,7 +242,8 @@ def _note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
 
 
 def _check(table: ContentTable, name: str, reader: Reader) -> kinds.LessonCheck:
-    first, items = table.whole("goal", 1), table.copy().tables("items", "item")
+    first = table.whole("goal", 1)
+    items = table.copy().tables("items", "item")
     goals = [item.whole("goal", 1) for item in items]
     first_taught = table.text("taught", "")
     taught = [item.text("taught", "") for item in items]

@@ -44,10 +44,10 @@ class Reader:
         if written is None:
             return None
         if not isinstance(written, str):
-            table.refuse('alone must be a text, or "" where the question needs no more.', "alone")
+            table.refuse('alone must be a text, or "" if the question needs no more.', "alone")
         before = self.inline(written)
         if before.speaks_of_answers:
-            table.refuse("alone is read before anything is answered.", "alone")
+            table.refuse("alone is shown before anything is answered.", "alone")
         return before
 
     def wall(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
@@ -62,7 +62,7 @@ class Reader:
             table.refuse(f"wall has more than {LONGEST_ON_A_WALL} characters.", "wall")
         if not short.html and len(asked) > LONGEST_ON_A_WALL and not ask.needs:
             table.refuse(
-                f"wall is missing: what is asked of a class here has {len(asked)} characters; its "
+                f"wall is missing. The question for a class has {len(asked)} characters. Its "
                 f"wall needs one sentence of at most {LONGEST_ON_A_WALL}."
             )
         return short
@@ -73,7 +73,7 @@ class Reader:
     def hint(self, table: ContentTable) -> Prose:
         hint = table.text("hint", "")
         if not hint:
-            table.refuse("there is no hint; every exercise has one.")
+            table.refuse("there is no hint. Every exercise needs one.")
         return self.inline(hint)
 
 
@@ -82,7 +82,7 @@ def among(
 ) -> tuple[str, ...]:
     values = table.texts(key, default)
     if odd := [value for value in values if value not in options]:
-        table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(options)}.")
+        table.refuse(f"{key} contains {odd[0]!r}. It can contain {', '.join(options)}.")
     return values
 
 
@@ -91,4 +91,4 @@ def one_of(table: ContentTable, key: str, options: tuple[Word, ...], default: Wo
     for word in options:
         if word == written:
             return word
-    table.refuse(f"{key} is {written!r}; it must be one of {', '.join(options)}.")
+    table.refuse(f"{key} is {written!r}. It must be one of {', '.join(options)}.")

@@ -21,7 +21,8 @@ from ndcg_core.lessons.placeholders.expressions import AT_K, BESIDE, measure
 from ndcg_core.metric import number
 from ndcg_core.sheets.sheet import Sheet
 
-BEST_SWAP, GRADES_CHANGED = "best-swap", "grades changed"
+BEST_SWAP = "best-swap"
+GRADES_CHANGED = "grades changed"
 MOST = {"highest": (7, "orders"), "lowest": (7, "orders"), BEST_SWAP: (50, "swaps")}
 """Where all orders or swaps are tried, of so many documents at most."""
 CLOSE = 1e-9
@@ -51,7 +52,7 @@ def reorder(sheet: Sheet, order: Sequence[int]) -> Sheet:
     )
 
 
-UNMOVED = "Nothing is moved yet."
+UNMOVED = "You have not moved a document yet."
 
 
 def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
@@ -59,9 +60,9 @@ def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
 
     >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
     >>> judge(["dcg highest"], board, [1, 2, 3])
-    'Nothing is moved yet.'
+    'You have not moved a document yet.'
     >>> judge(["dcg highest"], board, [1, 3, 2])
-    'DCG@3 is 2.500; another order gets it higher.'
+    'DCG@3 is 2.500. Another order makes it higher.'
     >>> judge(["dcg highest"], board, [2, 1, 3])
     ''
     """
@@ -74,19 +75,19 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
 
     >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
     >>> lacking("ndcg highest", board, [2, 1]), lacking("cg changed", board, [2, 1])
-    ('', 'CG@2 is still 4.000; it should change.')
+    ('', 'CG@2 is still 4.000. It should change.')
     """
     name, _, what = want.partition(" ")
     if name == "order":
         pairs = zip(order, map(int, what.split()), strict=True)
         count = sum(rank != wanted for rank, wanted in pairs)
-        return f"{count} documents stand elsewhere than they should." if count else ""
+        return f"{count} documents are at the wrong rank." if count else ""
     if name == "rank":
         origin, wanted = map(int, what.split())
         stands = order.index(origin) + 1
         if origin == wanted != stands:
-            return f"{board.sheet.trace.actual[origin - 1].label} has to stay at rank {wanted}."
-        return "" if stands == wanted else f"It stands at rank {stands}."
+            return f"{board.sheet.trace.actual[origin - 1].label} must stay at rank {wanted}."
+        return "" if stands == wanted else f"It is at rank {stands}."
     sheet = reorder(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
@@ -99,31 +100,32 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
     return f"{notation(name, sheet)} {lacks}"
 
 
-SAME_GRADES = "Those documents have the same grade: the grades did not move."
+SAME_GRADES = "Those documents have the same grade, so the order of the grades did not change."
 MORE_THAN_A_SWAP = (
-    "A swap moves two documents: let the other one take the place that became free, and the rest "
-    "stay where they were."
+    "A swap exchanges two documents. Move the other document to the free rank, and leave the rest "
+    "where they were."
 )
 
 
 def _not_best_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
     if sum(rank != place for place, rank in enumerate(order, 1)) != 2:
         return MORE_THAN_A_SWAP
-    start, title = _start(name, board), notation(name, board.sheet)
+    start = _start(name, board)
+    title = notation(name, board.sheet)
     added = number(now - start)
     if now <= start + CLOSE:
-        return f"That changes {title} by {added}; it should rise."
+        return f"That changes {title} by {added}, but it should rise."
     best = max(measure(name, sheet, board.threshold) for sheet in _all_swaps(board.sheet))
-    return "" if _same(now, best) else f"That adds {added} to {title}; another swap adds more."
+    return "" if _same(now, best) else f"That adds {added} to {title}, but another swap adds more."
 
 
 LACKS: Mapping[str, str] = {
-    "highest": "is {now}; another order gets it higher.",
-    "lowest": "is {now}; another order gets it lower.",
-    "same": "is {now}; it was {start} and should stay so.",
-    "changed": "is still {start}; it should change.",
-    "higher": "is {now}; it should rise above {start}.",
-    "lower": "is {now}; it should fall below {start}.",
+    "highest": "is {now}. Another order makes it higher.",
+    "lowest": "is {now}. Another order makes it lower.",
+    "same": "is {now}. It should stay {start}.",
+    "changed": "is still {start}. It should change.",
+    "higher": "is {now}. It should rise above {start}.",
+    "lower": "is {now}. It should fall below {start}.",
 }
 """What is said of a value that does not fulfil what is wanted of it."""
 
@@ -133,12 +135,12 @@ def check_want(want: str, board: Board) -> None:
     of_measure = name in MEASURES and what in (*COMPARED, BEST_SWAP)
     if not (of_measure or name in ("order", "rank") or want == GRADES_CHANGED):
         raise ValueError(
-            f"{want!r} cannot be wanted; write a measure and one of {', '.join(COMPARED)}, "
-            f"{BEST_SWAP}; or {GRADES_CHANGED}; or order and the ranks; or rank and two ranks."
+            f"{want!r} is not a condition. Write a measure and one of {', '.join(COMPARED)}, "
+            f"{BEST_SWAP}, or {GRADES_CHANGED}, or “order” and the ranks, or “rank” and two ranks."
         )
     most, tried = MOST.get(what, (None, ""))
     if most and len(board.sheet.grades) > most:
-        raise ValueError(f"{want!r} tries all {tried}; at most {most} documents, please.")
+        raise ValueError(f"{want!r} tries all {tried}. Use at most {most} documents.")
 
 
 @lru_cache(maxsize=500)

@@ -50,7 +50,7 @@ def judge(question: Question, attempt: Attempt) -> Judged:
 
 
 def _judge_whole(question: Question, given: Any) -> Judged:
-    """Judge an answer. A sheet with an empty cell is not answered yet, whatever is in the others."""
+    """Judge an answer. A sheet with an empty cell is not answered yet."""
     judged = question.judge(given)
     if isinstance(question, Exercise) and question.empty_cells(given):
         return replace(judged, outcome=INVALID)

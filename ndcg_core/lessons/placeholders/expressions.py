@@ -115,7 +115,7 @@ def over_orders(head: str, setting: Setting, measure: Callable[[Setting], float]
     0.0
     """
     if len(setting.grades) > LONGEST:
-        raise ValueError(f"all orders of more than {LONGEST} documents are too many.")
+        raise ValueError(f"more than {LONGEST} documents have too many orders.")
     # Equal grades make equal orders, each of them as often as any other: one of each is enough.
     orders = sorted(set(permutations(setting.grades)))
     values = [measure(replace(setting, grades=order)) for order in orders]
@@ -130,7 +130,7 @@ def ndcg_with_ties(which: str, setting: Setting) -> float:
     (0.631, 1.0)
     """
     if which not in ("worst", "best") or setting.scores is None:
-        raise ValueError("tied needs scores=, and worst or best.")
+        raise ValueError("tied needs scores= and worst or best.")
     sign = 1 if which == "worst" else -1
     rows = zip(setting.scores, setting.grades, strict=True)
     grades = [grade for _, grade in sorted(rows, key=lambda row: (-row[0], sign * row[1]))]
@@ -204,7 +204,7 @@ class Expression:
         if odd := set(arguments) - KEYS:
             raise ValueError(f"{{{{{source}}}}} has the unknown argument {', '.join(sorted(odd))}.")
         if not words:
-            raise ValueError(f"{{{{{source}}}}} names no value.")
+            raise ValueError(f"{{{{{source}}}}} does not name a value.")
         return cls(words, arguments)
 
 
@@ -222,7 +222,7 @@ def evaluate(source: str, default: Setting) -> Value:
             return _compare_systems(source, expression, default)
         return _value(expression, setting_of(expression.arguments, default))
     except (ValueError, LookupError) as error:
-        raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
+        raise ValueError(f"{{{{{source}}}}} cannot be calculated: {error}") from None
 
 
 def _value(expression: Expression, setting: Setting) -> Value:
@@ -265,7 +265,7 @@ def _compare_systems(source: str, expression: Expression, default: Setting) -> V
     first, _, second = source.partition(" ")[2].partition(" | ")
     one, other = evaluate(first, default).number, evaluate(second, default).number
     if one is None or other is None:
-        raise ValueError("on either side of the bar stands a number.")
+        raise ValueError("both sides of the bar must be numbers.")
     return Value.of(
         PAIRED[expression.words[0]](one, other), int(expression.arguments.get("digits", 3))
     )

@@ -79,7 +79,9 @@ def convention_of(name: str, base: float = 0) -> Convention:
     10.0
     """
     if name not in CONVENTIONS:
-        raise ValueError(f"There is no convention {name!r}; there are {', '.join(CONVENTIONS)}.")
+        raise ValueError(
+            f"There is no convention {name!r}. The conventions are {', '.join(CONVENTIONS)}."
+        )
     return replace(CONVENTIONS[name], base=base) if base else CONVENTIONS[name]
 
 

@@ -15,6 +15,10 @@ from ndcg_ui.limits.shares import read_ip
 REMOTE = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL begins; any other is a file of SQLite."""
 MISSING = "postgresql:// needs psycopg: in a clone, pip install -e '.[postgresql]' brings it."
+NO_STORE = (
+    "No class can be held, because {}. Everything else works. NDCG_CLASS_DATABASE can name a file "
+    "in another place."
+)
 DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
 NEAR = [
     *map(ip_network, ("127.0.0.0/8", "::1/128")),  # this machine
@@ -26,11 +30,15 @@ NEAR = [
 
 @dataclass(frozen=True)
 class ClassSettings:
-    """The settings in the environment."""
+    """The settings in the environment.
+
+    trouble: a sentence for the log if nothing can be stored in the home directory
+    """
 
     database: str
     hours: float = DEFAULT_HOURS
     key: str = ""
+    trouble: str = ""
 
 
 def is_near(address: str) -> bool:
@@ -57,7 +65,10 @@ def farthest(address: str, forwarded: str) -> str:
 
 
 def from_environment() -> ClassSettings:
-    """Return the settings. Raise ValueError with a sentence for bad hours or a bad database."""
+    """Return the settings. Raise ValueError with a sentence for bad hours or a bad database.
+
+    Only a database that somebody named has to be usable: without classes, the app stores nothing.
+    """
     text = os.environ.get("NDCG_CLASS_HOURS", "")
     try:
         hours = float(text or DEFAULT_HOURS)
@@ -65,9 +76,10 @@ def from_environment() -> ClassSettings:
         hours = -1.0
     if not 0 < hours <= LONGEST_HOURS:
         raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; it must be a number of hours, such as 24.")
-    default = Path.home() / ".ndcg-tutor" / "class.sqlite3"
-    database = os.environ.get("NDCG_CLASS_DATABASE") or str(default)
-    if database.startswith(REMOTE):
+    database, trouble = os.environ.get("NDCG_CLASS_DATABASE", ""), ""
+    if not database:
+        database, trouble = _default_database()
+    elif database.startswith(REMOTE):
         if find_spec("psycopg") is None:
             raise ValueError(f"NDCG_CLASS_DATABASE: {MISSING}")
     elif wrong := _wrong_with(database):
@@ -80,7 +92,14 @@ def from_environment() -> ClassSettings:
         raise ValueError(
             "NDCG_CLASS_KEY holds blanks alone; give a key that nobody guesses, or none."
         )
-    return ClassSettings(database, hours, key)
+    return ClassSettings(database, hours, key, trouble)
+
+
+def _default_database() -> tuple[str, str]:
+    """Return the file in the home directory, and the sentence if it cannot be used, or ""."""
+    database = str(Path.home() / ".ndcg-tutor" / "class.sqlite3")
+    wrong = _wrong_with(database)
+    return database, NO_STORE.format(f"its database {wrong}") if wrong else ""
 
 
 def _wrong_with(database: str) -> str:

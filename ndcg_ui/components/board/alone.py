@@ -51,7 +51,7 @@ def begin_board(
 
     Raises ValueError with a sentence for arguments that cannot be shown or scored.
 
-    >>> begin_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged
+    >>> begin_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged_grades
     [3.0, 0.0, 2.0]
     """
     trace = nc.trace(grades, judged=judged, labels=labels)  # refuses what no board can hold

@@ -20,7 +20,7 @@ export function writeToCompare(value, other) {
   return useMinusSign(String(Number(value.toPrecision(12))));
 }
 
-// --- What the learner typed and passed -------------------------------------------------------
+// --- The learner's drafts and passed steps ---------------------------------------------------
 
 const PREFIX = "ndcg-tutor.code.";
 const values = new Map(); // also keeps them where the browser stores nothing

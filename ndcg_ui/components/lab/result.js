@@ -60,7 +60,7 @@ export function mountResult() {
       clearTimeout(progressTimer);
       headline.textContent = HEADLINES[verdict.state](verdict);
       say.textContent = (verdict.at ? `${verdict.at}: ` : "") + verdict.say;
-      python.textContent = verdict.python ? where(verdict) + verdict.python : "";
+      python.textContent = verdict.python ? linePrefix(verdict) + verdict.python : "";
       const isCompared = task?.wanted.length && report?.outcomes.some(Boolean);
       const orders = isCompared ? boardTable(task, board, report) : null;
       const parts = [orders, checkTable(verdict), printedText(report)];
@@ -83,7 +83,7 @@ export function mountResult() {
   };
 }
 
-const where = ({ line, state }) => (line && state === "failed" ? `Line ${line}: ` : "");
+const linePrefix = ({ line, state }) => (line && state === "failed" ? `Line ${line}: ` : "");
 
 // --- The three orders, with the learner's numbers beside the exact ones ----------------------
 

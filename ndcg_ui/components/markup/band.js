@@ -1,5 +1,6 @@
 // A status line at the foot of every page. It reports a lost connection, if the browser is offline or a request
-// has no answer (asking.js). It is part of the first script, so it also works if other scripts do not load.
+// has no answer (asking.js). Otherwise it reports a new version of the app (version.js). It is part of the first
+// script, so it also works if other scripts do not load.
 
 const AWAY = "No connection. Trying again…";
 
@@ -15,13 +16,19 @@ export function addStatusLine(text = "") {
 export function mountBand(sentence) {
   const line = addStatusLine();
   const causes = new Set();
+  let news = "";
+  const show = () => (line.textContent = causes.size ? (sentence ?? AWAY) : news);
   const tell = (cause, away) => {
     if (away) causes.add(cause);
     else causes.delete(cause);
-    line.textContent = causes.size ? (sentence ?? AWAY) : "";
+    show();
   };
   const look = () => tell("offline", !navigator.onLine);
   document.addEventListener("ndcg:away", ({ detail: { cause, away } }) => tell(cause, away));
+  document.addEventListener("ndcg:news", ({ detail }) => {
+    news = detail;
+    show();
+  });
   if (sentence) return;
   for (const name of ["offline", "online"]) addEventListener(name, look);
   look();

@@ -1,6 +1,6 @@
-// The menu in the header: groups that open below their names, and a sheet with all links in a narrow
-// window. Both are disclosures of the browser, which a press, Enter or Space opens; the rest is here. The
-// script may run before the header is there, so it listens on the window.
+// The menu in the header: groups that open below their names, and a sheet with all links in a narrow window. Both
+// are <details> elements, which the browser opens on a press, Enter or Space. The script may run before the header
+// exists, so it listens on the window.
 
 import { mountSearch } from "./search.js";
 
@@ -28,7 +28,7 @@ function closeAll() {
   for (const one of opened()) one.open = false;
 }
 
-// A press or the focus elsewhere closes what is open; a press beside the sheet lands on the sheet's element.
+// Closes what is open after a press or the focus elsewhere. A press next to the sheet has the sheet as its target.
 function closeOthers({ target }) {
   for (const one of opened()) if (!one.contains(target) || target === one) one.open = false;
 }
@@ -69,7 +69,7 @@ function close(disclosure) {
   nameOf(disclosure).focus();
 }
 
-// The arrows go from the name of a group through its links, and around.
+// Moves the focus with the arrow keys from a group's name through its links, in a circle.
 function walk(event, group) {
   const places = [nameOf(group), ...group.querySelectorAll("a")];
   const now = places.indexOf(event.target);
@@ -82,7 +82,7 @@ function walk(event, group) {
   places[aim].focus();
 }
 
-// In the open sheet, Tab goes around.
+// Keeps the Tab key inside the open sheet.
 function keepFocus(event, sheet) {
   const places = [...sheet.querySelectorAll("summary, input, a")].filter((one) => one.checkVisibility() && one.tabIndex >= 0);
   const now = places.indexOf(event.target);

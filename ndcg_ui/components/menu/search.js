@@ -1,5 +1,5 @@
-// The search in the header: a field with a list of results, over an index that is loaded when somebody
-// begins to search. It needs no server but for the index, which is a file.
+// The search in the header: a field with a list of results. The index is a file that is loaded when a search
+// begins, so the search needs no other answer from a server.
 
 import { make } from "../../exhibit/make.js";
 
@@ -27,7 +27,7 @@ export function mountSearch(openSheet) {
 
 // --- The field -----------------------------------------------------------------------------------
 
-// Whether a key is no part of a text and no shortcut of something else.
+// Returns whether a key is neither typed into a field nor part of another shortcut.
 function isFree(event) {
   const [place] = event.composedPath();
   const writes = place.closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]");
@@ -90,7 +90,7 @@ function point(target) {
   if (option?.ariaSelected === "false") choose(option.closest(".menu-search").querySelector("input"), option);
 }
 
-// A result on this page leads to a place of it: then the list has to go.
+// Closes the list if the chosen result is a place on this page.
 function onResult(target) {
   const option = target.closest?.("header [role=option]");
   if (!option) return;
@@ -149,25 +149,25 @@ function option({ title, note, href, line }, words, id) {
   return make(
     "a",
     attributes,
-    make("span", { class: "menu-title" }, ...marked(title, words)),
+    make("span", { class: "menu-title" }, ...markMatches(title, words)),
     make("span", { class: "menu-note" }, note),
-    make("small", {}, ...marked(line, words)),
+    make("small", {}, ...markMatches(line, words)),
   );
 }
 
 // --- The search ----------------------------------------------------------------------------------
 
-// Loads the index once; after a failure it is asked for again. The pages that somebody added are in the
-// menu alone.
+// Loads the index once. A failed load is repeated at the next search. Own pages are not in the index, but in the
+// menu, so they are added from there.
 function load() {
   index ??= fetch(INDEX)
     .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
-    .then((kinds) => kinds.map((one) => (one.kind === "Pages" ? { ...one, hits: withOwn(one.hits) } : one)));
+    .then((kinds) => kinds.map((one) => (one.kind === "Pages" ? { ...one, hits: addOwnPages(one.hits) } : one)));
   index.catch(() => (index = null));
   return index;
 }
 
-function withOwn(hits) {
+function addOwnPages(hits) {
   /** @type {NodeListOf<HTMLElement>} */
   const links = document.querySelectorAll("header .menu-panel a");
   const pathOf = (href) => new URL(href, document.baseURI).pathname; // rememberPlaces may have changed a link
@@ -180,8 +180,8 @@ function withOwn(hits) {
   return [...hits, ...own.filter(({ href }) => !known.has(pathOf(href)))];
 }
 
-// Returns the hits that match best, each with the line to show: a title before a line, an early line before
-// a late one.
+// Returns the best hits, each with the line to show. A match in a title comes before one in a line, and an early
+// line before a late one.
 function best(hits, words) {
   const found = [];
   for (const hit of hits) {
@@ -196,7 +196,7 @@ function best(hits, words) {
   return found.sort((one, two) => one.rank - two.rank).slice(0, SHOWN);
 }
 
-// Returns where words of a text begin with a word: [from, to].
+// Returns the places [from, to] of the words in a text that begin with a word.
 function places(text, word) {
   const found = [];
   const low = text.toLowerCase();
@@ -207,8 +207,8 @@ function places(text, word) {
   return found;
 }
 
-// Returns a text with what matches marked.
-function marked(text, words) {
+// Returns a text with its matches marked.
+function markMatches(text, words) {
   const parts = [];
   let done = 0;
   for (const [from, to] of words.flatMap((word) => places(text, word)).sort((one, two) => one[0] - two[0])) {

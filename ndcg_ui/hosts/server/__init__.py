@@ -35,7 +35,12 @@ from ndcg_ui.hosts.server import (
 from ndcg_ui.hosts.server.base_path import BelowAPath
 from ndcg_ui.hosts.server.closed import Closed
 from ndcg_ui.hosts.server.logs import records, write_once
-from ndcg_ui.hosts.server.startup import import_early, print_address, warn_of_low_contrast
+from ndcg_ui.hosts.server.startup import (
+    import_early,
+    print_address,
+    warn_of_low_contrast,
+    warn_of_missing_store,
+)
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.menu import PAGES
 from ndcg_ui.pages.own import check_own_pages, failed_in_own_page
@@ -106,6 +111,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     try:
         async with import_early(app), life.tidy(), uploads.tidy():
             warn_of_low_contrast()
+            warn_of_missing_store()
             print_address()
             yield
     finally:

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from asyncio import Lock, to_thread
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
@@ -28,6 +29,15 @@ Content = Callable[[], bytes]
 
 STYLE = joined_style()
 STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
+OTHER_VERSIONS = (
+    (re.compile(r"/assets/style-[0-9a-f]{12}\.css"), STYLE_URL),
+    (re.compile(r"/vendor/plotly-[\w.]{1,30}\.min\.js"), PLOTLY_URL),
+)
+"""The addresses that a file has in other versions of the app, and its own one.
+
+A page that another version has sent asks for them, during an update or behind a load balancer. It
+gets the file of this version, which is better than none.
+"""
 
 
 @cache
@@ -53,7 +63,7 @@ class CompressedFiles:
     """Send these files compressed. Streamlit would send its own uncompressed.
 
     The names of all but the components' have a content hash: browsers keep those for good. A
-    component's they ask for again, and get it where it has changed.
+    component's file, or one of another version, they ask for again, and get it if it has changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -61,14 +71,22 @@ class CompressedFiles:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send one of the files, and pass every other request on."""
-        path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
-        if path not in files():
+        asked = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
+        path = asked if asked in files() else _own_address(asked)
+        if not path:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        media_type, again = MEDIA_TYPES[Path(path).suffix], path.startswith(COMPONENT_ROOM)
+        again = path.startswith(COMPONENT_ROOM) or path != asked
+        media_type = MEDIA_TYPES[Path(path).suffix]
         response = await _compressed_response(files()[path], media_type, headers, again=again)
         await response(scope, receive, send)
+
+
+def _own_address(asked: str) -> str:
+    """Return our address of a file that another version of the app names, or ""."""
+    found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(asked))
+    return next(found, "")
 
 
 @cache

@@ -17,7 +17,7 @@ from ndcg_ui.components.markup.builder import NOTHING, Html, div, html, p, tag
 from ndcg_ui.components.menu.header import header
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import Entry, ExhibitPage, StreamlitPage
-from ndcg_ui.exhibit.scripts import address
+from ndcg_ui.exhibit.scripts import address, version
 from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, accepts
 from ndcg_ui.hosts.server.refusals import small_page
@@ -56,7 +56,7 @@ def _document(page: AnyPage, query: Query, here: str, own: tuple[Entry, ...]) ->
         above = header(groups, page.path)
         content = html(above, main(begin_exhibit(*page.begin(link, here))))
         head = html(_shell("page"), STYLE, _theme(), describe(page, link), script)
-        written = write_document(head, tag("body", content, css="page"))
+        written = write_document(head, tag("body", content, css="page"), version())
     else:
         heading = main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")

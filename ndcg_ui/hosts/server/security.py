@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ndcg_ui.exhibit.scripts import VERSION_HEADER, version
 from ndcg_ui.hosts.server.streamlit_page import inline_script_hashes
 
 FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
@@ -69,7 +70,7 @@ OF_DOCUMENTS = (
 
 
 class SecurityHeaders:
-    """Set the security headers on every response that lacks them.
+    """Set the security headers and our version on every response that lacks them.
 
     An answer in JSON is no document, to which most of them would apply: they would be a fifth of an
     act's bytes, and a twentieth of its time.
@@ -84,7 +85,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 brought = dict(message["headers"])
-                ours = [*ALWAYS]
+                ours = [*ALWAYS, (VERSION_HEADER.lower().encode(), version().encode())]
                 if brought.get(b"content-type") != b"application/json":
                     policy = content_security_policy().encode()
                     ours += [(b"content-security-policy", policy), *OF_DOCUMENTS]

@@ -15,6 +15,7 @@ from streamlit import config
 
 from ndcg_ui import PRODUCT, limits
 from ndcg_ui.classroom.shown import choosing
+from ndcg_ui.classroom.store.settings import from_environment
 from ndcg_ui.exhibit.addresses import own_address
 from ndcg_ui.hosts.server.base_path import base_path
 from ndcg_ui.hosts.server.theme import describe_low_contrast
@@ -59,6 +60,12 @@ def warn_of_low_contrast() -> None:
     """Log once the theme's colours with too little contrast."""
     if sentences := describe_low_contrast():
         log.warning(sentences)
+
+
+def warn_of_missing_store() -> None:
+    """Log once why no class can be held."""
+    if trouble := from_environment().trouble:
+        log.warning(trouble)
 
 
 def _import_the_rest() -> None:

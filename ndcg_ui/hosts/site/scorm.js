@@ -41,7 +41,7 @@ function keep() {
   write(storage, nameOfState(), state);
 }
 
-function share() {
+function shareDone() {
   const { lessons } = courseIn(state);
   return LESSONS.filter((slug) => lessons[slug]?.state === "done").length / LESSONS.length;
 }
@@ -95,7 +95,7 @@ function send() {
   const now = { revision: packed?.revision ?? 0, place: place() };
   if (!system || !packed || (now.revision === sent.revision && now.place === sent.place)) return;
   const began = performance.now();
-  const done = share();
+  const done = shareDone();
   try {
     system.save({ state: packed.text, place: now.place, score: Math.round(100 * done), isDone: done === 1 });
     sent = now;

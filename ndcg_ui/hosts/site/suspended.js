@@ -20,11 +20,11 @@ export function parse(text) {
 // Returns the course in a state, or an empty one.
 export const courseIn = ({ records }) => ({ lessons: {}, ...parse(records[PROGRESS]) });
 
-const withoutAnswers = (keeps) => (course) => {
+const dropAnswers = (keeps) => (course) => {
   const cut = ([slug, lesson]) => [slug, keeps(slug, lesson, course) ? lesson : { ...lesson, answers: {} }];
   return { ...course, lessons: Object.fromEntries(Object.entries(course.lessons).map(cut)) };
 };
-const statesOnly = (course) => {
+const keepOnlyStates = (course) => {
   const cut = ([slug, { state, reached }]) => [slug, { state, reached }];
   return { version: course.version, last: course.last, lessons: Object.fromEntries(Object.entries(course.lessons).map(cut)) };
 };
@@ -32,11 +32,11 @@ const statesOnly = (course) => {
 // The steps of shortening: `change` shortens the course, and `others` says whether the other records are kept.
 const CUTS = [
   { change: (course) => course, others: true },
-  { change: withoutAnswers((slug, { state }) => state !== "done"), others: true },
-  { change: withoutAnswers((slug, lesson, { last }) => slug === last), others: true },
-  { change: withoutAnswers((slug, lesson, { last }) => slug === last), others: false },
-  { change: withoutAnswers(() => false), others: false },
-  { change: statesOnly, others: false },
+  { change: dropAnswers((slug, { state }) => state !== "done"), others: true },
+  { change: dropAnswers((slug, lesson, { last }) => slug === last), others: true },
+  { change: dropAnswers((slug, lesson, { last }) => slug === last), others: false },
+  { change: dropAnswers(() => false), others: false },
+  { change: keepOnlyStates, others: false },
 ];
 
 // Packs a state into at most `longest` characters.

@@ -180,7 +180,8 @@ def _say_gain(before: Sequence[str], after: Sequence[str]) -> str:
     elif share <= POSSIBLE:
         sign = "a good sign, not proof"
     cases = f"Coin flips would do as well in {test.as_high} of {len(test.means)} cases"
-    return f"{said}{items} and {COUNTS[worse]} got worse. {cases}: {sign}."
+    others = COUNTS[worse] if worse else "none"
+    return f"{said}{items} and {others} got worse. {cases}: {sign}."
 
 
 def _link_to_items(learner: Learner, after: Sequence[str]) -> Html | None:

@@ -55,7 +55,7 @@ def test_a_card_is_dragged_with_the_mouse(playground):
 
 
 def test_a_card_is_moved_with_the_keys(playground):
-    playground.click("h1")  # now the keys are the page's, whatever else the window has
+    playground.click("h1")  # the page has the focus, not another part of the window
     playground.focus("[data-label=E] [data-testid=grip]")
     playground.type(" ")
     playground.wait(f"{SAID}.startsWith('Lifted.')")

@@ -1,4 +1,4 @@
-"""What comes late or never takes nothing away; the browser's clock is moved on."""
+"""Files that come late or never do not break a page. The browser's clock is moved forward."""
 
 import pytest
 

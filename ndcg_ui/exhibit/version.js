@@ -1,0 +1,95 @@
+// Reloads a page that is open while the app is updated. Each answer of the server names the version of its scripts
+// and styles. If the page has another version, it says so, and reloads when nothing would be lost.
+
+import { isAsking } from "./asking.js";
+import { read, write } from "./storage.js";
+
+const HEADER = "NDCG-Version";
+const KEY = "ndcg-tutor:updated"; // the versions that this tab was reloaded for, with their times
+const AN_HOUR = 3_600_000; // ms after which a version may cause a reload again
+const CHECK_INTERVAL = 250; // ms between two checks of whether the page may reload
+const UPDATED = "The app was updated. This page reloads as soon as you are not typing.";
+const BY_HAND = "The app was updated. Reload this page when you have finished your work on it.";
+const MISSING = "A part of this page is missing, because the app was updated. Reload the page to get it.";
+const NOT_TYPED = "[type=checkbox], [type=radio], [type=range], [type=file], [type=button], [type=submit]";
+
+let isOther = false; // whether the last answer had another version than the page
+let isReloading = false;
+/** @type {(() => boolean) | null} */
+let isQuiet = () => true;
+
+// Compares an answer's version with the page's. Each version causes a reload only once, because two versions may
+// answer in turn behind one address.
+/** @param {Response} answer */
+export function compareVersion(answer) {
+  const own = document.documentElement.dataset.version;
+  const theirs = answer.headers?.get(HEADER);
+  if (!own || !theirs) return;
+  isOther = theirs !== own;
+  if (!isOther || isReloading) return;
+  const known = read("sessionStorage", KEY) ?? {};
+  if (Date.now() - known[theirs] < AN_HOUR) return;
+  write("sessionStorage", KEY, { ...known, [theirs]: Date.now() });
+  if (!read("sessionStorage", KEY)?.[theirs]) return; // without storage, the page would reload forever
+  isReloading = true;
+  tellNews(isQuiet ? UPDATED : BY_HAND);
+  if (!isQuiet) return;
+  const looking = setInterval(() => {
+    if (isAsking() || isTypedInto() || !isQuiet()) return;
+    clearInterval(looking);
+    location.reload();
+  }, CHECK_INTERVAL);
+}
+
+// Lets the page reload only while `test()` is true. With null, it never reloads by itself.
+/** @param {(() => boolean) | null} test */
+export function reloadOnlyIf(test) {
+  isQuiet = test;
+}
+
+function isTypedInto() {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const field = focused?.matches("input, textarea, select") && !focused.matches(NOT_TYPED);
+  return Boolean(field) && !(/** @type {HTMLInputElement} */ (focused).readOnly);
+}
+
+// Draws a part. A part of another version may be too new for this page's script.
+/** @template T @param {() => T} draw @returns {T | undefined} */
+export function drawIfKnown(draw) {
+  try {
+    return draw();
+  } catch (error) {
+    if (!isOther) throw error;
+    sayMissing();
+    return undefined;
+  }
+}
+
+// Loads a script, and repeats this until it succeeds. Says so if the server no longer has the script.
+/** @param {string} address @param {() => Promise<any>} load @param {() => Promise<void>} pause */
+export async function loadUntilThere(address, load, pause) {
+  for (let isGone = false; ; ) {
+    try {
+      const loaded = await load();
+      if (isGone && !isReloading) tellNews("");
+      return loaded;
+    } catch {
+      const answer = await fetch(address).catch(() => null);
+      if (answer) compareVersion(answer);
+      isGone ||= answer?.status === 404;
+      if (isGone) sayMissing();
+    }
+    await pause();
+  }
+}
+
+function sayMissing() {
+  if (!isReloading) tellNews(MISSING);
+}
+
+// Shows a sentence at the foot of the page (band.js), or none.
+/** @param {string} sentence */
+function tellNews(sentence) {
+  document.dispatchEvent(new CustomEvent("ndcg:news", { detail: sentence }));
+}

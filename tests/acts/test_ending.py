@@ -1,0 +1,133 @@
+"""The end of the course: before and after, the last task and the certificate."""
+
+import re
+
+import pytest
+
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.course.course import Course, Record, pack
+from ndcg_core.lessons.ending import load_ending
+from tests.acts.shown import Shown
+
+LESSONS = load_lessons()
+RIGHT, WRONG = "right", "wrong"
+BEFORE = [RIGHT, *[WRONG] * 6, RIGHT, WRONG, RIGHT]
+AFTER = [*[RIGHT] * 5, WRONG, *[RIGHT] * 3, WRONG]
+DAY = 20_786
+"""29 November 2026, counted from 1970."""
+
+
+def ended(lessons=LESSONS, **forms) -> Shown:
+    """The page of somebody who has done these lessons and taken these forms of ten items."""
+    taken = {when: {"outcomes": outcomes, "now": 1} for when, outcomes in forms.items()}
+    done = {lesson.slug: Record(state="done") for lesson in lessons}
+    record = pack(Course(done, pages={"ten": taken}))
+    shown = Shown("learn", record, page="ending")
+    shown.act(today=DAY)
+    return shown
+
+
+def test_it_says_what_somebody_can_do_and_how_long_it_took():
+    minutes = sum(lesson.minutes for lesson in LESSONS)
+    shown = ended()
+    time = f"{minutes // 60} hours {minutes % 60} minute"
+    assert f"{len(LESSONS)} of {len(LESSONS)} lessons, {time}" in shown.text
+    for lesson, goal in load_ending().goals:
+        assert goal in shown.words("abilities").text
+        assert f'data-lesson="{lesson.slug}"' in shown.words("abilities").html
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (BEFORE, AFTER, "Six items got better and one got worse. Coin flips would do as well in 8 "
+         "of 128 cases: a good sign, not proof."),
+        ([WRONG] * 10, [RIGHT] * 10, "Ten items got better and none got worse. Coin flips "
+         "would do as well in 1 of 1024 cases: chance alone hardly explains that."),
+        ([RIGHT, WRONG] * 5, [WRONG, RIGHT] * 5, "Five items got better and five got worse. Coin "
+         "flips would do as well in 638 of 1024 cases: chance alone explains that."),
+        (AFTER, BEFORE, "One item got better and six got worse. Coin flips would do as well in 127 "
+         "of 128 cases: chance alone explains that."),
+        (AFTER, AFTER, "No item changed."),
+        (BEFORE, None, "Only one of the two was taken"),
+    ],
+)  # fmt: skip
+def test_the_change_is_compared_with_coin_flips(before, after, says):
+    forms = {"before": before} | ({"after": after} if after else {})
+    assert says in ended(**forms).words("items").text
+
+
+def test_each_item_has_its_outcome_before_and_after():
+    html = ended(before=BEFORE, after=AFTER).words("items").html
+    outcomes = re.findall(r'role="img" aria-label="(\w+)"', html)
+    assert outcomes == [one for pair in zip(BEFORE, AFTER, strict=True) for one in pair]
+    assert ">3</td><td>8<" in html
+    assert "Review the two that are still wrong" in html
+    assert "not taken the ten items" in ended().words("items").text
+
+
+# --- The last task ------------------------------------------------------------------------------
+
+FOUR = "I ship South. It has NDCG@3. North wins at k = 1. It can be luck. "
+FIVE = f"{FOUR}I would ask others."
+
+
+def write(shown: Shown, text: str, act: str = "write") -> None:
+    shown.act("capstone", act=act, form="ending", values={"text": text})
+
+
+def test_the_sample_answer_opens_only_after_five_sentences():
+    shown = ended()
+    write(shown, FOUR, "sample")
+    assert "4 of 5 sentences" in shown.words("capstone").text
+    assert 'aria-disabled="true"' in shown.words("capstone").html
+    assert "A sample answer" not in shown.text
+    write(shown, FIVE)
+    assert "A sample answer" not in shown.text
+    assert "aria-disabled" not in shown.words("capstone").html
+    write(shown, FIVE, "sample")
+    assert " ".join(load_ending().capstone.sample_answer) in shown.text
+    write(shown, FOUR)
+    assert "A sample answer" not in shown.text
+
+
+def test_each_sentence_is_checked_and_the_text_is_there_again():
+    shown = ended()
+    write(shown, "I ship South. Its mean NDCG@3 is 0.714. North wins for the strike.")
+    checks = shown.words("capstone").html.split('data-testid="checks"')[1]
+    assert re.findall(r'data-verdict="(\w+)"', checks) == ["right", "wrong", "wrong"]
+    again = Shown("learn", shown.record, page="ending")
+    assert again.words("capstone").html == shown.words("capstone").html
+    write(shown, "x" * 9_000)
+    assert len(shown.record["pages"]["ending"]["text"]) == 2_000
+
+
+@pytest.mark.parametrize("stored", [3, None, {"text": 4}, {"text": ["x"]}, "I ship South."])
+def test_a_record_of_anything_is_read(stored):
+    record = pack(Course(pages={"ending": stored}))
+    assert "0 of 5 sentences" in Shown("learn", record, page="ending").text
+
+
+# --- The certificate ----------------------------------------------------------------------------
+
+
+def test_the_certificate_has_the_lessons_the_score_and_the_day_and_says_who_checked():
+    text = ended(before=BEFORE, after=AFTER).words("certificate").text
+    assert "the 19 lessons of NDCG, step by step and answered 8 of 10 closing items" in text
+    assert "29 November 2026Nobody checked who answered." in text
+    without = ended().words("certificate").text
+    assert "the 19 lessons of NDCG, step by step." in without
+
+
+def test_without_all_lessons_there_is_no_certificate_but_the_next_lesson():
+    shown = ended(LESSONS[:7])
+    assert "certificate" in shown.parts
+    assert "data-print" not in shown.words("certificate").html
+    assert f"lesson 8, {LESSONS[7].title}" in shown.words("certificate").text
+    assert "You can measure a ranking now" not in shown.text
+    assert shown.words("abilities").text.count("not done yet") == len(load_ending().goals)
+
+
+def test_the_course_page_leads_to_it():
+    shown = Shown("learn", pack(Course()))
+    assert '<a href="?page=ending"' in shown.words("path").html

@@ -1,0 +1,215 @@
+"""What a wall and a review draw of the answers, and the files of a class, run by Node."""
+
+import json
+import re
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+
+from tests.ui.scenes import module, needs_node, scenes
+
+DRAWN = """
+import { list, options, question, results, summary } from "./classroom/results.js";
+import { zip } from "./classroom/zip.js";
+let result;
+"""
+RESULTS = {f"classroom/{name}": module(f"classroom/{name}") for name in ("results.js", "zip.js")}
+MODULES = RESULTS | {"exhibit/make.js": module("exhibit/make.js")}
+pytestmark = needs_node
+
+
+@pytest.fixture
+def node(tmp_path):
+    return scenes(tmp_path, MODULES, DRAWN)
+
+
+def group(key, count, outcome="", **more):
+    return {"key": key, "label": key, "outcome": outcome, "count": count, "written": key, **more}
+
+
+def rows_of(html: str) -> list[dict[str, str]]:
+    """Each row's data, the words in it, and how wide its bars are."""
+    found = []
+    for row in re.findall(r"<li (.*?)</li>", html, re.DOTALL):
+        told = dict(re.findall(r'data-([a-z]+)="([^"]*)"', row))
+        widths = re.findall(r'<i class="(\w+) ?(\w*)" style="width:([\d.]+)%', row)
+        text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", row.partition(">")[2])).strip()
+        found.append({**told, "bars": [(a, b, float(w)) for a, b, w in widths], "text": text})
+    return found
+
+
+def draw(node, found) -> tuple[str, list[str]]:
+    return node(f"const found = {json.dumps(found)}; result = [results(found), summary(found, 9)];")
+
+
+def test_the_groups_of_a_vote_have_their_counts_their_bars_and_their_marks(node):
+    vote = [
+        group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
+        group("no-discount", 4, "wrong", label="no divisor", written="9.00"),
+        group("unknown", 1, "wrong", label="not known", written="17.8"),
+    ]
+    found = {"kind": "sheet", "marked": True, "votes": {"1": vote}}
+    html, (sentence, aside) = draw(node, found)
+    rows = rows_of(html)
+    assert [(row["group"], row["count"], row["outcome"]) for row in rows] == [
+        ("right", "3", "right"),
+        ("no-discount", "4", "wrong"),
+        ("unknown", "1", "wrong"),
+    ]
+    assert [row["bars"] for row in rows] == [
+        [("bar", "", 75.0)],
+        [("bar", "", 100.0)],
+        [("bar", "", 25.0)],
+    ]
+    assert [row["text"] for row in rows] == [
+        "6.149 right 2 sure, 1 not 3",
+        "9.00 no divisor 4",
+        "not known: 17.8 1",
+    ]
+    assert (sentence, aside) == ("3 of 8 are right.", "")
+
+
+def test_before_the_solution_nothing_tells_which_is_right(node):
+    vote = [group("6.15", 1), group("9.00", 2)]
+    html, (sentence, aside) = draw(node, {"kind": "sheet", "marked": False, "votes": {"1": vote}})
+    assert "right" not in html
+    assert [row["text"] for row in rows_of(html)] == ["6.15 1", "9.00 2"]
+    assert (sentence, aside) == ("", "")
+    html, _ = draw(node, {"kind": "sheet", "marked": False, "votes": {"1": []}})
+    assert "Nobody has answered." in html
+
+
+def test_of_a_second_vote_each_group_says_what_it_had_and_one_that_emptied_is_still_there(node):
+    votes = {
+        "1": [group("right", 1, "right"), group("flags", 4, "wrong"), group("cut", 2, "wrong")],
+        "2": [group("right", 5, "right"), group("cut", 1, "wrong")],
+    }
+    html, (sentence, aside) = draw(node, {"kind": "sheet", "marked": True, "votes": votes})
+    rows = rows_of(html)
+    assert [(row["group"], row["count"]) for row in rows] == [
+        ("right", "5"),
+        ("cut", "1"),
+        ("flags", "0"),
+    ]
+    assert [row["bars"] for row in rows] == [
+        [("bar", "", 100.0), ("before", "", 20.0)],
+        [("bar", "", 20.0), ("before", "more", 40.0)],
+        [("before", "more", 80.0)],
+    ]
+    assert rows[2]["text"].endswith("4 → 0")
+    assert sentence == "1 had it at first, 5 after talking."
+    assert aside == "dashed: first vote · filled: now"
+
+
+def option(letter, count, outcome=""):
+    return group(letter, count, outcome, label=f"{letter}. It {letter}", written="")
+
+
+CHOICE = {
+    "kind": "choice",
+    "marked": True,
+    "votes": {
+        "1": [option("A", 6, "wrong"), option("B", 2, "right"), option("C", 0, "wrong")],
+        "2": [option("A", 2, "wrong"), option("B", 6, "right"), option("C", 1, "wrong")],
+    },
+}
+
+
+def test_options_have_their_letters_and_bars_on_a_track_of_all_answers(node):
+    html, (sentence, _) = draw(node, {**CHOICE, "votes": {"1": CHOICE["votes"]["1"]}})
+    rows = rows_of(html)
+    assert [row["text"] for row in rows] == ["A It A 6", "B right It B 2", "C It C 0"]
+    assert [row["bars"] for row in rows] == [[("bar", "", 75.0)], [("bar", "", 25.0)], []]
+    assert sentence == "2 of 8 are right."
+    first = node('result = options(["It rises", "It falls"]);')
+    assert [row["text"] for row in rows_of(first.replace("<li  ", "<li "))] == [
+        "A It rises",
+        "B It falls",
+    ]
+    assert "data-count" not in first
+
+
+def test_between_two_votes_a_ribbon_for_each_way_is_as_high_as_its_learners_are_many(node):
+    flow = [["A", "A", 2], ["A", "B", 4], ["B", "B", 2], ["missing", "C", 1]]
+    html, (sentence, aside) = draw(node, {**CHOICE, "flow": flow})
+    ways = re.findall(r'<path class="(\w+) (\w*)" d="M2,([\d.e-]+)C.*?V([\d.]+)C', html)
+    assert [way[:2] for way in ways] == [("wrong", "stays"), ("right", ""), ("right", "stays")]
+    ends = re.findall(r"98,([\d.]+)V([\d.]+)C", html)
+    heights = [float(low) - float(high) for high, low in ends]
+    assert heights[1] == pytest.approx(2 * heights[0])
+    assert heights[2] == pytest.approx(heights[0])
+    assert float(ends[1][1]) == pytest.approx(float(ends[2][0])), "those that come lie side by side"
+    begun = [float(way[2]) for way in ways]
+    assert begun[1] == pytest.approx(begun[0] + heights[0]), "and those that leave"
+    assert re.findall(r'<b style="top:[\d.]+%">(\d+)</b>', html) == ["2", "4", "2"]
+    middles = [[float(top) for top in re.findall(r'<li style="top:([\d.]+)%"', html)]]
+    assert all(0 < top < 100 for top in middles[0])
+    assert sentence == "4 came to the right answer, 0 left it."
+    assert aside == "8 of 9 answered both times"
+
+
+def test_a_slider_has_all_its_ranges_and_those_that_are_near_enough_where_it_is_marked(node):
+    def ranges(*counts, marked=True):
+        return [
+            {"label": f"{n} to {n + 1}", "count": count, "near": count if n == 1 else 0}
+            | {"holds": marked and n == 2}
+            for n, count in enumerate(counts)
+        ]
+
+    votes = {"1": [group("x", 3)], "2": [group("x", 4)]}
+    found = {
+        "kind": "guess",
+        "votes": votes,
+        "ranges": {"1": ranges(2, 1, 0), "2": ranges(0, 2, 2)},
+    }
+    rows = rows_of(draw(node, {**found, "marked": True})[0])
+    assert [row["text"] for row in rows] == [
+        "0 to 1 2 → 0",
+        "1 to 2 2 near enough 1 → 2",
+        "2 to 3 the value is here 0 → 2",
+    ]
+    assert [row["outcome"] for row in rows] == ["", "", "right"]
+    found = {**found, "votes": {"1": votes["1"]}, "ranges": {"1": ranges(2, 1, 0, marked=False)}}
+    rows = rows_of(draw(node, {**found, "marked": False})[0])
+    assert [row["text"] for row in rows] == ["0 to 1 2", "1 to 2 1", "2 to 3 0"]
+
+
+def test_an_order_is_named_by_its_score_and_drawn_as_chips_and_the_crowds_order_above(node):
+    vote = [group("3 2 1", 2, "right", label="right"), group("1 2 3", 1, "wrong", label="not")]
+    crowd = {"html": "<i>crowd</i>", "ties": True, "measure": "NDCG@3", "mean": "0.9"}
+    crowd["scores"] = {"3 2 1": "1.000", "1 2 3": "0.790"}
+    found = {"kind": "order", "marked": True, "votes": {"1": vote}, "crowd": crowd}
+    html, _ = draw(node, found)
+    assert "Mean NDCG@3: 0.9" in html
+    assert "(framed: tied)" in html
+    assert [row["text"] for row in rows_of(html)] == ["1.000 right 3 2 1 2", "0.790 1 2 3 1"]
+    assert re.findall(r'data-level="(\d)">(\d)', html)[:3] == [("3", "3"), ("2", "2"), ("1", "1")]
+    html, _ = draw(node, {**found, "marked": False})
+    assert "Mean NDCG" not in html
+
+
+def test_the_blanks_of_a_sheet_say_what_was_missed_there(node):
+    def blank(key, count, written=""):
+        return group(key, count, "wrong", label=key.upper(), written=written)
+
+    votes = {"1": [group("x", 3)], "2": [group("x", 3)]}
+    blanks = {
+        "1": [blank("dcg", 2, "no divisor"), blank("idcg", 1)],
+        "2": [blank("idcg", 3, "cut")],
+    }
+    found = {"kind": "sheet", "marked": True, "votes": votes, "blanks": blanks}
+    html, _ = draw(node, found)
+    assert [row["text"] for row in rows_of(html)] == ["IDCG cut 1 → 3", "DCG 2 → 0"]
+
+
+def test_a_zip_has_the_files_with_their_names_and_their_texts(node):
+    files = [["Größe.html", "<p>é</p>" * 300], ["b.html", ""], ["c.html", "3"]]
+    bytes_ = node(f"""
+        const packed = await zip({json.dumps(files)});
+        result = [...new Uint8Array(await packed.arrayBuffer())];
+    """)
+    with ZipFile(BytesIO(bytes(bytes_))) as pages:
+        assert pages.testzip() is None
+        assert [[name, pages.read(name).decode()] for name in pages.namelist()] == files
+    assert len(bytes_) < 1000, "it is compressed"

@@ -1,0 +1,85 @@
+"""The last task: what a program sees in five sentences, and what it refuses in the file."""
+
+import shutil
+from math import log2
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ndcg_core.content import load_toml
+from ndcg_core.lessons import load_lessons, load_ten
+from ndcg_core.lessons.capstone import ROLES, check_sentences, split_sentences
+from ndcg_core.lessons.ending import ENDING, load_ending
+
+LESSONS = Path(__file__).parents[2] / "lessons"
+CAPSTONE = load_ending().capstone
+CASES = load_toml(__file__, "capstone.toml")["cases"]
+PIECES = ["0.8", "%", "of", "32", "@", "k", "=", "North", "strike", ".", "!", "9", "rank"]
+FILLER = {"": "I cannot decide.", "North": "I would ship North.", "South": "I would ship South."}
+
+
+@pytest.mark.parametrize(("chosen", "sentence", "place", "outcome", "says"), CASES, ids=str)
+def test_a_sentence_is_read_for_its_place(chosen, sentence, place, outcome, says):
+    before = [FILLER[chosen], *["This is left out here."] * 4][: place - 1]
+    check = check_sentences(CAPSTONE, " ".join([*before, sentence]))[place - 1]
+    assert (check.text, check.role) == (sentence, ROLES[place - 1])
+    assert (check.outcome, says in check.message) == (outcome, True), check.message
+
+
+def test_the_sample_answer_passes_and_its_numbers_are_calculated_anew():
+    def ndcg(grades, k):
+        def dcg(ones):
+            return sum(one / log2(rank + 1) for rank, one in enumerate(ones[:k], 1))
+
+        return dcg(grades) / dcg(sorted(grades, reverse=True))
+
+    answer = " ".join(CAPSTONE.sample_answer)
+    assert [check.outcome for check in check_sentences(CAPSTONE, answer)] == ["right"] * 5
+    for system, k in (("North", 3), ("South", 3), ("North", 1), ("South", 1)):
+        scores = [ndcg(query.grades[system], k) for query in CAPSTONE.queries]
+        assert f"{sum(scores) / 5:.3f}" in answer, (system, k)
+
+
+def test_a_text_is_split_where_sentences_end_and_not_within_numbers():
+    text = "I ship South. It has 0.832! Why? No.\nAt k = 3 it wins. And this has no"
+    assert split_sentences(text) == ["I ship South.", "It has 0.832!", "At k = 3 it wins."]
+    assert split_sentences("a b c. " * 2_000)[:2] == ["a b c.", "a b c."]
+    assert len(check_sentences(CAPSTONE, "a b c. " * 9)) == 5
+
+
+@given(st.text() | st.lists(st.sampled_from(PIECES)).map(" ".join))
+def test_any_text_is_read(text):
+    assert len(check_sentences(CAPSTONE, text)) <= 5
+
+
+def test_the_items_are_named_in_the_order_of_their_lessons():
+    assert len(load_ending().items) == len(load_ten())
+
+
+FAULTS = [
+    ('"find-the-error 1"', '"find-the-error 9"', "no lesson has the goal 'find-the-error 9'"),
+    ('lesson = "gain"\n', 'lesson = "dcg"\n', "the items must be of these lessons"),
+    ("{{mean South 3}}", "0.999", "fails its check: 0.999 is not among the results"),
+    ("{{p 3}}", "{{q 3}}", "{{q 3}} is no number of the last task"),
+    ("North = [2, 0, 1, 0, 0, 0]", "North = [2, 2, 1, 0, 0, 0]", "different documents"),
+    ('role = "limit"', 'role = "choice"', "the roles of the sentences must be"),
+    ('source = "smucker-2007"', 'source = "smacker"', "sources.toml has no source 'smacker'"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says"), FAULTS)
+def test_a_file_that_breaks_a_rule_is_refused(tmp_path, old, new, says):
+    folder = shutil.copytree(LESSONS, tmp_path / "lessons")
+    text = (folder / ENDING).read_text("utf-8")
+    assert old in text
+    (folder / ENDING).write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(ValueError, match=r"ending\.toml") as refusal:
+        load_ending(folder)
+    assert says in str(refusal.value)
+
+
+def test_the_abilities_are_goals_of_lessons():
+    goals = {lesson.slug: lesson.goals for lesson in load_lessons()}
+    assert all(goal in goals[lesson.slug] for lesson, goal in load_ending().goals)

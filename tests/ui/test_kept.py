@@ -1,0 +1,473 @@
+"""What is done on a page, run by Node: asked for in order, undone, and kept by this browser."""
+
+import os
+
+import pytest
+
+from tests.ui.scenes import CLOCK, module, needs_node, scenes
+
+PAGE = f"""
+{CLOCK}
+import {{ Refused }} from "./asking.js";
+import {{ BoardActs, Linked }} from "./actions.js";
+import {{ Learner }} from "./learner.js";
+const store = () => {{
+  const texts = new Map();
+  return {{
+    texts,
+    getItem: (name) => texts.get(name) ?? null,
+    setItem: (name, text) => texts.set(name, text),
+    removeItem: (name) => texts.delete(name),
+  }};
+}};
+globalThis.sessionStorage = store();
+globalThis.localStorage = store();
+globalThis.document = {{ documentElement: {{ dataset: {{}} }} }};
+
+// A server whose answers wait until a scene gives them.
+const asked = [];
+const open = [];
+const send = (page, message) =>
+  new Promise((answer, refuse) => {{
+    asked.push(message);
+    open.push({{ answer, refuse: (why) => refuse(new Refused(why)) }});
+  }});
+const give = async (answer) => (open.shift().answer(answer), await settled());
+const refuse = async (why) => (open.shift().refuse(why), await settled());
+
+const shown = [];
+const said = [];
+const followed = [];
+const ahead = [];
+const view = {{
+  show: (answer, forgets) => shown.push([answer, forgets]),
+  ahead: (answer, order) => ahead.push([answer, order]),
+  refused: (why) => said.push(why),
+  follow: (link, how) => followed.push([link, how]),
+  unseen: () => ["charts"],
+}};
+let result;
+
+// --- A board whose link is its order: "AB" has the documents A and B -----------------------------
+
+const boardOf = (order, places = [...order].map((_, at) => at)) => ({{
+  link: {{ r: order }},
+  documents: [...order].map((label, at) => ({{ label, id: places[at] }})),
+}});
+const states = [];
+const takes = (acts) => ({{
+  take: (answer) => (acts().adopt(answer), states.push(acts().now.link.r)),
+  again: () => states.push("again"),
+  ahead: (answer, order) => ahead.push([answer && answer.link.r, order]),
+  refused: (why) => said.push(why),
+}});
+const board = (order = "AB") => {{
+  const acts = new BoardActs((link, act) => send("", {{ link, act }}), takes(() => acts));
+  acts.adopt(boardOf(order));
+  return acts;
+}};
+const act = async (acts, command, answer) => (acts.add(command), await give(boardOf(answer)));
+
+// --- A page with a record ------------------------------------------------------------------------
+
+const host = {{
+  records: new Map(),
+  changed: [],
+  send,
+  readRecord: (key) => host.records.get(key) ?? null,
+  writeRecord: (key, text) => host.records.set(key, text),
+  onRecordChange: (go) => host.changed.push(go),
+  addressOf: (page) => `http://here/${{page}}`,
+}};
+const part = (name, data = {{ html: name }}) => ({{ kind: "ask", name, data }});
+const rowsOf = (...parts) => [[parts]];
+const begun = (more = {{}}) => ({{
+  ...{{ link: {{ lesson: "a" }}, state: {{}}, keeps: "course", look: "" }},
+  rows: rowsOf(part("one")),
+  ...more,
+}});
+const answerOf = (record, more = {{}}) => ({{ ...begun(more), record }});
+const learner = (more = {{}}) => {{
+  const owner = new Learner("learn", view, host);
+  owner.begin(begun(more));
+  return owner;
+}};
+const record = () => JSON.parse(host.records.get("ndcg-tutor:course") ?? "null");
+"""
+pytestmark = needs_node
+MODULES = ("actions.js", "asking.js", "learner.js", "storage.js")
+
+
+@pytest.fixture
+def node(tmp_path):
+    return scenes(tmp_path, {name: module(f"exhibit/{name}") for name in MODULES}, PAGE)
+
+
+# --- One act after the other --------------------------------------------------------------------
+
+
+def test_acts_are_asked_for_in_their_order_each_on_what_the_one_before_it_led_to(node):
+    links, idle, states = node("""
+        const acts = board("AB");
+        acts.add({ do: "one" });
+        acts.add({ do: "two" });
+        const idle = [acts.idle, asked.length];
+        await give(boardOf("BA"));
+        idle.push(acts.idle, asked.length);
+        await give(boardOf("CA"));
+        idle.push(acts.idle);
+        result = [asked.map(({ link, act }) => [link.r, act.do]), idle, states];
+    """)
+    assert links == [["AB", "one"], ["BA", "two"]]
+    assert idle == [False, 1, False, 2, True]
+    assert states == ["BA", "CA"]
+
+
+def test_an_act_that_overtakes_replaces_what_waits_and_not_what_is_under_way(node):
+    assert node("""
+        const acts = board();
+        const arranges = (other) => other.do === "arrange";
+        for (const n of [1, 2, 3]) acts.add({ do: "arrange", n }, arranges);
+        await give(boardOf("BA"));
+        await give(boardOf("AB"));
+        result = [asked.map(({ act }) => act.n), acts.idle];
+    """) == [[1, 3], True]
+
+
+def test_a_refusal_drops_what_waits_is_said_and_later_acts_are_asked_for(node):
+    told, states, later = node("""
+        const acts = board();
+        acts.add({ do: "one" });
+        acts.add({ do: "two" });
+        await refuse("No.");
+        const told = [...said, acts.idle, asked.length];
+        acts.add({ do: "three" });
+        await give(boardOf("BA"));
+        result = [told, states, asked.map(({ act }) => act.do)];
+    """)
+    assert told == ["No.", True, 1]
+    assert states == ["again", "BA"]
+    assert later == ["one", "three"]
+
+
+def test_an_act_about_a_document_that_is_gone_is_dropped_and_the_next_one_is_asked_for(node):
+    assert node("""
+        const acts = board();
+        acts.write = (act) => (act.gone ? null : act);
+        acts.add({ gone: true });
+        acts.add({ do: "one" });
+        await settled();
+        result = [states, asked.map(({ act }) => act.do)];
+    """) == [["again"], ["one"]]
+
+
+# --- Undo ---------------------------------------------------------------------------------------
+
+
+def test_undo_redo_and_reset_lead_through_the_states_and_say_what_can_be_done(node):
+    found = node("""
+        const acts = board("AB");
+        const can = [];
+        const note = (data) => can.push([data.link.r, ...Object.values(data.can)]);
+        acts.view.take = (answer) => (acts.adopt(answer), note(answer));
+        await act(acts, { do: "x" }, "BA");
+        await act(acts, { do: "x" }, "BAC");
+        await act(acts, { do: "undo" }, "BA");
+        await act(acts, { do: "undo" }, "AB");
+        acts.add({ do: "undo" }); // there is none
+        await act(acts, { do: "redo" }, "BA");
+        await act(acts, { do: "redo" }, "BAC");
+        acts.add({ do: "redo" });
+        await act(acts, { do: "reset" }, "AB");
+        await act(acts, { do: "undo" }, "BAC");
+        await act(acts, { do: "x" }, "BACD");
+        acts.add({ do: "redo" }); // what was undone is over
+        result = [can, asked.map(({ link }) => link.r), asked.map(({ act }) => act.do ?? "")];
+    """)
+    can, links, acts = found
+    assert can == [
+        ["BA", True, False, True],
+        ["BAC", True, False, True],
+        ["BA", True, True, True],
+        ["AB", False, True, False],
+        ["BA", True, True, True],
+        ["BAC", True, False, True],
+        ["AB", True, False, False],
+        ["BAC", True, True, True],
+        ["BACD", True, False, True],
+    ]
+    assert links == ["AB", "BA", "BA", "AB", "BA", "BAC", "AB", "BAC", "BAC"]
+    assert acts == ["x", "x", "", "", "", "", "", "", "x"]
+
+
+def test_an_act_that_changes_nothing_is_nothing_to_undo(node):
+    assert node("""
+        const acts = board("AB");
+        await act(acts, { do: "x" }, "AB");
+        result = [acts.past.length, acts.now.link.r];
+    """) == [0, "AB"]
+
+
+def test_documents_keep_their_ids_by_place_and_a_new_one_has_an_id_of_its_own(node):
+    before, moved, more, undone, other = node("""
+        const acts = board("AB");
+        const ids = () => acts.documents.map(({ label, id }) => [label, id]);
+        const found = [ids()];
+        acts.add({ do: "arrange" });
+        await give(boardOf("BA", [1, 0])); // places of the documents before
+        found.push(ids());
+        acts.add({ do: "add" });
+        await give(boardOf("BAB", [0, 1, 7])); // two have one name, the third was not here before
+        found.push(ids());
+        acts.add({ do: "undo" });
+        await give(boardOf("BA"));
+        found.push(ids());
+        acts.adopt(boardOf("CA")); // by another part: documents are known by their names
+        found.push(ids());
+        result = found;
+    """)
+    assert before == [["A", 1], ["B", 2]]
+    assert moved == [["B", 2], ["A", 1]]
+    assert more == [["B", 2], ["A", 1], ["B", 3]]
+    assert undone == [["B", 2], ["A", 1]]
+    assert other == [["C", 4], ["A", 1]]
+
+
+# --- While a card is in the air -----------------------------------------------------------------
+
+
+def test_an_order_that_was_overtaken_is_not_shown_and_the_drop_needs_no_request(node):
+    shown, orders, dropped, back = node("""
+        const acts = board("ABC");
+        const order = (order) => ({ do: "arrange", order });
+        acts.peek(order([1, 0, 2]));
+        acts.peek(order([1, 2, 0]));
+        await give(boardOf("BAC"));
+        await give(boardOf("BCA"));
+        const seen = [...ahead];
+        const orders = asked.map(({ act }) => act.order);
+        acts.add(order([1, 2, 0]));
+        await settled();
+        const dropped = [asked.length, [...states], acts.idle];
+        acts.add(order([1, 2, 0])); // what was kept is used once
+        await settled();
+        dropped.push(asked.length);
+        await give(boardOf("CAB"));
+        acts.peek(null);
+        result = [seen, orders, dropped, ahead.at(-1)];
+    """)
+    assert shown == [["BCA", [1, 2, 0]]]
+    assert orders == [[1, 0, 2], [1, 2, 0]]
+    assert dropped == [2, ["BCA"], True, 3]
+    assert back == [None, None]
+
+
+def test_what_comes_into_sight_while_a_card_is_in_the_air_is_asked_for(node):
+    assert node("""
+        const acts = board("AB");
+        let unseen = ["charts"];
+        acts.view.unseen = () => unseen;
+        acts.seen();
+        const counts = [asked.length];
+        acts.peek({ do: "arrange", order: [1, 0] });
+        await give(boardOf("BA"));
+        unseen = [];
+        acts.seen();
+        await settled();
+        counts.push(asked.length);
+        result = counts;
+    """) == [0, 2]
+
+
+# --- A page whose link is its state -------------------------------------------------------------
+
+
+def test_what_was_left_out_is_asked_for_once_and_not_while_something_is_under_way(node):
+    late, again, busy, stale = node("""
+        const page = new Linked("playground", view, { send, looksAhead: true });
+        const charts = () => part("charts", { later: true });
+        const rows = (html) => rowsOf(part("steps", { html }), charts());
+        page.begin({ link: { r: "AB" }, rows: rows("first"), look: "" });
+        const rest = page.rest(["steps"]);
+        const again = await page.rest(["steps"]);
+        await give({ link: { r: "AB" }, rows: rowsOf(part("charts", { spec: 1 })) });
+        const late = (await rest).map(({ name, data }) => [name, data.spec]);
+        page.add({ do: "x" });
+        const busy = await page.rest(["steps"]);
+        await give({ link: { r: "BA" }, rows: rows("second"), look: "" });
+        const over = page.rest(["steps"]);
+        page.add({ do: "x" });
+        await give({ link: { r: "BA" }, rows: rowsOf(part("charts", { spec: 2 })) });
+        await give({ link: { r: "CA" }, rows: rows("third"), look: "" });
+        const stale = page.shown.rows.flat(2).map(({ data }) => data.spec ?? data.html ?? "");
+        result = [late, again, busy, [await over, stale, asked.map(({ state }) => state.unseen)]];
+    """)
+    assert late == [["charts", 1]]
+    assert (again, busy) == ([], [])
+    assert stale[1] == ["third", ""]
+    assert stale[2] == [["steps"], ["charts"], ["steps"], ["charts"]]
+
+
+def test_the_address_follows_what_was_done_and_not_a_visit_by_back(node):
+    assert node("""
+        const page = new Linked("playground", view, { send, looksAhead: true });
+        page.begin({ link: { r: "AB" }, rows: rowsOf(part("steps")), look: "" });
+        page.add({ do: "x" });
+        await give({ link: { r: "BA" }, rows: rowsOf(part("steps")), look: "" });
+        page.visit({ r: "AB" });
+        await give({ link: { r: "AB" }, rows: rowsOf(part("steps")), look: "" });
+        const acts = asked.map(({ link, act }) => [link.r, act.do ?? ""]);
+        result = [followed.map(([{ r }]) => r), acts];
+    """) == [["BA"], [["AB", "x"], ["AB", ""]]]
+
+
+# --- The record ---------------------------------------------------------------------------------
+
+
+def test_a_page_asks_for_what_it_shows_of_a_record_where_there_is_one(node):
+    assert node("""
+        learner();
+        const counts = [asked.length];
+        host.records.set("ndcg-tutor:course", "{}");
+        sessionStorage.texts.clear();
+        learner();
+        counts.push(asked.length);
+        host.records.clear();
+        sessionStorage.texts.clear();
+        learner({ waits: true });
+        result = [...counts, asked.length];
+    """) == [0, 1, 2]
+
+
+def test_what_is_done_is_kept_in_this_browser_and_goes_with_the_next_act(node):
+    kept, sent, shown = node("""
+        const owner = learner();
+        const ask = owner.part("one", {});
+        ask.add({ act: "answer" });
+        const busy = ask.idle;
+        await give(answerOf({ answers: 1 }));
+        ask.add({ act: "answer" });
+        const message = asked.at(-1);
+        await give(answerOf({ answers: 2 }, { link: { lesson: "b" } }));
+        const { part: of, seed, now: at, today } = message.act;
+        const sent = [message.record, of, [seed, typeof at, typeof today], busy, ask.idle];
+        result = [record(), sent, followed.at(-1)];
+    """)
+    assert kept == {"answers": 2}
+    assert sent == [{"answers": 1}, "one", [0.5, "number", "number"], False, True]
+    assert shown == [{"lesson": "b"}, "pushState"]
+
+
+def test_of_other_lessons_it_is_sent_whether_they_are_done_and_what_is_kept_of_them_stays(node):
+    sent, kept = node("""
+        const whole = { a: { state: "open", reached: 2 }, b: { state: "done", reached: 9 } };
+        host.records.set("ndcg-tutor:course", JSON.stringify({ answers: 1, lessons: whole }));
+        const owner = learner();
+        await give(answerOf(null));
+        owner.part("one", {}).add({ act: "answer" });
+        const { record: sent } = asked.at(-1);
+        const lessons = { a: { state: "done", reached: 3 }, b: { state: "done" } };
+        await give(answerOf({ answers: 2, lessons }));
+        result = [sent, record()];
+    """)
+    assert sent["lessons"] == {"a": {"state": "open", "reached": 2}, "b": {"state": "done"}}
+    assert kept == {
+        "answers": 2,
+        "lessons": {"a": {"state": "done", "reached": 3}, "b": {"state": "done", "reached": 9}},
+    }
+
+
+def test_an_act_is_asked_for_again_where_another_tab_has_changed_the_record_meanwhile(node):
+    assert node("""
+        const owner = learner();
+        owner.part("one", {}).add({ act: "answer" });
+        host.records.set("ndcg-tutor:course", JSON.stringify({ answers: 7 }));
+        await give(answerOf({ answers: 1 }));
+        const again = asked.at(-1).record;
+        await give(answerOf({ answers: 8 }));
+        result = [again, record(), open.length];
+    """) == [{"answers": 7}, {"answers": 8}, 0]
+
+
+def test_a_page_is_shown_anew_where_another_tab_has_changed_its_record_and_no_other(node):
+    assert node("""
+        const owner = learner();
+        for (const go of host.changed) go("ndcg-tutor:practice");
+        const counts = [asked.length];
+        for (const go of host.changed) go("ndcg-tutor:course");
+        result = [...counts, asked.length];
+    """) == [0, 1]
+
+
+def test_where_a_browser_keeps_nothing_the_page_remembers_and_says_so(node):
+    assert node("""
+        const broken = () => { throw new Error("SecurityError"); };
+        Object.assign(host, { readRecord: broken, writeRecord: broken });
+        const owner = learner();
+        owner.part("one", {}).add({ act: "answer" });
+        await give(answerOf({ answers: 1 }));
+        owner.part("one", {}).add({ act: "answer" });
+        result = [asked.at(-1).record, shown.at(-1)[1]];
+    """) == [{"answers": 1}, True]
+
+
+def test_back_on_a_page_this_tab_has_what_it_remembered_for_the_same_link_alone(node):
+    assert node("""
+        const owner = learner();
+        owner.part("one", {}).add({ act: "answer" });
+        await give(answerOf({}, { state: { level: 2 } }));
+        learner();
+        const back = asked.at(-1).state.level;
+        await give(answerOf({}, { state: { level: 2 } }));
+        learner({ link: { lesson: "z" } });
+        result = [back, asked.at(-1).state.level ?? null];
+    """) == [2, None]
+
+
+def test_a_refused_act_is_said_what_was_shown_stays_and_the_record_is_as_before(node):
+    assert node("""
+        const owner = learner();
+        owner.part("one", {}).add({ act: "answer" });
+        const before = shown.length;
+        await refuse("Too many.");
+        result = [said, shown.length - before, record()];
+    """) == [["Too many."], 1, None]
+
+
+def test_a_board_that_has_gone_and_comes_back_has_nothing_to_undo(node):
+    assert node("""
+        const owner = learner();
+        const data = (order) => ({ ...boardOf(order), ids: "own" });
+        const first = owner.part("task", data("AB"));
+        owner.part("task", data("BA"));
+        const past = [first.past.length];
+        owner.accept({ rows: rowsOf(part("task", data("BA"))), look: "" });
+        past.push(owner.part("task", data("BA")) === first);
+        owner.accept({ rows: rowsOf(part("one")), look: "" });
+        past.push(owner.part("task", data("AB")).past.length);
+        result = past;
+    """) == [1, True, 0]
+
+
+def test_a_part_without_data_is_shown_as_it_was(node):
+    assert node("""
+        const two = (html) => part("two", { html });
+        const owner = learner({ rows: rowsOf(part("one", { html: "1" }), two("2")) });
+        owner.part("one", {}).add({ act: "answer" });
+        await give(answerOf({}, { rows: rowsOf({ kind: "ask", name: "one" }, two("3")) }));
+        result = shown.at(-1)[0].rows.flat(2).map(({ data }) => data.html);
+    """) == ["1", "3"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [("UTC", 20_000), ("Pacific/Auckland", 20_001), ("America/New_York", 20_000)]
+)
+def test_the_day_is_the_learners_own(node, monkeypatch, zone, day):
+    monkeypatch.setitem(os.environ, "TZ", zone)
+    today = node("""
+        Date.now = () => Date.UTC(2024, 9, 4, 13, 0); // the 20,000th day since 1970
+        const owner = learner();
+        owner.part("one", {}).add({ act: "answer" });
+        result = asked.at(-1).act.today;
+    """)
+    assert today == day
