@@ -123,7 +123,7 @@ def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Que
 
 def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -> Question | None:
     """Read an item with its other forms. Add a fault for each form that cannot be read."""
-    made: list[Question] = []
+    questions: list[Question] = []
     try:
         kind = item.text("kind")
         if kind not in READERS:
@@ -142,10 +142,10 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
     pairs = [(item.copy(), row) for row in rows] or [(copy, copy) for copy in copies]
     for copy, about in pairs:
         try:
-            made.append(_read_about(kind, copy, about, id, reader))
+            questions.append(_read_about(kind, copy, about, id, reader))
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
             faults += _located(error, copy)
-    return replace(made[0], others=tuple(made[1:])) if made else None
+    return replace(questions[0], others=tuple(questions[1:])) if questions else None
 
 
 def _read_about(

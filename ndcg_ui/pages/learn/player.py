@@ -173,7 +173,7 @@ def draw_references(scene: LessonScene) -> list[Part]:
     drawn = section(
         h2("References", id=REFERENCES),
         tag("ul", *rows),
-        css="references",
+        css="lesson-references",
         data_testid=REFERENCES,
         aria_labelledby=REFERENCES,
     )
