@@ -24,6 +24,8 @@ LESSON = re.compile(r"[?&]lesson=([^&#]*)")
 FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
 """A word with its meaning, as `_Renderer` writes it."""
+FLAT = re.compile(r"(?:\w+ / )?log\w*\([^()]*\)|\b2\^\w+ [−-] 1\b")
+"""A formula in a sentence: `2 / log2(i + 1)`, `2^grade − 1`."""
 LEARNER = ("you", "answer")
 """Placeholders that are known only once the learner has done something."""
 
@@ -147,7 +149,8 @@ Tokens = Sequence[Token]
 class _Renderer(RendererHTML):
     """Links to `#term` become a button with the term's meaning in a popover.
 
-    A formula that is a paragraph of its own is set off, by the class "display". What a page could
+    A formula that is a paragraph of its own is set off, by the class "display", and one in a
+    sentence is not broken, by the class "flat". What a page could
     not show or lead to is refused: images, and links to lessons or files that are not there.
     """
 
@@ -155,6 +158,11 @@ class _Renderer(RendererHTML):
         if SLOT.fullmatch(tokens[place + 1].content):
             tokens[place].attrSet("class", "display")
         return self.renderToken(tokens, place, options, env)
+
+    def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
+        """Return a text whose formulas stay on one line."""
+        escaped = str(super().text(tokens, place, options, env))
+        return FLAT.sub(r'<span class="flat">\g<0></span>', escaped)
 
     def link_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         href = str(tokens[place].attrGet("href") or "")

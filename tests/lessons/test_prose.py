@@ -7,6 +7,8 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.placeholders.settings import Setting
+from ndcg_core.lessons.prose import Writer
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FOLDER = Path(__file__).parents[2] / "lessons"
@@ -43,3 +45,12 @@ def test_every_number_in_the_prose_is_worked_out_or_structural(path):
     assert numbers <= {str(lesson.number) for lesson in LESSONS.values()}
     typed = numbers_in(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
     assert typed <= set(CASES["own"].get(path.stem[3:], ())), typed
+
+
+def test_a_formula_in_a_sentence_is_not_broken():
+    writer = Writer("here", Setting(), {}, (), {})
+    html = writer.inline("Divide 2 / log2(i + 1) by 2^grade − 1, (or) not.", 1).html
+    assert html == (
+        'Divide <span class="flat">2 / log2(i + 1)</span> by '
+        '<span class="flat">2^grade − 1</span>, (or) not.'
+    )
