@@ -195,7 +195,7 @@ def _read_script(script: Path, changed: int, size: int) -> tuple[str, str]:
 def purpose_in(source: str) -> str:
     """Return the first line of a script's docstring without its full stop, or "".
 
-    >>> purpose_in('\'\'\'NDCG of the refund queries, week by week.\'\'\'')
+    >>> purpose_in("'NDCG of the refund queries, week by week.'")
     'NDCG of the refund queries, week by week'
     """
     try:

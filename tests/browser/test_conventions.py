@@ -19,10 +19,10 @@ def test_fields_that_are_filled_in_quickly_find_who_prints_a_number_and_the_link
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("answer")).to_contain_text("LightGBM")
     mine = page.locator("[data-testid=prints-group]", has_text="your number")
-    expect(mine.locator("data")).to_have_text("0.9575")
+    expect(mine.locator("data")).to_have_text("0.957")
     page.wait_for_url(re.compile(r"(?=.*k=5)(?=.*got=0\.957)(?=.*scores=5)"))
     page.reload()
-    expect(mine.locator("data")).to_have_text("0.9575")
+    expect(mine.locator("data")).to_have_text("0.957")
     for place, library in enumerate(("elasticsearch", "ranx-ndcg")):
         shown = page.get_by_test_id("library").nth(place)
         expect(shown).to_have_attribute("data-library", library)

@@ -50,6 +50,21 @@ def test_of_many_libraries_three_are_named_and_the_others_counted():
     )
 
 
+def test_numbers_have_three_decimals_and_more_only_where_two_would_look_the_same():
+    results = outcomes(LIST)
+    html = every_group(LIST, results, LibraryQuestion())
+    shown = re.findall(r"<data[^>]*>([\d.]+)</data>", html)
+    assert len(set(shown)) == len(shown) == len(results.groups)
+    longer = [number for number in shown if len(number) > len("0.123")]
+    assert longer == ["0.9600", "0.9597"]
+    html = about(LIBRARIES["lightgbm"], LIST)
+    html += steps_between(chain(LIST, "scikit-learn", "lightgbm"), *map(LIBRARIES.get, PAIR))
+    assert set(re.findall(r"<data[^>]*>([\d.]+)</data>", html)) == {"0.972", "0.957"}
+
+
+PAIR = ("scikit-learn", "lightgbm")
+
+
 def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     bad = LibraryQuestion(r="<b>:3 <i>:2", got="<s>")
     ranking = understand_question(bad).ranking

@@ -82,7 +82,7 @@ def colours_of(value, key=""):
 def test_every_colour_is_one_of_the_theme_and_none_is_left_to_a_style_sheet(draw, page, theme):
     figure = draw(theme).to_plotly_json()
     tokens = read_tokens(theme)
-    soft = {mix_colours(tokens[name], tokens["paper"], 0.45) for name in ("ok", "line", "bad")}
+    soft = {mix_colours(tokens[name], tokens["paper"], 0.35) for name in ("card", "edge", "ink")}
     wanted = {*tokens.values(), *soft}
     colours = set(colours_of([figure["data"], figure["layout"]]))
     assert tokens["paper"] in colours
@@ -157,9 +157,9 @@ def test_the_colours_of_the_swaps_are_those_of_their_scale():
     drawn = figures.swaps(TRACE).data[0]
     assert drawn.showscale
     assert drawn.opacity is None  # which a scale would not have
-    assert drawn.colorscale[0][1] == mix_colours(
-        read_tokens("light")["bad"], read_tokens("light")["paper"], 0.45
-    )
+    tokens = read_tokens("light")
+    wanted = [mix_colours(tokens[name], tokens["paper"], 0.35) for name in ("card", "edge", "ink")]
+    assert [colour for _, colour in drawn.colorscale] == wanted  # none is that of a verdict
 
 
 def test_a_figure_without_a_query_draws_the_one_with_the_largest_difference():

@@ -209,7 +209,7 @@ def _map(cells: Cells, labels: list[str]) -> base.Part:
         meta={"rows": [*range(1, size + 1)], "columns": [*range(2, size + 2)]},
         zmin=-loss,
         zmax=gain,
-        colorscale=[[0, "var(--bad)"], [loss / (loss + gain), "var(--line)"], [1, "var(--ok)"]],
+        colorscale=[[0, "var(--card)"], [loss / (loss + gain), "var(--edge)"], [1, "var(--ink)"]],
         xgap=gap,
         ygap=gap,
     )
@@ -221,12 +221,12 @@ def _map(cells: Cells, labels: list[str]) -> base.Part:
 def _format_signed(value: float | None) -> str:
     if value is None or abs(value) < NOTHING:
         return "" if value is None else "0"
-    return ("+" if value > 0 else "") + number(value)
+    return f"<b>+{number(value)}</b>" if value > 0 else number(value)
 
 
 SWAP_KEY = base.note(
-    '<span style="color:var(--ok)">■</span> raises NDCG  '
-    '<span style="color:var(--bad)">■</span> lowers it'
+    '<span style="color:var(--ink)">■</span> raises NDCG  '
+    '<span style="color:var(--edge)">■</span> changes nothing  □ lowers it'
 ) | {"y": 0, "yanchor": "top", "yshift": -6}
 
 

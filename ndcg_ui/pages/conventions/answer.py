@@ -43,7 +43,7 @@ def answer_number(printers: Printers) -> Html:
             closest = html(f" {printers.cut_off}")
         elif printers.nearest:
             number, what = printers.nearest
-            closest = html(" The nearest number is ", value(number, 4), f" ({what}).")
+            closest = html(" The nearest number is ", value(number), f" ({what}).")
         origin = f" Another possible origin: {other[0].message}" if other else None
         sentence = html(none, closest, origin, _another_measure(printers))
     return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")

@@ -26,6 +26,8 @@ from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.markup.tables import value
 from ndcg_ui.pages.conventions.link import LibraryQuestion, write_question
 
+DIGITS, MOST_DIGITS = 3, 6
+"""The decimals of a number, and how many it has at most to differ from another one."""
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""
 
@@ -38,8 +40,10 @@ def every_group(
     printers: the libraries that print the number somebody got.
     """
     items = []
+    values = [group.value for group in results.groups]
     for place, group in enumerate(results.groups):
-        items.append(_group(group, question, not set(printers).isdisjoint(group.ids)))
+        mine = not set(printers).isdisjoint(group.ids)
+        items.append(_group(group, value_among(group.value, values), question, mine))
         if place + 1 < len(results.groups):
             changes = between(ranking, group, results.groups[place + 1])
             sentence = "; ".join(step.change for step in changes.steps)
@@ -51,10 +55,25 @@ def every_group(
     )
 
 
-def _group(group: TieGroup, question: LibraryQuestion, mine: bool) -> Html:
+def value_among(number: float, others: Iterable[float]) -> Html:
+    """Return a number with three decimals, or with more if another one would look the same.
+
+    >>> value_among(0.75, [0.5, 0.75])
+    '<data value="0.75" data-value="0.75" title="0.75">0.750</data>'
+    >>> value_among(0.75, [0.750125, 0.75])
+    '<data value="0.75" data-value="0.75" title="0.75">0.7500</data>'
+    """
+    rest = [other for other in others if other != number]
+    for digits in range(DIGITS, MOST_DIGITS):
+        if nc.number(number, digits) not in [nc.number(other, digits) for other in rest]:
+            return value(number, digits)
+    return value(number, MOST_DIGITS)
+
+
+def _group(group: TieGroup, number: Html, question: LibraryQuestion, mine: bool) -> Html:
     mark = h.span("your number", css="mine") if mine else None
     return h.li(
-        h.span(value(group.value, 4), mark, css="prints-value"),
+        h.span(number, mark, css="prints-value"),
         _names(group.ids, question),
         css="prints-group is-mine" if mine else "prints-group",
         data_testid="prints-group",
@@ -120,7 +139,7 @@ def about(library: Library, ranking: Ranking) -> Html:
         "several queries": library.averaging,
         "precision": library.precision,
     }
-    number = h.span(result.state) if result.value is None else value(result.value, 4)
+    number = h.span(result.state) if result.value is None else value(result.value)
     package = h.small(f"{library.package} {library.version}")
     return h.section(
         h.tag("h3", library.title, " ", package, " ", number),
@@ -134,20 +153,21 @@ def about(library: Library, ranking: Ranking) -> Html:
 def steps_between(changes: Chain, first: Library, second: Library) -> Html:
     """Return the single changes from one library's number to another's."""
     heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
+    values = [changes.start, *(step.value for step in changes.steps), changes.end]
     start, end = (
-        h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))
+        h.tr(h.row_head(library.title), h.td(), h.td(value_among(number, values)))
         for library, number in ((first, changes.start), (second, changes.end))
     )
-    rows = [start, *map(_step, changes.steps)]
+    rows = [start, *(_step(step, value_among(step.value, values)) for step in changes.steps)]
     silent = h.p(describe_without_effect(changes.silent), css="say") if changes.silent else None
     return h.html(h.table(heads, rows, end, css="compared chain", data_testid="chain"), silent)
 
 
-def _step(step: ChainStep) -> Html:
+def _step(step: ChainStep, number: Html) -> Html:
     return h.tr(
         h.row_head(step.change),
         h.td(_cell(step)),
-        h.td(value(step.value, 4)),
+        h.td(number),
         data_testid="chain-step",
         data_cell=step.cell,
     )

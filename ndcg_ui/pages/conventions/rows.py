@@ -116,9 +116,9 @@ def show_conventions(
                 _pair(question),
                 markup("chain", between, GROUP),
                 *(_library(name, one, ranking) for name, one in zip("ab", pair, strict=True)),
+                markup("steps", _steps(ranking, pair[1], changes), GROUP),
             ],
         ],
-        [[markup("steps", _steps(ranking, pair[1], changes), GROUP)]],
     ]
 
 
