@@ -103,7 +103,7 @@ class Capstone:
         }
 
     def evaluation(self, system: str, k: int) -> Evaluation:
-        """Return a system's evaluation; a cutoff below the lists' end is the end."""
+        """Return a system's evaluation. A cutoff below the end of the lists is the end."""
         return self._evaluations[system, min(max(k, 1), self.depth)]
 
     def test(self, k: int) -> SignFlips:
@@ -205,7 +205,7 @@ class _Reading:
 
     @property
     def cutoffs(self) -> list[int]:
-        """Return the cutoffs that the sentence names; 0 and very long numbers are none."""
+        """Return the cutoffs that the sentence names, without 0 and very long numbers."""
         found = (int(k) for pattern in WORDS["cutoffs"] for k in re.findall(pattern, self.plain))
         ks = [k for k in found if 0 < k < 1_000]
         if not ks and self.has(r"\b(first|top) (result|document|rank|place)\b"):

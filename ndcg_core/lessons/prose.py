@@ -204,11 +204,6 @@ class _Renderer(RendererHTML):
             tokens[place].attrSet("class", "display")
         return self.renderToken(tokens, place, options, env)
 
-    def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        """Return a text whose formulas stay on one line."""
-        escaped = str(super().text(tokens, place, options, env))
-        return FLAT.sub(r'<span class="flat">\g<0></span>', escaped)
-
     def link_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         href = str(tokens[place].attrGet("href") or "")
         lesson = LESSON.search(href)

@@ -25,9 +25,9 @@ def _not_cut(pool: str) -> Change:
 
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield IDCG with another gain, another logarithm or no divisor, beside the right DCG."""
-    action = "you used another gain for IDCG than for DCG"
+    action = "you used different gains for IDCG and DCG"
     yield replace(right, ideal_gain=other_gain(sheet), action=action)
-    action = "you used other divisors in IDCG than in DCG"
+    action = "you used different divisors in IDCG and DCG"
     for divide in (lambda i: 1.0, lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
         yield replace(right, ideal_discount=divide, action=action)
 

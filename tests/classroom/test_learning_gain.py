@@ -36,7 +36,7 @@ def solution(question):
 
 @pytest.mark.parametrize("reference", ["test/dcg/9/before", "test/dcg/1/during", "test"])
 def test_a_test_that_there_is_not_is_refused_with_those_that_there_are(reference):
-    with pytest.raises(ValueError, match="there are test/"):
+    with pytest.raises(ValueError, match="The tests are test/"):
         find(reference)
 
 

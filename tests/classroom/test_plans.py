@@ -62,7 +62,7 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
         ("questions = [{" + "a." * 9_999 + "a = 1}]", "line 1: a plan has no tables"),
         ('q = ["""" """, {' + "a." * 9_999 + "a = 1}]", "line 1: "),
         ("q = ['\"', {" + "a." * 9_999 + "a = 1}, '\"']", "line 1: a plan has no tables"),
-        ('title = """\n' + "a.a" * 9_999 + '\n"""', "line 1: a text stands on one line"),
+        ('title = """\n' + "a.a" * 9_999 + '\n"""', "line 1: a text must be on one line"),
         ("\n" * 60_000, "line 2001: a plan has at most 2000 lines"),
         ("".join(f"a{n} = 1\n" for n in range(400)), "questions is missing"),
         ("questions = [" + '"drag/1",' * 6_000 + "]", "line 1: a value has at most 1,000"),
@@ -82,7 +82,7 @@ def test_a_plan_names_a_site_for_practice():
     assert plan.site == "https://ndcg.example.edu/course/"
     assert read_plan(plan.text) == plan
     for site in ("javascript:alert(1)", "ndcg.example.edu", "https://a b/"):
-        with pytest.raises(ValueError, match="it must be an address such as https://"):
+        with pytest.raises(ValueError, match="It must be an address such as https://"):
             read_plan(f'site = "{site}"\nquestions = ["drag/1"]')
 
 

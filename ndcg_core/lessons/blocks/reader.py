@@ -136,7 +136,7 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
         item.whole("goal", 1)  # both are read by the check
         item.text("taught", "")
     except ValueError as error:
-        faults += _located(error, item)
+        faults += _locate_faults(error, item)
         return None
     copies = [item.copy(), *map(item.with_keys_of, forms)]
     pairs = [(item.copy(), row) for row in rows] or [(copy, copy) for copy in copies]
@@ -144,7 +144,7 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
         try:
             questions.append(_read_about(kind, copy, about, id, reader))
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-            faults += _located(error, copy)
+            faults += _locate_faults(error, copy)
     return replace(questions[0], others=tuple(questions[1:])) if questions else None
 
 
@@ -158,7 +158,7 @@ def _read_about(
     return question
 
 
-def _located(error: Exception, item: ContentTable) -> list[str]:
+def _locate_faults(error: Exception, item: ContentTable) -> list[str]:
     """Return the faults that an error names, each with its file and line."""
     file = item.place.partition(":")[0]
     return [
