@@ -58,7 +58,9 @@ def test_an_image_is_saved_named_by_title_and_sentence_and_its_colours_follow_th
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(f"() => ({fill})() === 'rgb(107, 182, 240)'")
     page.wait_for_function(ALL_DRAWN)
-    image = page.get_by_role("img", name=f"{TERMS}. Rank 2 loses most compared with the ideal order, 0.63.")
+    image = page.get_by_role(
+        "img", name=f"{TERMS}. Rank 2 loses most compared with the ideal order, 0.63."
+    )
     expect(image).to_have_count(1)
     page.get_by_role("button", name="Sort to ideal").click()
     said(page, TERMS, "Every rank earns as much as in the ideal order")
