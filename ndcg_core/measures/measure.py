@@ -292,7 +292,7 @@ class Measure:
         if key not in self.may:
             there = ", ".join(self.may) or "nothing"
             raise ValueError(
-                f"{self.symbol} has no choice {short_repr(key)}. Its choices are {there}."
+                f"The measure {self.symbol} has no choice {short_repr(key)}. Its choices are {there}."
             )
         choice = self.may[key]
         if not isinstance(choice, Amount):
