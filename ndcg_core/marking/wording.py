@@ -61,7 +61,7 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
     >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
     'I don’t recognize this number. Look first at DCG.'
     >>> say_unexplained(sheet, "dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) :]
-    '. Write down the steps before it. The first wrong one will show.'
+    '. Write down the steps before it to find the first wrong one.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):

@@ -1,4 +1,7 @@
-"""The HTML of the header. The groups open without a script; the search needs one."""
+"""The HTML of the header.
+
+The groups open without a script. The search needs one.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
