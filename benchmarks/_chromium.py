@@ -19,7 +19,7 @@ FLAGS = [
     "--host-resolver-rules=MAP ndcg.example.edu 127.0.0.1",  # the name in docs/nginx.conf
 ]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""Names of the program; the first is the same engine without a window, which starts faster."""
+"""The names of the program. The first one is the same engine without a window and starts faster."""
 
 HELP = (
     "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "

@@ -94,7 +94,7 @@ class Habit:
         return f"{value:.{decimals}f}"
 
     def log(self, divisor: float) -> float:
-        """Return the divisor that the person uses."""
+        """Return the divisor that this person calculates."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -111,9 +111,11 @@ class Habit:
 
 def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     """Fill in the blanks as an honest person, each from the numbers before it."""
-    given, blanks = dict(sheet.given), set(sheet.blanks)
+    given = dict(sheet.given)
+    blanks = set(sheet.blanks)
     texts: dict[str, str] = {}
-    gain, divisor = gain_of(sheet), divisor_of(sheet)
+    gain = gain_of(sheet)
+    divisor = divisor_of(sheet)
 
     def step(cell: str, value: float, plain: bool = False) -> float:
         """Write a blank, and return the written or the calculated number for later steps."""
@@ -151,7 +153,8 @@ def sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
         written = sheet.given[f"{side}.term.{rank}"]
         divisor = float(sheet.given.get(f"{side}.discount.{rank}", divisor_of(sheet)(rank)))
         worked = habit.term(gain_of(sheet)(grade), habit.log(divisor))
-        value, unit = float(written), 10.0 ** -len(written.partition(".")[2])
+        value = float(written)
+        unit = 10.0 ** -len(written.partition(".")[2])
         rounded = habit.cuts < 1 and abs(worked - value) <= unit / 2 + 1e-9
         cut = habit.cuts > 0 and -1e-9 <= worked - value < unit
         ends.append(sorted((value, worked if rounded or cut else value)))
@@ -174,7 +177,7 @@ def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
 
 @dataclass(frozen=True)
 class Worked:
-    """A cell of a sheet as its author has worked it out, right until the slip.
+    """An author's work on one cell, right up to the slip.
 
     gains, divisors   of the order that the cell belongs to; other: the other order's gains
     at, next          the rank of the slip, from 0, and a rank beside it
@@ -206,7 +209,8 @@ def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
     """Return the work on a cell, or None if nothing is relevant or there is one rank only."""
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
     gains, other = ([*map(gain_of(sheet), order_of(sheet, side))] for side in sides)
-    dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
+    dcg = sheet.exact("dcg") or 0.0
+    idcg = sheet.exact("idcg") or 0.0
     ranks = range(len(gains))
     if len(ranks) < 2 or not idcg:
         return None

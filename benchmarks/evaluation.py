@@ -22,9 +22,9 @@ from typing import NamedTuple
 from benchmarks._report import arguments_of, machine, table
 
 DOCUMENTS = 100
-"""So many documents a query."""
+"""The number of documents of each query."""
 JUDGED = 30
-"""So many of a query's documents are judged."""
+"""The number of judged documents of each query."""
 ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 PROGRAMS = {
     "ndcg_core": """
@@ -44,7 +44,7 @@ mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
 
 
 class Cost(NamedTuple):
-    """A whole process: seconds, seconds of processor, megabytes at the peak. And its result."""
+    """The cost of a process (seconds, processor seconds, peak megabytes) and its result."""
 
     seconds: float
     processor: float
@@ -87,7 +87,7 @@ def measure(program: str, files: tuple[Path, Path]) -> Cost:
 
 
 def _best(costs: Sequence[Cost]) -> Cost:
-    """Return the shortest time and the most memory of all rounds."""
+    """Return the shortest times and the highest memory peak of all rounds."""
     seconds, processor, peak, mean = zip(*costs, strict=True)
     return Cost(min(seconds), min(processor), max(peak), mean[0])
 

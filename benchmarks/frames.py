@@ -56,7 +56,7 @@ DROPS, SETTLED = 30, 500  # ms in which the cards come to rest
 def drag(
     browser: Any, url: str, frames: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
-    """Drag the first card for so many frames, with so many drops.
+    """Drag the first card for `frames` frames, then drop it several times.
 
     Return the frames' time stamps, the moves, the seconds of work, and the times of the drops.
     """

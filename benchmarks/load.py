@@ -49,7 +49,7 @@ WITHOUT_WRK = "The learners are wrk's: on Debian `apt-get install wrk`."
 
 
 def arrivals(server: Server) -> float:
-    """Open the page so many times. Return the median of the milliseconds."""
+    """Open the page several times, and return the median time in milliseconds."""
     times = []
     with httpx.Client(base_url=server.url, verify=False) as client:
         for _ in range(ARRIVALS):
@@ -62,7 +62,7 @@ def arrivals(server: Server) -> float:
 def learn(
     server: Server, count: int, seconds: float, code: str = "", how: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Let `count` learners move cards for so many seconds, or join a class. Times in ms.
+    """Let `count` learners move cards or join a class, and return times in milliseconds.
 
     how: words that `learners.lua` knows.
     """

@@ -26,7 +26,7 @@ from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
 
 BOARD = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
 LATER = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
-"""Files that come before a board can be moved, and those that no act waits for."""
+"""Files that are not needed for the first action. `BOARD` lists those that a board needs."""
 LINK = {"r": "3,2,3,0,1,2,0,0,1,3", "k": "10"}
 SEEN = """selector => document.querySelector(selector) && performance.now()"""
 ACT = """async (act) => {
@@ -41,7 +41,7 @@ KEPT = """async (least = 1) => {
     const memory = async () => (await caches.match("python/memory"))?.blob();
     while (!((await memory())?.size >= least)) await new Promise((go) => setTimeout(go, 100));
 }"""
-"""Waits until all is kept: Python's memory, of so many bytes at least, comes last."""
+"""Waits until everything is stored. Python's memory, of at least this many bytes, comes last."""
 VISITS = ("first visit", "second visit")
 ACTS = {"act": True, "act, first screen": False}
 PATIENCE = 120_000  # milliseconds
@@ -49,7 +49,7 @@ STAGES = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[data-revisio
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Sends files, as `python -m http.server` does, and writes no log."""
+    """A handler that sends files as `python -m http.server` does, without a log."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
 
@@ -59,7 +59,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
-    """Send the files of a folder. `url` is where, with a path behind it."""
+    """Serve the files of a folder. `url` is the address, including `path`."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
     Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 LESSONS = "NDCG_LESSONS"
 """The environment variable that names another folder of lessons."""
 CARRIED = Path(__file__).resolve().parent / "lessons_carried"
-"""Where setup.py puts the lessons in a wheel."""
+"""The folder of the lessons in a wheel, which setup.py fills."""
 CHECKOUT = Path(__file__).resolve().parents[1] / "lessons"
 
 
@@ -82,7 +82,7 @@ class ContentTable:
         return self._data.pop(key, None)
 
     def copy(self) -> "ContentTable":
-        """Return a table with the keys that were not read yet."""
+        """Return a table with the keys that have not been read yet."""
         return ContentTable(self._data, self.place, self._places)
 
     def with_keys_of(self, other: "ContentTable") -> "ContentTable":
@@ -90,7 +90,7 @@ class ContentTable:
         return ContentTable({**self._data, **other._data}, other.place)
 
     def done(self) -> None:
-        """Refuse keys that nobody asked for."""
+        """Refuse keys that were never read."""
         if self._data:
             odd = sorted(self._data)
             self.refuse(f"there is no key {', '.join(map(repr, odd))} here.", odd[0])
@@ -121,5 +121,5 @@ def read(path: Path) -> ContentTable:
 
 
 def load_toml(module: str, name: str) -> dict[str, Any]:
-    """Return the tables of a TOML file next to a module, which is given by its `__file__`."""
+    """Return the tables of a TOML file next to a module, given the module's `__file__`."""
     return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))

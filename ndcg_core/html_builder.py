@@ -66,7 +66,7 @@ def _label(name: str) -> str:
 
 
 _VOID = frozenset(("base", "br", "input", "link", "meta"))
-"""Elements that hold nothing and have no end."""
+"""Elements without content and end tag."""
 
 
 _special = re.compile("[&<>\"']").search

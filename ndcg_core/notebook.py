@@ -24,10 +24,10 @@ STYLE = """
 .ndcg-shown .ndcg-off td { font-style: italic; }
 .ndcg-shown p { margin: .3em .6em; }
 """
-"""Everything under one class, so that no other output is touched."""
+"""The style sheet. Every rule is under one class, so that other output keeps its look."""
 
 WORDS = 24
-"""A text longer than this may be broken into lines."""
+"""Longer texts may be broken into lines."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ class Table:
 
 
 class Number(str):
-    """A number as it is written, set to the right."""
+    """A formatted number, aligned to the right."""
 
 
 Entry = TypeVar("Entry")
 
 
 class Catalogue(Mapping[str, Entry]):
-    """A mapping that cannot be changed, and that a notebook shows as a table, a row an entry."""
+    """An immutable mapping that a notebook shows as a table with one row per entry."""
 
     def __init__(
         self,

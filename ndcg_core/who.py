@@ -36,9 +36,9 @@ from ndcg_core.numerals.numerals import Written, read_printed
 MOST_ORIGINS = 3
 MOST_NAMED = 4
 MAX_DOCUMENTS = 50
-"""Other measures are not computed for longer rankings: pairs of documents take their time."""
+"""Other measures are not calculated for longer rankings, because pairs of documents take time."""
 MAX_CELLS = 50
-"""A longer table is not read: each of its cells is compared with the number of every library."""
+"""Larger tables are not read, because each cell is compared with every library."""
 CUT_DECIMALS = 6
 PERSISTENCE = (0.5, 0.8, 0.95)
 """The values of p that RBP is printed for."""
@@ -46,11 +46,11 @@ HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
 
 SAYS = {"AP(of=found)": "AP divided by the number of relevant documents that were found"}
-"""Measures that are better told in words than by their name."""
+"""Descriptions of measures whose names say too little."""
 
 
 class OtherMeasure(NamedTuple):
-    """A measure beside NDCG that gives a number, with its calculation in words."""
+    """A measure other than NDCG that gives a number, with its calculation in words."""
 
     name: str
     message: str
@@ -100,7 +100,7 @@ class Printers(list[str]):
 
     @cached_property
     def cut_off(self) -> str:
-        """Return a sentence about the libraries with these digits and more, or "".
+        """Return a sentence about the libraries whose number begins with these digits, or "".
 
         A text alone can be cut off, and only with three significant digits or more.
         """

@@ -38,13 +38,13 @@ __all__ = ["by_unjudged", "cutoffs", "differences", "ranges", "running", "swaps"
 __all__ += ["waterfall"]
 
 COLOUR_NOTES = (ORDERS, SWAP_KEY, WON_AND_LOST)
-"""The keys that the app's charts have as a line of text; here a legend replaces them."""
+"""The colour keys that the app's charts have as text. Here a legend replaces them."""
 ORDER_NAMES = {"actual": "actual order", "ideal": "ideal order"}
 TOP_MARGIN = 76
 BOTTOM_MARGIN = 64
 ROW_HEIGHT = 26
 MIN_VALUE_SIZE = 9
-"""Values above bars are hidden where they would be smaller than this."""
+"""Values above bars are hidden if they would be smaller than this."""
 COLOUR_BAR: Part = {
     "orientation": "h",
     "thickness": 10,

@@ -22,7 +22,7 @@ NO_VERDICT = {
     "KeyboardInterrupt": "ends the program",
     "MemoryError": "needs more memory than it may use",
 }
-"""What comes instead of a number and says nothing of numbers, and what the function does then."""
+"""Outcomes that allow no verdict, and a clause about the function for each."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ndcg_core.sheets.calculation import Calculation, right_calculation, value_i
 from ndcg_core.sheets.sheet import Sheet
 
 REFUSED, OPEN = "refuses", "not determined"
-"""Instead of a number: a convention refuses the ranking, or nobody knows what it makes of it."""
+"""The outcome if a convention refuses a ranking, and if its value is unknown."""
 SHOWN = "ideal_from", "ideal_cut", "cutoff", "beyond", "ties", "scores", "negative", "fractions"
 VARIED: Mapping[str, tuple[Any, ...]] = {
     "gain": tuple(GAINS),
@@ -29,7 +29,7 @@ VARIED: Mapping[str, tuple[Any, ...]] = {
     "empty": (0.0, 1.0, nan),
     **{field: CHOICES[field] for field in SHOWN},
 }
-"""The choices that one ranking can show, and what each can be."""
+"""The choices that one ranking can show, each with its possible values."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def registered_mistakes() -> Mapping[str, Mistake]:
 
 
 def _name_ways(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
-    """Return mistakes by id, and the second way in which one is made as "id/2"."""
+    """Return mistakes by id. A second variant of the same mistake gets the id "id/2"."""
     once = dict.fromkeys(every)
     ids = [one.id for one in once]
     counts = (ids[: place + 1].count(id) for place, id in enumerate(ids))
@@ -105,7 +105,7 @@ def _calculate_in_score_order(
 
 @dataclass(frozen=True)
 class Model:
-    """A convention, and the mistake that is made under it, if one is."""
+    """A convention, with a known mistake or without one."""
 
     rules: Convention
     mistake: Mistake | None = None
@@ -120,11 +120,11 @@ class Model:
 
     @cached_property
     def choices(self) -> "Model":
-        """Return the model without the name of its library, whose own limits do not count then."""
+        """Return the model without a library's name, so that the library's limits do not apply."""
         return replace(self, rules=replace(self.rules, name=""))
 
     def value(self, ranking: Ranking) -> Outcome:
-        """Return the NDCG, or the refusal of the library, or that it is not determined."""
+        """Return the NDCG, the library's refusal, or the outcome for an undetermined value."""
         if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
             ways = self.mistake.change(*worked)
             value = value_in(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
@@ -148,7 +148,7 @@ class Model:
         return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
 
     def changed_once(self) -> Iterator["Model"]:
-        """Yield the models with one other choice that a ranking can show.
+        """Yield the models that differ in one choice.
 
         Choices that refuse an accepted ranking are left out.
         """
@@ -161,7 +161,7 @@ class Model:
 
 
 MOST_MODELS = 10_000
-"""A table forgets its models beyond this number, which keeps its memory bounded."""
+"""The number of models that a table stores, so that its memory is bounded."""
 
 
 class ModelTable:
@@ -192,7 +192,9 @@ class ModelTable:
         known = self._values.get(model)
         if known is None:
             if len(self._values) >= MOST_MODELS:
-                self._values, self._whole, self._equal = {}, {}, {}
+                self._values = {}
+                self._whole = {}
+                self._equal = {}
             known = self._values[model] = {}
         if place not in known:
             known[place] = model.value(self.rankings[place])

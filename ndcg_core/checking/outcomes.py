@@ -13,10 +13,10 @@ from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.metric.numbers import clip
 
 DEEPEST, MOST_NUMBERS = 6, 8
-"""How deep a number may be in containers, and how many may come beside each other."""
+"""The limits for containers: the depth of a number, and the count of numbers."""
 IN_TEXT = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)")
 Numbers = Mapping[str, Outcome]
-"""Each number in a value by where it is: "" for the only one, else an index or a key."""
+"""The numbers in a value by their paths: "" for a single one, else an index or a key."""
 
 
 def numbers_in(value: Any) -> Numbers | str:
@@ -60,7 +60,7 @@ def _numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
 
 
 def _safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
-    """Return the numbers in an item, or none if it holds something else, such as a name."""
+    """Return the numbers in an item, or an empty list for anything else."""
     try:
         return _numbers(item, path, depth)
     except (TypeError, OverflowError):

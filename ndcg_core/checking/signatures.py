@@ -23,10 +23,10 @@ from ndcg_core.metric.numbers import clip
 
 _TOLD = load_toml(__file__, "signatures.toml")
 PARTS: Mapping[str, tuple[str, ...]] = {name: tuple(row) for name, row in _TOLD["parts"].items()}
-"""What each part is, in words; what it tells; what an argument that takes it is likely called."""
+"""For each part: its words, the input that it gives, and usual parameter names."""
 SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
 ARRAYS = {"numpy": "asarray", "torch": "tensor"}
-"""What makes an array of a list, in each module whose arrays a function may want."""
+"""The array constructor of each module whose arrays a function may need."""
 CUTOFFS = (
     "k",
     "at",
@@ -47,11 +47,11 @@ CUTOFFS = (
     "num",
     "length",
 )
-"""What an argument is called that is the cutoff."""
+"""Usual parameter names of the cutoff."""
 FIXED = (None, 10, 5, 20, 3, 1, 100)
-"""The cutoffs that a function without one is tried with."""
+"""The cutoffs to try for a function without a cutoff parameter."""
 SAMPLE = 8
-"""By so many rankings it is found how a function is called."""
+"""The number of rankings that decide how a function is called."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,8 @@ class Form:
 
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
         """Return the arguments of a ranking by parameter name."""
-        n, grades = len(ranking.grades), list(ranking.grades)
+        n = len(ranking.grades)
+        grades = list(ranking.grades)
         scores = list(ranking.scores or range(n, 0, -1))
         graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved_grades], strict=True))
         relevant = [name for name, grade in graded.items() if grade > 0]
@@ -132,17 +133,28 @@ class Form:
         module = sys.modules.get(self.kind)
         array = getattr(module, ARRAYS[self.kind]) if module else list
         every: dict[str, Any] = {
-            **{"grades": array(grades), "truth": array(grades), "truths": array([grades])},
-            **{"scores": array(scores), "scorings": array([scores])},
-            **{"judged": array(ranking.judged or grades), "k": ranking.k},
-            **{"ranked": list(ranking.names[:n]), "graded": graded, "scored": scored},
-            **{"relevant": {*relevant}, "relevant_list": relevant},
-            **{"qrels": {"q": graded}, "run": {"q": scored}, "ks": [ranking.k]},
-            **{"ideal": array(sorted(ranking.judged or grades, reverse=True))},
-            **{"item": _number_of(relevant[0]) if relevant else None},
-            **{"index": grades.index(max(grades))},
-            **{"grade_rows": array([grades]), "ranked_rows": [list(ranking.names[:n])]},
-            **{"relevant_rows": [{*relevant}], "relevant_list_rows": [relevant]},
+            "grades": array(grades),
+            "truth": array(grades),
+            "truths": array([grades]),
+            "scores": array(scores),
+            "scorings": array([scores]),
+            "judged": array(ranking.judged or grades),
+            "k": ranking.k,
+            "ranked": list(ranking.names[:n]),
+            "graded": graded,
+            "scored": scored,
+            "relevant": {*relevant},
+            "relevant_list": relevant,
+            "qrels": {"q": graded},
+            "run": {"q": scored},
+            "ks": [ranking.k],
+            "ideal": array(sorted(ranking.judged or grades, reverse=True)),
+            "item": _number_of(relevant[0]) if relevant else None,
+            "index": grades.index(max(grades)),
+            "grade_rows": array([grades]),
+            "ranked_rows": [list(ranking.names[:n])],
+            "relevant_rows": [{*relevant}],
+            "relevant_list_rows": [relevant],
             "ranked_by_user": {"u": list(ranking.names[:n])},
             "relevant_by_user": {"u": {*relevant}},
         }
@@ -207,7 +219,7 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
 
 
 def cutoff_of(arguments: Iterable[Argument]) -> Argument | None:
-    """Return the argument that is called like a cutoff."""
+    """Return the argument whose name means a cutoff."""
     found = [one for one in arguments if not one.is_a_mode and one.name.casefold() in CUTOFFS]
     return min(found, key=lambda one: CUTOFFS.index(one.name.casefold()), default=None)
 

@@ -20,9 +20,9 @@ from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.version import __version__
 
 SCHEMA = "ndcg-vectors-1.schema.json"
-"""What the file is written by: a field may come without a new number, and none goes."""
+"""The schema of the file. New fields keep its number. No field is ever removed."""
 APART = 1e-6
-"""Numbers that are no further apart may be the same in float32."""
+"""Numbers this close may be equal in float32."""
 
 
 def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
@@ -45,16 +45,16 @@ def differ(one: Outcome, other: Outcome) -> bool:
     return not fits(one, other, APART)
 
 
-def told_apart(ranking: Ranking) -> frozenset[tuple[str, str]]:
-    """Return the pairs of conventions and mistakes with different outcomes on a ranking."""
+def distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
+    """Return the pairs of conventions and mistakes that a ranking distinguishes."""
     pairs = combinations(outcomes_of(ranking).items(), 2)
     return frozenset((a, b) for (a, one), (b, other) in pairs if differ(one, other))
 
 
 @cache
-def written_vectors() -> str:
-    """Return the whole file as JSON."""
-    pairs = {why: told_apart(ranking) for why, ranking in VECTORS.items()}
+def format_vectors() -> str:
+    """Return the file of test vectors as JSON."""
+    pairs = {why: distinguished_pairs(ranking) for why, ranking in VECTORS.items()}
     rows = []
     for place, (why, ranking) in enumerate(VECTORS.items(), 1):
         others = frozenset().union(*(pairs[other] for other in VECTORS if other != why))

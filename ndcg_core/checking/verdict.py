@@ -32,30 +32,30 @@ from ndcg_core.metric.catalogue import TAUGHT, find_convention
 from ndcg_core.notebook import Number, Table, render_tables
 
 EXACT = 2e-6
-"""How far an answer may be off and still be right: float32 holds seven digits."""
+"""The error allowed in a right answer, because float32 has seven digits."""
 SECONDS, FEWEST = 1.0, 12
-"""For how long a slow function is asked, once it was asked the fewest rankings that say enough."""
+"""The seconds for a slow function, and the number of rankings asked in any case."""
 LEAST_AGREEMENT = 0.6
-"""The share of answers that has to be explained before anything is said of a function."""
+"""The share of answers that must be explained before a verdict."""
 MOST_RAISED = 0.25
-"""The share of plain rankings on which a function with a known mistake may raise an error, too."""
+"""The share of plain rankings on which a function with a known mistake may raise errors."""
 LEAST_DECIMALS = 2
-"""With fewer, many a number is that of many a mistake."""
+"""With fewer decimals, too many mistakes give the same number."""
 MOST_FLAT = 0.9
-"""The share of plain answers that may be 0 or 1 before they say nothing."""
+"""If more plain answers than this share are 0 or 1, they say nothing."""
 TRIED = 40
 MOST_STEPS = 6
 MOST_NAMES = 4
 PREPARED = 1
-"""On so many plain rankings every known mistake is calculated before the first verdict."""
+"""Every known mistake is calculated for this many plain rankings before the first verdict."""
 FAMILIAR = 40
-"""By so many rankings another convention has to be nearer than one that is taught."""
+"""An untaught convention must fit this many more rankings than a taught one to be named."""
 ERRORS = "Error", "Exception"
-"""How the names of errors end."""
+"""Endings of the names of errors."""
 SLIPS = "NoneType", "infinity", "DivisionError", "IndexError", "KeyError", "NameError"
-"""What comes instead of a number where nobody raises an error on purpose."""
+"""Outcomes that no author causes on purpose."""
 KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values()]
-"""The conventions that are taught, and one of each gain and discount."""
+"""The taught conventions, and one convention for each gain and discount."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class AnswerDifference:
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
-        came, expected = written_apart(self.value, self.expected)
+        came, expected = format_apart(self.value, self.expected)
         return f"{'; '.join(parts)}: {self.note or f'{came} instead of {expected}'}"
 
     @property
@@ -108,16 +108,16 @@ class AnswerDifference:
 
 
 def _format_value(value: Outcome, digits: int = 6) -> str:
-    """Write a number with so many decimals, NaN, or the type of another result."""
+    """Format an outcome: a number with this many decimals, NaN, or the name of another result."""
     if isinstance(value, str):
         return value
     return number(value, digits) if value == value else "NaN"
 
 
-def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
-    """Write two outcomes with as many decimals as it takes to see a difference.
+def format_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
+    """Format two outcomes with enough decimals to show their difference.
 
-    >>> written_apart(0.5, 0.25), written_apart(0.6309297535714575, 0.6309297)
+    >>> format_apart(0.5, 0.25), format_apart(0.6309297535714575, 0.6309297)
     (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
     for digits in range(6, 17):
@@ -280,7 +280,7 @@ def examine(
     if twice is None:
         return found
     ranking, first, second = twice
-    note = "it returned {}, and then {}".format(*written_apart(first, second))
+    note = "it returned {}, and then {}".format(*format_apart(first, second))
     random = AnswerDifference("random", SENTENCES["random"], 1, ranking, first, second, note)
     return replace(found, also=(), differences=(random,), is_recognized=True)
 
@@ -326,7 +326,7 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
             f"{tried or 'its arguments match no known signature'}. Name its arguments with a "
             "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    models = [*plainly, *_mistaken(tuple(TAUGHT[:2]))]
+    models = [*plainly, *_mistaken_models(tuple(TAUGHT[:2]))]
 
     def promise(form: Form) -> tuple[bool, int]:
         some = told[form]
@@ -427,7 +427,7 @@ def _arrange(
 
 
 def prepare_verdicts(form: Form) -> Iterator[None]:
-    """Calculate what verdicts on functions of a form compare their answers with, step by step.
+    """Calculate the values that verdicts need, one step at a time.
 
     A caller may stop after any step and start again later: finished steps take no time.
     """
@@ -436,15 +436,15 @@ def prepare_verdicts(form: Form) -> Iterator[None]:
         for model in (Model(rules), Model(rules).choices):
             table.values(model)
             yield
-    for model in _mistaken(tuple(KINDS)):
+    for model in _mistaken_models(tuple(KINDS)):
         for place in table.plain[:PREPARED]:
             table.value(model, place)
         yield
 
 
 @lru_cache(maxsize=16)
-def _mistaken(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
-    """Return each known mistake under each of some conventions."""
+def _mistaken_models(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
+    """Return the models of every known mistake under every given convention."""
     return tuple(Model(rules, one) for rules in conventions for one in mistakes().values())
 
 
@@ -459,7 +459,7 @@ def _significant(value: float) -> int:
 
 
 class _Answers:
-    """The answers to some rankings, with their explanations.
+    """The answers to the rankings of a form, with their explanations.
 
     plain      the places of the rankings where conventions part by gain and discount alone, those
                first whose answers say most
@@ -556,21 +556,21 @@ class _Answers:
         # Nobody divides by the rank itself on purpose who follows nothing else of that convention.
         is_odd = base.rules.discount == "i" and self.distance(base) != (0, 0)
         best = None
-        if is_odd or self.leaves(base):
+        if is_odd or self.deviates(base):
             taught = [one for one in kinds if one in TAUGHT]
             for some in (taught, [one for one in kinds if one not in taught]):
                 if best is None:
-                    explaining = filter(self.explains, _mistaken(tuple(some)))
+                    explaining = filter(self.explains, _mistaken_models(tuple(some)))
                     best = min(explaining, key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
 
     @property
     def telling(self) -> Sequence[int]:
-        """Return the places of plain rankings, or all places if there are none."""
+        """Return the places of the plain rankings, or all places if there are none."""
         return self.plain or range(len(self.answers))
 
     def is_all_of(self, model: Model) -> bool:
-        """Return True if all telling answers are a model's numbers."""
+        """Return True if the answers at `telling` all equal a model's numbers."""
         return all(self.equal(model, [place]) for place in self.telling)
 
     def has_values(self, model: Model) -> bool:
@@ -584,7 +584,7 @@ class _Answers:
 
     @property
     def is_flat(self) -> bool:
-        """Return True if nearly all plain answers are 0 or 1, as after many a wrong call."""
+        """Return True if nearly all plain answers are 0 or 1. Many wrong calls cause this."""
         some = self.telling
         return sum(self.answers[at] in (0, 1) for at in some) > MOST_FLAT * len(some)
 
@@ -598,8 +598,8 @@ class _Answers:
         """Return a key that ranks poor examples last: no number, or an expected 0 or 1."""
         return not _is_plain(self.answers[place]), expected in (0, 1)
 
-    def leaves(self, model: Model) -> bool:
-        """Return True if a number on a plain ranking is not that of the model's choices."""
+    def deviates(self, model: Model) -> bool:
+        """Return True if the answer to a plain ranking differs from the model's own choices."""
         choices = self.values(model.choices)
         missed = {*self.misses(choices)}.intersection(self.plain)
         return any(_is_plain(self.answers[place]) for place in missed)

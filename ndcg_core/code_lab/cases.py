@@ -14,7 +14,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric import dcg, ndcg_at_k
 
 TOLERANCE = 5e-10
-"""How far a value may be off and still be right to nine decimals; the order of adding is free."""
+"""The allowed error: nine decimals are right in any order of adding."""
 
 Number = int | float
 

@@ -38,7 +38,7 @@ TASKS = tuple(
 NDCG_SOLUTION = TASKS[-1].solution
 
 TAKE_HOME: str = _ALL["take_home"]
-"""The test file for the learner's own machine, with places for the cases."""
+"""The test file for the learner's own machine, with placeholders for the cases."""
 ORDER: dict[str, Any] = {
     "lines": [{"id": id, "text": text} for id, text in _ALL["lines"].items()],
     "shuffled": _ALL["shuffled"],

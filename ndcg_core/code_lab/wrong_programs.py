@@ -20,19 +20,19 @@ from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 SAID = load_toml(__file__, "sentences.toml")
-"""What is said of a program: of its slips, of an edge, of a run, of Python's errors."""
+"""The sentences about programs: mistakes, edge cases, runs and Python's errors."""
 
 Outcome = float | str
-"""A number that is returned; or what comes instead: the name of an error, or of a type."""
+"""A returned number, or the name of an error or of a type."""
 
 
 def _ranks(counted: slice) -> Change:
-    """Change the sums to those of some ranks."""
+    """Change the sums to use only some of the ranks."""
     return change_to(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
 
 
 def _divisors(to: int) -> Change:
-    """Change the divisors to rounded ones."""
+    """Change the divisors to rounded ones with `to` decimals."""
     return lambda right, sheet: [right.with_divisors(partial(round, ndigits=to))]
 
 
@@ -77,7 +77,7 @@ PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
         *IN_BOTH,
     ],
 }
-"""What the mistakes that only a program makes make of a calculation."""
+"""The changes of the calculation by mistakes that only programs make."""
 
 
 def changes(function: str) -> Iterator[tuple[str, Change]]:
@@ -117,16 +117,16 @@ def slips(function: str) -> tuple[Slip, ...]:
     ('takes-log-of-0', ('ValueError', 'ValueError'))
     """
     cases = telling(function)
-    right = _print(case.expected for case in cases)
+    right = _round_outcomes(case.expected for case in cases)
     found: dict[tuple[Outcome, ...], Slip] = {}
     for id, outcomes in _every(function):
-        if _print(outcomes) != right:
-            found.setdefault(_print(outcomes), Slip(id, sentence(function, id), outcomes))
+        if _round_outcomes(outcomes) != right:
+            found.setdefault(_round_outcomes(outcomes), Slip(id, sentence(function, id), outcomes))
     return tuple(found.values())
 
 
-def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """Return the outcomes in the form in which the check distinguishes them."""
+def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """Return the outcomes rounded as the check compares them."""
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 

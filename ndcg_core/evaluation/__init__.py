@@ -59,7 +59,7 @@ _WHERE = {
 }
 
 _FORMER = {"bundled": "load_bundled", "measured": "evaluate_measure"}
-"""Names of before, which still work and warn."""
+"""Former names, which still work with a warning."""
 __all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_WHERE]
 NEEDED = ("polars", "narwhals", "numpy")
 """The packages that the functions of this module need. The extra `evaluate` installs them."""

@@ -8,7 +8,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import printable
 
 SAID: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.toml")
-"""What is said of each finding, by its kind; the file says how."""
+"""The sentences of each finding, by its name. The file explains the format."""
 
 
 @dataclass(frozen=True)
@@ -88,4 +88,7 @@ def list_names(names: list[str], most: int = 3) -> str:
     >>> list_names(["a", "b", "c", "d"])
     'a, b, c, …'
     """
-    return ", ".join([*map(printable, names[:most]), *(["…"] if len(names) > most else [])])
+    listed = [printable(name) for name in names[:most]]
+    if len(names) > most:
+        listed.append("…")
+    return ", ".join(listed)

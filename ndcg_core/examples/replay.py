@@ -11,7 +11,7 @@ SIDE_TITLE = {"actual": "Ranking", "ideal": "Ideal"}
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """One stop of a replay.
+    """One step of a replay.
 
     id      short and safe in a link: "actual.2", "dcg", "ideal.order", "ideal.2", "idcg", "ndcg"
     title   "Ranking, rank 2 of 5"

@@ -24,7 +24,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 DECIMALS = (2, 3, 4)
 WRITTEN = 3
-"""The decimals that the author of a mistake writes, as many as the sheet shows."""
+"""The decimals that the author of a mistake writes, equal to those of the sheet."""
 
 
 def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
 
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
-    """Return why a mistake is not recognized, "" if it is, None if no blank is wrong."""
+    """Return a reason if a mistake is not recognized, "" if it is, None if no blank is wrong."""
     texts = written_by(calc, sheet)
     right = right_texts(sheet, sheet.blanks, WRITTEN)
     mistake = MISCONCEPTIONS[id]
@@ -137,7 +137,7 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
 
 
 def _are_one(calc: Calculation, other: str, whole: Sheet) -> bool:
-    """Return True if another mistake fills in the whole sheet alike."""
+    """Return True if another mistake gives the same numbers in the whole sheet."""
     texts = written_by(calc, whole)
     others = MISCONCEPTIONS[other].change(right_calculation(whole), whole)
     return any(written_by(other, whole) == texts for other in others)

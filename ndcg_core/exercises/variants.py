@@ -176,7 +176,7 @@ def worksheet_lists() -> Lists:
 
 
 def parallel_lists() -> Lists:
-    """Return the lists of tests before and after a class, each two of them alike.
+    """Return the lists of tests before and after a class, in pairs of equal difficulty.
 
     >>> len(parallel_lists()["dcg"]) % 2
     0

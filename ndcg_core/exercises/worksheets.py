@@ -22,7 +22,7 @@ LAST_SEED = 9999
 DIFFICULTIES: Mapping[str, str] = MappingProxyType(
     {"last": "last step blank", "half": "half blank", "all": "every step blank"}
 )
-"""How much of a calculation is left blank, the easiest first."""
+"""The share of a calculation that is blank, the easiest first."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Worksheet:
 
     @cached_property
     def exercises(self) -> tuple[PaperExercise, ...]:
-        """Return the exercises skill by skill, without repeats, as far as the lists last."""
+        """Return the exercises skill by skill, without repeats, until the lists run out."""
         return tuple(
             PaperExercise(variant, self.difficulty)
             for skill, count in self._counts().items()
@@ -108,7 +108,7 @@ class Worksheet:
 
 
 def level_of(variant: Variant, difficulty: str) -> int:
-    """Return the level of fading of a difficulty.
+    """Return the fading level that belongs to a difficulty.
 
     >>> [level_of(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
     [0, 1, 2]
@@ -118,7 +118,7 @@ def level_of(variant: Variant, difficulty: str) -> int:
 
 
 def printed_levels(variant: Variant) -> set[int]:
-    """Return the levels of fading of a printed list."""
+    """Return the fading levels of a printed list."""
     return {level_of(variant, difficulty) for difficulty in DIFFICULTIES}
 
 

@@ -47,7 +47,7 @@ def main(folder: Path | None = None) -> int:
 
 
 MOST_FAULTS = 100
-"""An exit code is below 256."""
+"""The largest number of faults in the exit code, which is below 256."""
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
 READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
-"""Lessons by their folder, where somebody has them from an earlier time."""
+"""Stored lessons by folder, from callers that loaded them earlier."""
 
 
 @lru_cache(maxsize=4)
@@ -73,7 +73,7 @@ def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ..
 
 
 def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
-    """Load one lesson. Before: the lessons before it."""
+    """Load one lesson. `before` holds the lessons before it."""
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
@@ -87,7 +87,8 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
     """Name each term that does not point to a step of a lesson that links to it."""
-    terms, taught = load_glossary(folder), load_taught_terms(folder)
+    terms = load_glossary(folder)
+    taught = load_taught_terms(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
     place = f"{folder.name}/{GLOSSARY}"
     for name in (*terms, *(name for name in taught if name not in terms)):
@@ -121,7 +122,8 @@ class Reading:
     """
 
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
-        self.source, self.folder = source, folder
+        self.source = source
+        self.folder = folder
         places = {key: source.at(key) for key in source.lines}
         self.front = ContentTable(source.front, source.at(), places)
         self.extra: dict[str, Any] = {}
@@ -129,7 +131,8 @@ class Reading:
         setting = self.attempt(read_setting, self.front, Setting())
         self.can_calculate = setting is not None
         self.default = setting or Setting()
-        glossary, slugs = load_glossary(folder), [path.stem[3:] for path in lesson_paths(folder)]
+        glossary = load_glossary(folder)
+        slugs = [path.stem[3:] for path in lesson_paths(folder)]
         self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
         self.teaches = self.attempt(self.concepts) or ()
@@ -171,7 +174,8 @@ class Reading:
             return None
 
     def sources(self) -> tuple[str, ...]:
-        names, sources = self.front.texts("sources"), load_sources(self.folder)
+        names = self.front.texts("sources")
+        sources = load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
             listed = ", ".join(map(repr, odd))
             self.front.refuse(f"sources.toml has no source {listed}.", "sources")
@@ -187,14 +191,18 @@ class Reading:
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def steps(self) -> Iterator[Step]:
-        title, parts, terms = "", list[Prose | Block](), set[str]()
+        title = ""
+        parts = list[Prose | Block]()
+        terms = set[str]()
         for piece in self.source.pieces:
             if piece.kind == "heading":
                 if parts and not title:
                     self.attempt(self.refuse, piece, "there is text before the first ## heading.")
                 if title:
                     yield Step(title, tuple(parts), frozenset(terms))
-                title, parts, terms = piece.text, [], set()
+                title = piece.text
+                parts = []
+                terms = set()
                 continue
             terms.update(TERM_LINK.findall(piece.text) if piece.kind != "retrieval" else ())
             if read := self.attempt(self.part, piece):
@@ -241,7 +249,7 @@ class Reading:
         return [block]
 
     def foresee(self) -> None:
-        """Let text above the block of two systems use its numbers, too."""
+        """Let text above a block of two systems use the block's numbers."""
         for piece in self.source.pieces:
             if piece.kind not in ("systems", "flips"):
                 continue
@@ -291,7 +299,7 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 
 @lru_cache(maxsize=4)
 def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
-    """Load the items before and after part one, each with the slug of its lesson.
+    """Load the ten items asked before and after part one, each with the slug of its lesson.
 
     An item's other numbers are those of the second time.
 
@@ -299,7 +307,9 @@ def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
     ['grades-not-flags', 'gain']
     """
     here = folder or lessons_dir()
-    reading, slug, items = Reading(parse(here / TEN), here, frozenset()), "", list[Any]()
+    reading = Reading(parse(here / TEN), here, frozenset())
+    slug = ""
+    items = list[Any]()
     for piece in reading.source.pieces:
         if piece.kind == "heading":
             slug = piece.text
@@ -312,7 +322,7 @@ def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
 
 
 BESIDE: Mapping[str, Callable[[Path], Any]] = {QUESTIONS: load_questions, TEN: load_ten}
-"""Files beside the lessons, by their names."""
+"""The loaders of files beside the lessons, by file name."""
 
 
 @lru_cache(maxsize=4)
@@ -358,7 +368,9 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     path = (folder or lessons_dir()) / GLOSSARY
     if not path.is_file():
         return {}
-    top, taught, faults = read(path), dict[str, tuple[str, str]](), list[str]()
+    top = read(path)
+    taught = dict[str, tuple[str, str]]()
+    faults = list[str]()
     for name, row in top.table("taught").items():
         try:
             table = ContentTable(row if isinstance(row, dict) else {}, f"{top.place}, {name!r}")

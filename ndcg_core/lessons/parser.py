@@ -14,7 +14,7 @@ from ndcg_core.content import ContentTable
 
 FENCE = "+++"
 PLAIN_FENCES = ("", "text", "python")
-"""Fenced code that is just shown."""
+"""The languages of fenced code that is shown as it is."""
 KEY = re.compile(r"([A-Za-z_]+)\s*=")
 AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
@@ -79,7 +79,9 @@ def block_table(piece: Piece, place: str) -> ContentTable:
 
 
 def _key_lines(lines: list[str], above: int) -> dict[str, int]:
-    """Return the line of each key before the first [table]. Above: the number of lines above."""
+    """Return the line of each key before the first [table]. `above` counts the lines above the
+    text.
+    """
     top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
     return {match[1]: n for n, line in top if (match := KEY.match(line))}
 
@@ -122,7 +124,7 @@ def _pieces(body: str, place: str) -> Iterator[Piece]:
 
 
 def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
-    """Refuse a fence that is not closed, or closed by another fence. First: its line."""
+    """Refuse a fence that is not closed or is closed by another kind of fence."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))

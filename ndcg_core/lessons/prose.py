@@ -35,15 +35,15 @@ TAG = re.compile("<[^>]*>")
 LESSON = re.compile(r"[?&]lesson=([^&#]*)")
 FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
-"""A word with its meaning, as `_Renderer` writes it."""
+"""A term with its meaning, as `_Renderer` writes it."""
 TYPED_FORMULA = re.compile(
     r"\b(?P<name>log2|log10|ln)\((?P<argument>[\w +−]+)\)"
     r"|\blog(?P<base>2|10)\b"
     r"|\b2\^(?P<exponent>[a-z]+)\b(?P<less> − 1)?"
 )
-"""A logarithm or a power of 2 that is typed in a text: log2(i + 1), ln(3), log10, 2^r − 1."""
+"""A typed logarithm or power of 2, such as log2(i + 1), ln(3), log10 or 2^r − 1."""
 LEARNER = ("you", "answer")
-"""Placeholders that are known only once the learner has done something."""
+"""Placeholders that depend on the learner's answers."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ Tokens = Sequence[Token]
 
 
 class _Renderer(RendererHTML):
-    """Links to `#term` become a button with the term's meaning in a popover.
+    """A renderer that turns links to `#term` into buttons with the term's meaning in a popover.
 
     A formula that is a paragraph of its own is set off, by the class "display". Typed logarithms
     and powers are typeset, so that they look like other formulas and never break across lines.
@@ -239,7 +239,7 @@ class _Renderer(RendererHTML):
 
 
 def typeset(text: str) -> Html:
-    """Escape a text and typeset the logarithms and powers in it.
+    """Escape a text, and typeset its logarithms and powers.
 
     >>> typeset("2^r > 1")
     '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'
@@ -267,7 +267,7 @@ def _typeset_part(part: str) -> Formula:
 
 
 def _refuse(env: dict[str, Any], target: str, sentence: str) -> None:
-    """Note a fault of the text, at the line of its target."""
+    """Add a fault of the text, with the line of the link target."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
     env["faults"].append(f"{env['writer'].at}:{line}: {sentence}")

@@ -104,12 +104,10 @@ def check_lesson(lesson: Lesson, source: Source, is_whole: bool = True) -> list[
 
     is_whole: everything could be read.
     """
-    return [
-        *_check_front(lesson, source),
-        *_check_steps(source),
-        *(_check_contents(lesson, source) if is_whole else ()),
-        *_check_taught(lesson, source),
-    ]
+    faults = [*_check_front(lesson, source), *_check_steps(source)]
+    if is_whole:
+        faults += _check_contents(lesson, source)
+    return [*faults, *_check_taught(lesson, source)]
 
 
 def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
@@ -260,9 +258,10 @@ def tells(part: Prose | Block) -> bool:
 HEDGE = re.compile(
     r"\b(depends|cannot (say|know|be said)|does not tell|anything from|may rise)\b", re.IGNORECASE
 )
-"""How a cautious answer is recognised."""
+"""The words of a cautious answer."""
 ENOUGH, FEWEST_REFUTED = 40, 8
-"""From so many choices on a course is looked at as a whole: so many hedges at least are refuted."""
+"""The number of choices from which a course is checked as a whole, and the least number of wrong
+cautious answers."""
 
 
 def choices_of(lesson: Lesson) -> Iterator[Choice]:
@@ -304,11 +303,11 @@ def _too_often(name: str, right: int, by_chance: float) -> Iterator[str]:
 
 
 At = Callable[[Lesson, str], str]
-"""File and line of a key in a lesson's front matter."""
+"""Returns the file and line of a key in a lesson's front matter."""
 
 
 def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
-    """Name slugs and numbers used twice, needs that do not exist or go round, parts mixed up."""
+    """List duplicate slugs and numbers, missing or circular needs, and mixed-up parts."""
     slugs = [lesson.slug for lesson in lessons]
     numbers = [lesson.number for lesson in lessons]
     for place, lesson in enumerate(lessons):
@@ -329,7 +328,7 @@ def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
 
 
 def built_on(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons with these slugs and all they build on, in course order."""
+    """Return the lessons with these slugs and all lessons that they build on, in course order."""
     reached = set[str]()
     ahead = list(slugs)
     while ahead:

@@ -10,7 +10,7 @@ from ndcg_core.content import ContentTable, lessons_dir, read
 
 YEAR = re.compile(r"\d{4}|undated")
 LINK = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
-"""A web address, or the page that replays a document that has none."""
+"""A web address, or the page that replays a document without one."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
     >>> choice_in_words(Convention("any", empty=1.0), "empty")
     '1 for a query with nothing relevant'
     >>> choice_in_words(Convention("any", cutoff="32"), "ideal_cut", k=5)
-    'the ideal cut at 32'
+    'the ideal order cut at 32'
     """
     if field == "gain":
         return f"gain {_gain(convention)}"
@@ -46,7 +46,7 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
 
 @explain_bad_calls
 def describe_change(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
-    """Describe the change of one choice, with its former value if that says more.
+    """Describe the change of one choice.
 
     >>> describe_change(Convention("a"), Convention("b", gain="exponential"), "gain")
     'gain 2^r − 1 instead of r'
@@ -123,7 +123,7 @@ alone can refuse them and still print a number, and then there are some in the p
 
 @dataclass(frozen=True)
 class ChainStep:
-    """One change of one choice.
+    """The change of one choice, with its effect on the number.
 
     field   which choice
     change  what it becomes
@@ -189,7 +189,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
 
 @dataclass(frozen=True)
 class Change:
-    """One choice of a convention taken over from another."""
+    """A choice of a convention that is replaced by the choice of another one."""
 
     field: str
     before: Convention
@@ -217,7 +217,7 @@ def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
 
 @cache
 def rules(name: str, files: bool = False) -> Convention:
-    """Return the choices of a library without its name, so that equal ones compare equal.
+    """Return the choices of a library without its name, so that equal choices compare equal.
 
     files: include choices that only matter to the mean over many queries.
     """

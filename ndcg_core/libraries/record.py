@@ -56,7 +56,7 @@ def grades_seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
 
 
 Culprits = Sequence[float]
-"""The grades that are to blame; any other non-empty list where no grade is."""
+"""The grades that cause a limit, or any non-empty list if no grade does."""
 
 
 def _ties_above(
@@ -117,7 +117,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "ties above": _ties_above,
     "numpy ties": _numpy_ties,
 }
-"""What a limit may look at; each gives the grades to blame, or none where it does not apply."""
+"""The conditions of limits. Each returns the responsible grades, or none."""
 
 
 def first(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
@@ -133,10 +133,10 @@ CHECKED = {
     "ran": "run by hand, compared with its source",
     "read": "only read, not run",
 }
-"""How we know what a library does."""
+"""The ways in which we know a library's behaviour."""
 
 FLOAT64, FLOAT32 = 1e-12, 1e-6
-"""How far apart two ways may be to add up the same few hundred terms."""
+"""The difference that the order of adding some hundred terms can make."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
 """The libraries by the name of their convention."""
 
 WHOLE_RUN = 1000
-"""The depth at which trectools cuts where it is told none."""
+"""The depth at which trectools cuts by default."""
 
 
 @explain_bad_calls

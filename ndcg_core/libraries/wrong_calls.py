@@ -72,11 +72,11 @@ class CouldBe:
 
 
 Numbers = Iterator[tuple[float, str]]
-"""The numbers that a wrong call may print for a ranking, and how it comes to each."""
+"""The numbers that a wrong call may print for a ranking, each with its explanation."""
 LONGEST = 7
-"""Of more documents there are too many orders, and one of them gives almost any number."""
+"""With more documents, some order gives almost any number."""
 LONGEST_DOUBLED = 20
-"""Of more documents nearly any number comes of one of them that is found twice."""
+"""With more documents, some duplicate gives almost any number."""
 
 
 def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
@@ -194,7 +194,7 @@ def find_by_error(text: str) -> list[CouldBe]:
 
 
 CHANCE = 0.05
-"""Of all numbers up to this one, so large a share may agree with some order by chance."""
+"""The share of all numbers that may agree with some order by chance."""
 
 
 @explain_bad_calls

@@ -36,10 +36,9 @@ def in_styles(
 
 
 NAMED = 0.006
-"""Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
-named from one number."""
+"""A mistake is named from one number if the chance that any number fits is at most this."""
 POSSIBLE = 0.05
-"""Up to this chance, one is thought possible whose numbers were shortened on the way."""
+"""The same limit for calling a mistake possible if numbers were rounded before."""
 
 
 Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here"]
@@ -118,7 +117,9 @@ class SheetCase:
         return (self.right,) if same else (written, self.right)
 
     def mistaken(self, id: str, cell: str) -> list[Calculation]:
-        """Return the calculations of a mistake about a cell: alike for all cells but a mean."""
+        """Return the calculations of a mistake about a cell. Only a mean has calculations of its
+        own.
+        """
         key = id, cell == "mean"
         if key not in self._mistaken:
             calcs = MISCONCEPTIONS[id].calcs
@@ -147,7 +148,7 @@ class SheetCase:
                 yield from ((mistake, calc) for calc in nearest_first)
 
     def slips(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """Yield the slips made in writing down the right number or the one that follows."""
+        """Yield the slips in writing down the right number or the number that follows."""
         before = {name: n for name, n in self.numbers.items() if name != cell}
         sources = (self.right.taking(before), *self.calcs)
         for mistake in MISCONCEPTIONS.values():
@@ -162,7 +163,7 @@ class SheetCase:
                     yield MistakeExplanation(mistake, calc)
 
     def shows(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a mistake changes a cell: the grade of an equal document does not."""
+        """Return True if a mistake changes the number of a cell."""
         right = self.value(self.right, cell)
         return not isclose(self.value(calc, cell), right, rel_tol=1e-9)
 

@@ -31,7 +31,7 @@ from ndcg_core.sheets.calculation import Calculation, value_in
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 SLIPS = 20
-"""In about so many ways a number is written down wrongly, by one digit."""
+"""The approximate number of ways to write one digit of a number wrongly."""
 
 
 class Diagnosis:
@@ -67,7 +67,7 @@ class Diagnosis:
         return Counter((column, way) for column, of_one in ways for way in of_one)
 
     def chance(self, cell: str, id: str) -> float:
-        """Return the chance that any number fits this mistake or one that is as likely.
+        """Return the chance that a random number fits this mistake or one that is as likely.
 
         The numbers that could stand in a cell are taken to spread as far as the right one or this
         one does.
@@ -155,7 +155,7 @@ class Diagnosis:
     def _speaks_against(
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
-        """Return the evidence against a mistake: "here" also if it does not give the number."""
+        """Return the strongest evidence against a mistake, such as "here" or "nothing"."""
         stepped = self.case.step_value(calc, cell)
         right = value_in(self.case.stepping, cell)
         here = is_value(number, stepped, calc.factor) and not isclose(stepped, right, rel_tol=1e-9)
@@ -226,7 +226,7 @@ class Diagnosis:
         return not same and not is_value(self.case.written_numbers[cell], value)
 
     def _own(self, cell: str) -> bool:
-        """Return True if the author wrote the cell, so that it was not handed out."""
+        """Return True if the author wrote the cell. Printed cells of an exercise do not count."""
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 

@@ -61,7 +61,7 @@ LOOK = "The best remaining grade belongs here."
 
 
 def order_title(sheet: Sheet) -> str:
-    """Return the sentence that an order is not the ideal one."""
+    """Return a sentence that says that an order is not the ideal one."""
     what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
     return f"The ideal order is not {what} sorted by grade."
 

@@ -187,7 +187,7 @@ class Marking:
         return len(fine) == len(names) and all(one > unit for one in off)
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
-        """Return the possible numbers of the author for a number of so many decimals."""
+        """Return the values that the author may have used, for a number with `places` decimals."""
         convention = self.sheet.convention
         sheet = self.sheet
         case = self.case
@@ -259,11 +259,11 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = Marking(sheet, taught)
-    return Marks(_said_once(marking.mark(cell) for cell in marking.cells))
+    return Marks(_shorten_repeats(marking.mark(cell) for cell in marking.cells))
 
 
-def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
-    """Yield the marks, with a reference in place of a sentence that a column repeats."""
+def _shorten_repeats(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Yield the marks, with a short reference for a message that a column repeats."""
     first: dict[tuple[str, str, str], int] = {}
     for mark in marks:
         at = Cell.of(mark.cell)

@@ -12,20 +12,20 @@ from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 ODDS = load_toml(__file__, "odds.toml")
 MAX_CAUSES = 2
-"""So many causes are offered at most."""
+"""The largest number of causes to offer."""
 OFFERED = 0.5
 """Causes are offered if their weights are at least this share of all weights."""
 RANK_NAMED = 0.7
-"""Below this share the rank of a slip is not named."""
+"""The least share at which the rank of a slip is named."""
 OTHER_GRADES = ("another-rank's-grade", "row-of-the-other-order")
-"""Mistakes that put another grade into a row, wherever it came from."""
+"""Mistakes that put another grade into a row."""
 OTHER_DIVISOR = "another-rank's-divisor"
 """The mistake that puts another rank's divisor into a row."""
 ANOTHER_GRADE = "used a grade other than this row’s"
 ANOTHER_GAIN = "used a gain other than this row’s"
 ANOTHER_DIVISOR = "used a divisor other than this row’s"
 UNLIKELY = 0.5
-"""The factor for a cause with evidence against it."""
+"""The factor for the weight of a cause with evidence against it."""
 
 
 @dataclass(frozen=True)

@@ -20,17 +20,18 @@ from ndcg_core.sheets.sheet import Sheet
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
 LONGEST = 20
-"""More documents than this are not looked through: it would take seconds, and tell little."""
+"""Longer lists are not searched, which would take seconds and explain little."""
 DEEPEST = 1_000
-"""Conventions whose ideal is k ones are not tried beyond this k: each rank would take a row."""
+"""Conventions with k ones as the ideal are not tried beyond this k, because each rank takes a
+row."""
 ENOUGH = 3
-"""With fewer significant digits a whole number stands for itself, and other numbers for nothing."""
+"""With fewer significant digits, a whole number counts as exact, and others are ignored."""
 EXACT = 1e-9
 CUTOFF_CHANCE = 0.05
-"""So large a share of all numbers may be NDCG at some other cutoff."""
+"""The share of all numbers that may be NDCG at some other cutoff."""
 FINE_SHARE = 0.00011
 ROUNDINGS = (*(partial(round, ndigits=n) for n in (1, 2, 3)), partial(cut_off, decimals=2))
-"""How people shorten all numbers of a kind on the way."""
+"""The usual ways to shorten all numbers of a kind."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def _cutoffs(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 
 def _origins_by_rounding(sheet: Sheet, number: Written) -> Iterator[Origin]:
-    """Yield the totals that a number is if all terms, divisors or sums are shortened alike.
+    """Yield the totals that give a number if all terms, divisors or sums are shortened alike.
 
     NDCG needs four decimals: any number of three is near enough to some of them.
     """

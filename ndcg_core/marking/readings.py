@@ -17,7 +17,7 @@ from ndcg_core.sheets.calculation import Calculation, Row, value_in
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 Reading = tuple[float, float]
-"""A lowest and a highest value; the two are equal where only one number can have been meant."""
+"""A range of values from the lowest to the highest, equal if only one is possible."""
 
 NOWHERE: Reading = (nan, nan)
 
@@ -27,18 +27,17 @@ are written were cut off.
 """
 DECIMALS = range(2, 7)
 LOG_DECIMALS = (3, 4)
-"""The decimals of logarithms that are divided by each other, as a calculator's are."""
+"""The decimals of logarithms before they are divided, as on a calculator."""
 
 NEAR = 2
-"""How many units of its last digit a number may be off and still be a slip in the last digit."""
+"""The difference, in units of the last digit, that still counts as a slip in that digit."""
 WIDEST = 0.02
-"""A last digit is never so coarse that a mistake would pass for a slip."""
+"""The largest such difference, so that no mistake counts as a slip in the last digit."""
 CLOSE = 1e-9
 
 
 def shorten(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
-    """Return the values a number may take on the way, rounded or cut to so many decimals or
-    more.
+    """Return a value rounded or cut to each number of decimals from `fewest` on.
 
     >>> sorted({round(x, 3) for x in shorten(1.585, "rounded")})
     [1.58, 1.585, 1.59]
@@ -85,7 +84,7 @@ def between(values: Iterable[float]) -> Reading:
 
 @dataclass(eq=False)
 class Readings:
-    """The readings of every cell of a calculation, worked out when asked for, each only once.
+    """The readings of every cell of a calculation, calculated on demand and cached.
 
     written   what is written in the cells, as numbers
     steps     what may have been done to them, and to what nobody wrote, on the way
@@ -204,7 +203,7 @@ class Readings:
         return [(one, one) for one in (value, *quotients)]
 
     def _quotients(self, divisor: float) -> Iterable[float]:
-        """Yield the divisor as log(x) / log(b), with each logarithm rounded before."""
+        """Yield the divisor as log(x) / log(b), with both logarithms rounded first."""
         if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:

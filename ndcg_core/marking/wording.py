@@ -30,9 +30,9 @@ STEPS_BEFORE: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "ndcg": (("dcg", "idcg"),),
     "mean": (("ndcg",),),
 }
-"""The columns that a result is one step away from; of some results, either of two."""
+"""The columns from which a result is calculated directly. Some results have two ways."""
 DISCOUNT, GAIN = "log2-rank", "exponential-gain"
-"""Mistakes here that are a convention elsewhere, which lessons teach."""
+"""Mistakes that are rules of another convention, which lessons teach."""
 
 
 def cell_name(cell: str) -> str:
@@ -61,7 +61,7 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
     >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
     'I don’t recognize this number. Look first at DCG.'
     >>> say_unexplained(sheet, "dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) :]
-    '. Write down the steps before it. The first wrong one will show.'
+    '. Write down the steps before it to find the first wrong one.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):
@@ -79,7 +79,7 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
 UNKNOWN = "I don’t recognize this number"
 LOOK_AT_CG = "Check which documents count, and the gain of each."
 WRITE_DOWN = "Write down the steps before it to find the first wrong one."
-"""Advice to who may try again."""
+"""The advice to learners who can try again."""
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
@@ -111,7 +111,7 @@ def leads_to(earlier: str, cell: str) -> bool:
 
 MOST_DEEDS = MAX_CAUSES
 TELLING = 0.001
-"""A share with no sums beside it needs three decimals before its mistake can be named."""
+"""Without its sums, a share needs three decimals before its mistake can be named."""
 BOUNDS = "NDCG is between 0 and 1."
 START = "The numbers before it are right, so start from there."
 LATER = "A later lesson explains this number. For now, check each step again."

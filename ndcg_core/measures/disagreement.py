@@ -20,7 +20,7 @@ Order = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Two rankings of the same documents. The first measure prefers x, the second prefers y.
+    """A pair of rankings of the same documents. The first measure prefers x, the second y.
 
     x, y    the grades, the best place first
     first   the first measure on x and on y

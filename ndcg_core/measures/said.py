@@ -13,7 +13,7 @@ from ndcg_core.numerals.numerals import Written
 
 @dataclass(frozen=True)
 class Program:
-    """A program's name and version, and our measure with the same number.
+    """A program's name and version, and the measure of ours that gives the same number.
 
     prints   the name of our measure, choices included; {k} stands for the cutoff that was asked for
     how      "conformed" (a test runs it beside ours), "ran" or "read"
@@ -64,7 +64,7 @@ SAID: Mapping[str, Said] = {said.id: said for said in _read(load_toml(__file__, 
 
 @dataclass(frozen=True)
 class Printer:
-    """A measure and the programs that may have printed a number.
+    """A measure, and the programs that may have printed a number.
 
     mistakes  where no program is known to: what its author may have done
     """

@@ -12,7 +12,7 @@ from ndcg_core.metric.gains import Gain, earn, function, worth
 from ndcg_core.metric.numbers import finite, short_repr
 
 LARGEST_SUM = 1.79e308
-"""All gains together may reach this: a little below the largest float, as a sum may be rounded."""
+"""The limit for the sum of all gains, a little below the largest float."""
 
 LAST_RANK = 10**15
 MODEST = 1000
@@ -59,7 +59,7 @@ def _drop_unranked(values: list[float], reads: tuple[str, str] | None) -> list[f
 
 
 def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
-    """Return the number of ranks that count out of n.
+    """Return the number of the n ranks that count.
 
     All n count if k is None or larger than n.
     """

@@ -47,7 +47,7 @@ A divisor is at least 1 and never falls as the rank grows.
 """
 
 TABLED = 1024
-"""Ranks whose divisors each convention keeps at hand."""
+"""The number of ranks with precomputed divisors."""
 
 
 @lru_cache(maxsize=64)
@@ -57,7 +57,7 @@ def _table(discount: str, base: float) -> tuple[float, ...]:
 
 
 Discount = str | Callable[[int], float] | Iterable[float]
-"""What a convention's discount may be: a name of DISCOUNTS, a function, or a list."""
+"""The possible discounts of a convention: a name in DISCOUNTS, a function or a list."""
 
 
 def normalized_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
@@ -117,7 +117,7 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
     "missing": get_args(Missing),
     "mean": ("all", "relevant", "varied", "run"),
 }
-"""What each field of a convention may say; `Convention` explains them."""
+"""The possible values of each field of a convention. `Convention` explains them."""
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ class Convention:
 
     @cached_property
     def table(self) -> tuple[float, ...]:
-        """d(1), d(2), ... for as many ranks as are kept at hand."""
+        """The precomputed divisors d(1), d(2), ...."""
         if isinstance(self.discount, str):
             return _table(self.discount, self.base)
         return self.discount if isinstance(self.discount, tuple) else ()

@@ -67,7 +67,7 @@ GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
 
 
 Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]
-"""What a convention's gain may be: a name of GAINS, a function, a list or a mapping."""
+"""The possible gains of a convention: a name in GAINS, a function, a list or a mapping."""
 
 SHOWN = 6
 

@@ -21,11 +21,11 @@ from ndcg_core.metric.score import ROUNDING
 Array = np.ndarray[Any, np.dtype[Any]]
 NUMBERS = {int, float, np.float64}
 LARGEST = 1e300
-"""Grades whose sum may exceed this are left to `ndcg`, which says from where on it is too large."""
+"""Rows whose grades may add up to more are left to `ndcg`, which checks the limit."""
 EXACT = 2.0**53
 """Sums of whole numbers up to this are exact in any order."""
 CHUNK = 500_000
-"""So many grades are worked on at once."""
+"""The number of grades to process at once."""
 
 
 def score_matrices(

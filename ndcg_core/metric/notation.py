@@ -159,7 +159,7 @@ def _join(parts: tuple[Formula, ...]) -> list[Formula]:
 
 
 GRADE_DIGITS = 6
-"""Grades are shown as given, up to so many decimals."""
+"""The largest number of decimals of a grade. Grades are shown as given."""
 
 _ZERO, _ONE, _TWO = numeral("0"), numeral("1"), numeral("2")
 _I, _R = letter("i"), letter("r")

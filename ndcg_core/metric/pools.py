@@ -13,7 +13,7 @@ from ndcg_core.metric.gains import function, worth
 from ndcg_core.metric.numbers import clip, short_repr
 
 UNCUT = sys.maxsize
-"""More places than any ideal order fills."""
+"""A number larger than the length of any ideal order."""
 MOST_ONES = 1_000_000
 
 

@@ -22,7 +22,7 @@ from ndcg_core.metric.pools import cuts, ideal_order
 from ndcg_core.metric.ties import rank_by_score
 
 ROUNDING = 1.0 + 1e-9
-"""Up to here, more than 1 is only the rounding of near-equal grades."""
+"""Values above 1 by at most this much come from rounding."""
 
 
 @explain_bad_calls

@@ -131,5 +131,5 @@ def _ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
             f"The number of ids is {len(names)}. It must be {n}, one for each document."
         )
     if ids is not None and not all(map(isinstance, names, repeat(str))):
-        raise ValueError("The ids of documents must be texts.")
+        raise ValueError("Document ids must be strings.")
     return names

@@ -13,19 +13,19 @@ from ndcg_core.sheets.cells import SIDE_OF, Cell
 from ndcg_core.sheets.sheet import Sheet
 
 RANKS = 8
-"""Slips in a sum are looked for down to this rank: further down, one of them gives any number."""
+"""The last rank at which slips in a sum are tried. Further down, some slip gives any number."""
 
 Ranks = Callable[[range], Iterable[tuple[int, int]]]
-"""Which ranks i and j a slip can be about, of those that are counted."""
+"""Returns the ranks i and j of a slip from the ranks that count."""
 EACH: Ranks = lambda ranks: zip(ranks, ranks, strict=True)  # noqa: E731
 PAIRS: Ranks = partial(combinations, r=2)
 ORDERED: Ranks = partial(permutations, r=2)
 Added = Callable[[Row, Row], float]
-"""What a slip adds to a sum, worked out from the rows of ranks i and j."""
+"""Returns the amount that a slip adds to a sum, from the rows of ranks i and j."""
 
 
 def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Calculation:
-    """Return the change of sums by a slip at two ranks. Shorter sums stay right."""
+    """Return the change by a slip at two ranks of a sum. Shorter sums stay right."""
 
     def instead(calc: Calculation, at: Cell) -> float:
         rows = calc.rows_to(at) if at.column in ("cumulative", *SIDE_OF) else ()
@@ -36,7 +36,7 @@ def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Ca
 
 
 def in_sums(action: str, added: Added, ranks: Ranks = EACH) -> Change:
-    """Return the change of sums by a slip at every possible rank."""
+    """Return the changes by a slip at every possible rank of a sum."""
     return lambda right, sheet: [
         slip_at(right, action, added, i, j) for i, j in ranks(_first(right))
     ]

@@ -23,9 +23,9 @@ from ndcg_core.numerals.spelling import members, normalize_spelling
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 RANGE = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
-"""Two numbers with a dash between them: a range where the second is the larger one."""
+"""Two numbers with a dash between them. It is a range if the second is larger."""
 CLOSE = 1e-12
-"""How close two exact calculations of the same number come."""
+"""The largest difference between two exact calculations of the same number."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def readable(text: str, base: float = 2.0) -> Written | None:
 NO_VALUE = frozenset(
     ("nan", "-nan", "none", "null", "undefined", "not defined", "no value", "n/a", "na")
 )
-"""What programs print, and people write, in any case, where there is no value."""
+"""The words of programs and people for a missing value, in lower case."""
 
 
 def read_printed(printed: object) -> Written:
@@ -107,7 +107,7 @@ def read_plain(text: str) -> float | None:
 
 
 def _chain(parts: list[str], texts: list[str], base: float) -> Written:
-    """Return the last number of a chain of equations after checking that the others agree."""
+    """Return the last number of a chain of equations. The other numbers must agree with it."""
     last = _one(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate(part, base)
@@ -149,7 +149,7 @@ def _plain(part: str) -> re.Match[str] | None:
 
 
 def _dots(part: str) -> int:
-    """Count the dots that say that more digits follow: 0, or 2 and more."""
+    """Count the dots that mark omitted digits: 0, or at least 2."""
     bare = part.removesuffix("%").rstrip()
     dots = len(bare) - len(bare.rstrip("."))
     return dots if dots > 1 else 0

@@ -77,7 +77,7 @@ POWERS = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
 FUNCTIONS = frozenset({"log", *LOGS, *ROOTS, *POWERS})
 NAMES = FUNCTIONS | MODULES
 OF_TWO = frozenset({"log", *POWERS})
-"""Functions in whose brackets a comma stands between two numbers."""
+"""Functions with two arguments, separated by a comma."""
 
 
 @dataclass(frozen=True)

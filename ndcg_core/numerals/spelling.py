@@ -61,11 +61,11 @@ WORD = re.compile(r"(?<![\w.])[^\W\d_]+")
 EQUALS = re.compile(r"(?:[-=]>|[=≈])+")
 POINT = "[·⋅∙•]"
 ZERO_POINT = re.compile(rf"(?<![\d.,·⋅∙•])0{POINT}(?=\d)")
-"""A raised decimal point, as in 0·972: nobody multiplies 0 by a number."""
+"""A raised decimal point, as in 0·972, because nobody multiplies by 0."""
 HIGH_POINT = re.compile(rf"\d{POINT}\d{{3,}}(?![.,\d])")
 DOUBT = re.compile(r"\+ ?/ ?-|\+-")
 STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
-"""The full stop of a sentence; the dots of "0.97..." say something else."""
+"""The full stop of a sentence, but not the dots of "0.97..."."""
 
 
 def members(text: str) -> list[str]:
@@ -147,7 +147,7 @@ def _join_digits(match: re.Match[str]) -> str:
 
 
 class _Separators:
-    """One walk through a formula that knows in which function's brackets it is."""
+    """A walk through a formula that tracks the function around each piece."""
 
     def __init__(self, plain: str, base: float) -> None:
         self.plain = plain

@@ -13,7 +13,7 @@ from ndcg_core.quizzes.page import cell_title, exercise_page, solution
 from ndcg_core.quizzes.questions import QuizAnswer, blanks_of
 
 FORMATS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "formats.toml")
-"""What formats.toml says of each format, by the name that `ndcg export` has for it."""
+"""The formats in formats.toml, by their names in `ndcg export`."""
 
 
 def _in_xml(text: str) -> str:

@@ -28,12 +28,12 @@ UNIT = Decimal(10) ** -SHOWN_DECIMALS
 right one, where it was worked out from rounded numbers; the app marks alike.
 """
 APART = Decimal("0.4")
-"""The share of the distance to its neighbour that an answer's tolerance may take up."""
+"""The share of the distance to the next answer that a tolerance may take."""
 
 
 @dataclass(frozen=True)
 class QuizAnswer:
-    """A known number, and the feedback for it.
+    """A known right or wrong number, and the feedback for it.
 
     number     with three decimals; a grade or a gain as it is
     tolerance  how far off it may be
@@ -81,11 +81,11 @@ def prepare_answers(one: PaperExercise, cell: str) -> Iterator[None]:
 
 MOST_FINISHED = 4096
 _finished: set[tuple[PaperExercise, str]] = set()
-"""The blanks whose answers `answers_of` keeps."""
+"""The blanks whose answers `answers_of` has cached."""
 
 
 def forget_answers() -> None:
-    """Forget all answers, as a new process does."""
+    """Clear the cached answers."""
     answers_of.cache_clear()
     _known_marks.cache_clear()
     _finished.clear()

@@ -45,12 +45,12 @@ COMMANDS = {
     "export": (".exporting", "answer"),
     "site": ("ndcg_ui.hosts.site.command", "answer"),
 }
-"""What answers each, a module and its function; imported when it is needed."""
+"""The module and function of each command, imported when it is used."""
 CHECK_FAILED = 1
 BAD_INPUT = 2
 OUR_FAULT = 3
 ENDED = 130
-"""What a shell expects of a program that was ended with Ctrl+C."""
+"""The exit code that shells expect after Ctrl+C."""
 
 
 def run() -> int:
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
 
 
 def _print_refusal(error: BaseException) -> int:
-    """Print why there is no answer, and return the exit code."""
+    """Print the reason for a refusal, and return the exit code."""
     sentence = printable(str(error))
     code = BAD_INPUT
     if isinstance(error, MemoryError):
@@ -115,7 +115,7 @@ def _print_refusal(error: BaseException) -> int:
 
 
 def _print(text: str) -> None:
-    """Print a text, replacing letters that the terminal lacks. `| head` may stop reading."""
+    """Print a text, replacing characters that the terminal lacks. `| head` may stop reading."""
     text = "\n".join(map(printable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

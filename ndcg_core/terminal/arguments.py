@@ -83,7 +83,7 @@ def _file(name: str) -> str:
 
 
 def write(path: str, content: bytes) -> None:
-    """Write a file, or refuse it."""
+    """Write a file. Raise ValueError with a sentence if that fails."""
     try:
         Path(path).write_bytes(content)
     except OSError as error:

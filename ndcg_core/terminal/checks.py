@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ndcg_core.measures import Measure
 
 ROUNDING = 1e-12
-"""A limit that is missed by no more is kept."""
+"""A limit that is missed by at most this much is met."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ BY = {
     "upper": "The upper end may be at most {} below, so only a run that is surely worse fails",
     "lower": "The lower end may be at most {} below, so only a run that is surely not worse passes",
 }
-"""What of a difference a drop is measured by, and how that is said."""
+"""The part of a difference that is compared with the limit, and its sentence."""
 
 
 def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
@@ -130,7 +130,7 @@ MOST = {
     "max-missing": ("missing", "{} leaves out {} of the {} judged queries"),
     "max-unjudged": ("unasked", "In {}, {} of {} queries have no judgments"),
 }
-"""The kind of finding whose queries are limited, and how that is said."""
+"""The finding whose queries are counted, and its sentence."""
 
 
 def at_most(

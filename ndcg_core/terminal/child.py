@@ -24,11 +24,11 @@ from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip
 
 LEFT_ALONE = "_", "__import__"
-"""Names of builtins that tools set: the last value in a shell, and hooks on imports."""
+"""Built-in names that tools may set: the last value in a shell, and import hooks."""
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer requests until the input ends."""
     own = os.getpid()
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")

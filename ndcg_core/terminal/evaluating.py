@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ndcg_core.measures import Measure
 
 MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
-"""A name among several, between commas."""
+"""A name in a list with commas."""
 
 
 @errors_in_junit

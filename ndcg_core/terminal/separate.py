@@ -25,11 +25,11 @@ from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip
 
 MOST_BYTES = 1_000_000
-"""What a program may write: a thousand bytes for each number are more than anybody needs."""
+"""The largest output of a program: a thousand bytes for each number."""
 MOST_MEMORY = 4 << 30
-"""The bytes that a function may take, and never more than half of what the machine has."""
+"""The largest memory of a function in bytes. Half of the machine's memory is a limit too."""
 PAUSE, LAST_WORDS = 0.05, 0.5
-"""Seconds between two looks at a process; and for what is still in the pipe when it has ended."""
+"""Seconds between two checks of a process, and for its remaining output after its end."""
 CHILD = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
     "from ndcg_core.terminal.child import main; main(); import os; os._exit(0)"
 )

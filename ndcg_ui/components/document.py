@@ -12,7 +12,7 @@ BASICS = html(
     tag("meta", charset="utf-8"),
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
 )
-"""What every head begins with."""
+"""The first elements of every head."""
 
 
 def write_document(head: Html, body: Html, version: str | None = None) -> str:
@@ -38,7 +38,7 @@ def describe(page: Page, query: Mapping[str, str]) -> Html:
 
 
 def main(content: Html) -> Html:
-    """Return a page's main element, with a sentence for the case that nothing more arrives."""
+    """Return a page's main element, with a sentence in case the rest of the page is missing."""
     return html(
         tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
         p(COMING, css="coming", role="status"),

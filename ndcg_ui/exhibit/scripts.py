@@ -29,16 +29,15 @@ SENT = {
     "page": HOSTS / "page.js",
     "lab": COMPONENTS / "lab" / "lab.js",
 }
-"""The scripts that are sent: what Streamlit mounts ("drop" and "exhibit"), the one of our own
-documents ("page"), and the code lab, which is large: the others ask for it where it is needed.
-"""
+"""The scripts that browsers load: Streamlit's components ("drop", "exhibit"), our own pages' script
+("page"), and the code lab, which is large and loaded only when needed."""
 COMPONENT_ROOM = "/_stcore/bidi-components"
 VERSION_HEADER = "NDCG-Version"
 """The header of an answer that names the version of our scripts, as `version.js` reads it."""
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
-"""A line that is a comment: a browser does not need it. No text of ours has a line like that."""
+"""A line that is a comment, which browsers do not need. No string of ours has such a line."""
 _OTHER = re.compile(
     r'^import (?!.+ from ".+";$).*'
     r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",
@@ -84,7 +83,7 @@ def join_modules(file: Path) -> bytes:
 
 
 def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
-    """Return a module's text with its imports taken from the parts, and add those parts."""
+    """Return a module's text with imports replaced by variables, and add the imported modules."""
     if file in under_way:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself through other files")
 

@@ -11,7 +11,7 @@ from ndcg_ui.exhibit.page import ExhibitPage, act_of
 PAGES_KEPT = 64
 MAX_LINK_LENGTH = 8_000
 MAX_TEXT_LENGTH = 500_000
-"""Characters of one text in a message, such as a program or a file with a record."""
+"""The largest number of characters of a string in a message, such as a program or a file."""
 NO_MEANING = "This message has no meaning here. Reload the page."
 
 
@@ -50,7 +50,7 @@ def _begin(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, An
 
 
 def read_texts(link: object) -> dict[str, str]:
-    """Return the fields of a link from a browser that are texts.
+    """Return the fields of a browser's link that are strings.
 
     >>> read_texts({"r": "3,2", "k": 5}), read_texts(None)
     ({'r': '3,2'}, {})

@@ -65,7 +65,7 @@ def leads_on(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bo
 
 
 PRACTISED = 2
-"""After so many right terms a sheet fills in the others: what is left is to use them."""
+"""After this many right terms, the sheet fills in the others."""
 
 
 def _fill_terms(question: Question, given: Any) -> Any:

@@ -114,7 +114,7 @@ def _order(text: str) -> tuple[int, ...]:
 
 
 SECONDS = {30: "30 seconds", 60: "1 minute", 120: "2 minutes", 0: "no clock"}
-"""How long one may give oneself for the last list."""
+"""The times to choose from for the last list."""
 
 
 def _seconds(text: str) -> int:
@@ -167,7 +167,8 @@ class Scene:
 
         place: the prefix of its group names and of drafts in the browser.
         """
-        self.place, self._answers = place, answers
+        self.place = place
+        self._answers = answers
 
     @property
     def answers(self) -> Mapping[str, Any]:
@@ -249,12 +250,13 @@ class LessonScene(Scene):
 
 
 class PageScene(Scene):
-    """The common state of blocks outside lessons, kept in the course."""
+    """The common state of a course page's blocks outside the lessons, stored in the course."""
 
     def __init__(self, learner: Learner, page: str) -> None:
         kept = learner.course.pages.get(page)
         super().__init__(f"learn.{page}", kept if isinstance(kept, Mapping) else {})
-        self.learner, self.page = learner, page
+        self.learner = learner
+        self.page = page
 
     def give(self, name: str, answer: Any) -> None:
         """Store an answer in the course."""

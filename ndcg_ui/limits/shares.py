@@ -24,7 +24,7 @@ from ndcg_ui.limits.rates import Clock, Rates
 P = ParamSpec("P")
 T = TypeVar("T")
 SHORT = " short"
-"""Behind an address: the turns of its short work."""
+"""The suffix of an address in the key for the turns of its short work."""
 BUSY = "Many ask for something at once. Try again in a moment."
 
 
@@ -54,7 +54,7 @@ def network_of(address: str) -> str:
 
 
 def asker(scope: Scope) -> str:
-    """Return the client's key. uvicorn gives the address behind trusted proxies."""
+    """Return the key that identifies a client. uvicorn gives the address behind trusted proxies."""
     return network_of((scope.get("client") or ("",))[0])
 
 
@@ -67,7 +67,8 @@ class Places:
 
     def __init__(self, count: int) -> None:
         """Start with all slots free."""
-        self.count, self.of = count, Counter[str]()
+        self.count = count
+        self.of = Counter[str]()
 
     @property
     def slots_taken(self) -> int:
@@ -114,11 +115,14 @@ class Line:
         self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         """Start with an empty queue."""
-        self.clock, self.sleep, self.working = clock, sleep, 0
+        self.clock = clock
+        self.sleep = sleep
+        self.working = 0
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.threads, self.on_loop = asyncio.Semaphore(limits.THREADS), asyncio.Lock()
+        self.threads = asyncio.Semaphore(limits.THREADS)
+        self.on_loop = asyncio.Lock()
         self.short = set[str]()
         self.pool = ThreadPoolExecutor(limits.THREADS, "work")
 
@@ -132,7 +136,7 @@ class Line:
         return await self.run_named("", key, partial(work, *args, **named))
 
     async def run_named(self, name: str, key: str, work: Callable[[], T]) -> T:
-        """Run work like `run`, with the last time of the same name as the expected one."""
+        """Run work like `run`. Work that was short last time runs on the event loop."""
         spent: list[float] = []
         with self.places.hold_slots(key):
             here = name in self.short
@@ -183,7 +187,7 @@ def _time_work(work: Callable[[], T], spent: list[float]) -> T:
 
 
 def _time_charged(seconds: float) -> float:
-    """Return the charged part of a piece of work's time.
+    """Return the time charged for a piece of work. Long work is charged more.
 
     >>> [round(_time_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]
@@ -201,7 +205,8 @@ class RequestTime:
 
     def __init__(self) -> None:
         """Start to count."""
-        self.spent, self.before = 0.0, thread_time()
+        self.spent = 0.0
+        self.before = thread_time()
 
     def count_part(self) -> None:
         """Count the time since the part before. Raise `NotYet` if too much is used."""
@@ -214,7 +219,8 @@ class RequestTime:
 
 def in_time(parts: Iterable[T]) -> list[T]:
     """Calculate parts for as long as one request may take. Raise `NotYet` after that."""
-    done, time = [], RequestTime()
+    done = []
+    time = RequestTime()
     for part in parts:
         done.append(part)
         time.count_part()
@@ -222,4 +228,4 @@ def in_time(parts: Iterable[T]) -> list[T]:
 
 
 line = Line()
-"""The line of this process: acts, pages, downloads, questions, pages to take home."""
+"""The queue of this process for actions, pages, downloads, questions and take-home pages."""

@@ -24,11 +24,22 @@ MAX_PURPOSE_LENGTH = 90
 NUMBERED = re.compile(r"(\d+)[ _-]+(?=\D)")
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 RESERVED = {
-    *(MENU.keys() | set(FOLDERS) | {"class", "join"}),
-    *("acts", "assets", "media", "static", "component", "sandbox", "metrics", "version", "healthz"),
+    *MENU,
+    *FOLDERS,
+    "class",
+    "join",
+    "acts",
+    "assets",
+    "media",
+    "static",
+    "component",
+    "sandbox",
+    "metrics",
+    "version",
+    "healthz",
     "script-health-check",
 }
-"""Addresses of the app and of Streamlit, below which nothing else can be."""
+"""Addresses of the app and of Streamlit, which a user's own page cannot have."""
 log = logging.getLogger("ndcg_ui")
 
 

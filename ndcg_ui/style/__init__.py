@@ -9,11 +9,11 @@ from ndcg_ui.pages import FOLDERS
 
 UI = Path(__file__).parents[1]
 ROOMS = ("style", "exhibit", "components/*", *(f"pages/{folder}" for folder in FOLDERS))
-"""Where the sheets lie, in the order in which one overrides another."""
+"""The folders of the style sheets. Later ones override earlier ones."""
 
 
 OF_STREAMLIT = "streamlit.css"
-"""The sheet for what Streamlit draws itself, on pages of our server."""
+"""The style sheet for Streamlit's own elements on pages of our server."""
 
 
 PLACE = re.compile(rb"^ *container: place / inline-size;.*\n", re.MULTILINE)

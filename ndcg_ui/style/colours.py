@@ -12,7 +12,7 @@ FUNCTION = re.compile(r"(rgb|hsl)a?\(\s*([^()]*?)\s*\)")
 SEPARATORS = re.compile(r"\s*[,/]\s*|\s+")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(%|deg)?")
 STEPS = 200
-"""A colour is moved towards another one in so many steps."""
+"""The number of steps from one colour to another."""
 
 
 class Colour(NamedTuple):

@@ -9,7 +9,8 @@ FONTS = {
     "Source Serif": "SourceSerifVariable-Roman",
     "Source Code Pro": "SourceCodeVF-Upright",
 }
-"""Each by the beginning of its file's name, whose rest is a hash: browsers keep it for good."""
+"""The fonts by the beginnings of their file names. A hash follows, so browsers cache them for
+good."""
 
 
 @cache

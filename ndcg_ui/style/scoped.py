@@ -6,13 +6,13 @@ from itertools import chain
 from typing import NamedTuple
 
 HOISTED = ("@font-face", "@keyframes", "@property")
-"""What a browser does not take inside `@scope`; its names begin with ndcg or are fonts of ours."""
+"""Rules that browsers ignore inside `@scope`. Their names begin with ndcg or are our fonts."""
 GROUPS = ("@media", "@supports", "@container")
 WHOLE_PAGE = re.compile(r"#cover|\.(?:skip|menu|product|coming|away)(?![\w-])|\.page\s*>")
-"""What only our own documents have: a header, a cover, what is said at the foot."""
+"""Selectors of elements that only our own documents have, such as the header and the cover."""
 ROOT = re.compile(r"""(?::root|\.page|(?<![\w.#"'-])(?:html|body))(?![\w-])""")
 OF_THE_PAGE = re.compile(r"(?:color-scheme|page|scroll-padding(?:-\w+)?)\s*:")
-"""What the root of a document declares for the window, or the paper, around it."""
+"""Declarations of a document's root for the window or the paper."""
 THEME = {
     "--paper": "--st-background-color",
     "--card": "--st-secondary-background-color",
@@ -22,7 +22,7 @@ THEME = {
     "--sans": "--st-font",
     "--serif": "--st-heading-font",
 }
-"""Our names, each by what the theme of a host says for it; the colours with a meaning stay ours."""
+"""The host's variable for each of our tokens. Colours with a meaning keep our values."""
 FRESH = """\
 :scope {
   --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));
@@ -53,7 +53,7 @@ FRESH = """\
 ):where(:not([hidden])) {
   all: revert;
 }"""
-"""What the root is before all else, and that a host's rules for plain elements end at it."""
+"""The rules that reset the root and its plain elements, so that a host's rules do not apply."""
 
 
 class Block(NamedTuple):

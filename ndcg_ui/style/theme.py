@@ -14,7 +14,7 @@ from ndcg_ui.style.colours import STEPS, Colour, contrast, move_until, read_colo
 
 Mode = Literal["light", "dark"]
 Option = Callable[[str], Any]
-"""Returns the value of an option, such as "theme.light.textColor"; None where it is not set."""
+"""Returns the value of an option such as "theme.light.textColor", or None."""
 MODES: tuple[Mode, ...] = ("light", "dark")
 COLOURS = {
     "backgroundColor": "paper",
@@ -24,22 +24,21 @@ COLOURS = {
     "primaryColor": "accent",
     "linkColor": "link",
 }
-"""The token of each option. Accent and link are no tokens: see `ACCENTED`."""
+"""The token of each option. The accent and the link colour have no token. See `ACCENTED`."""
 FONTS = {"font": "sans", "headingFont": "serif", "codeFont": "code"}
 GROUNDS = {"backgroundColor": "paper", "secondaryBackgroundColor": "card"}
 BUILT_IN = {"sans-serif": "sans", "serif": "serif", "monospace": "code"}
-"""The fonts that Streamlit has by these names, which are those of the tokens."""
+"""Streamlit's names of built-in fonts, with our tokens."""
 FONT_LIST = re.compile(r"""[\w\s,.'"-]+""")
 LINE, MUTE, EDGE, SOFT = 0.88, 0.29, 0.52, 0.84
-"""How much of the background the house's line, grey of notes and edge have, and a soft colour."""
+"""The share of the background in the colours of lines, notes, edges and soft backgrounds."""
 LEFT = 0.9
-"""How much a soft background leaves of a contrast that is too little already."""
+"""The share of a low contrast that a soft background must keep."""
 ACCENTED = ":is(a, button, input, select, textarea, summary, label, .stations .now)"
-"""What has the primary colour: what is pressed or typed into. Elsewhere the same blue means the
-actual order, of which lessons speak, and stays.
-"""
+"""Elements in the primary colour, which are pressed or typed into. Elsewhere blue means the actual
+order."""
 TEXT, MARK = 4.5, 3.0
-"""The contrast that WCAG asks for: of text (1.4.3), and of what else has to be seen (1.4.11)."""
+"""The contrast that WCAG requires for text (1.4.3) and for other visible parts (1.4.11)."""
 TOKENS = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
 OWN = {"ink": "textColor", "accent": "primaryColor", "link": "linkColor"}
 TOO_FAR_APART = "No text can be read on both backgrounds; make them more alike."
@@ -164,7 +163,7 @@ def _find_changed(
 
 def _read(where: str, text: object, background: Colour | None = None) -> Colour:
     try:
-        return read_colour(str(text), *([background] if background else []))
+        return read_colour(str(text), background) if background else read_colour(str(text))
     except ValueError:
         raise ValueError(
             f"{where} in Streamlit's settings is {str(text)[:40]!r}; write a colour such as "

@@ -32,7 +32,7 @@ ABSENT = "not returned"
 
 
 class Move(NamedTuple):
-    """The contribution of one document to a difference.
+    """The contribution of one document to the difference of two systems.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class QueryDifference:
-    """The difference on one query, and the documents that make it.
+    """The difference on one query, and the documents that cause it.
 
     Attributes
     ----------

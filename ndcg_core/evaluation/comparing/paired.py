@@ -25,9 +25,9 @@ from ndcg_core.evaluation.comparing.sign_flips import CLOSE, MOST
 from ndcg_core.evaluation.scoring.intervals import SEED, TIMES, Interval, tail
 
 UNLIKELY = 0.05
-"""What chance brings in no more cases than this is told from it."""
+"""The largest p at which a difference is not explained by chance."""
 CELLS = 200_000
-"""So many signs are held in memory at once."""
+"""The number of signs held in memory at once."""
 Flags = np.ndarray[Any, np.dtype[Any]]
 
 

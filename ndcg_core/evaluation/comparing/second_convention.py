@@ -31,7 +31,7 @@ Scores = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class ConventionStep:
-    """One choice taken over: its value, the new mean, and the number of changed queries."""
+    """One changed choice: its value, the new mean, and the number of queries that change."""
 
     change: str
     means: Mapping[str, float]
@@ -40,7 +40,7 @@ class ConventionStep:
 
 
 class Stop(NamedTuple):
-    """A ranking that a library has no one number for.
+    """A ranking for which a library has no single number.
 
     reason  its error, or why its number is not determined
     stops   whether it is an error
@@ -92,7 +92,7 @@ class SecondConvention:
     problem: str = ""
 
     def note(self, k: str) -> str:
-        """Say which choices differ without an effect, and if the conventions agree. K: such as
+        """List the choices without an effect, and say if the conventions agree. `k` is such as
         "NDCG@10".
         """
         same = f"They agree on the {k} of every query in these files." if self.agrees else ""
@@ -146,7 +146,7 @@ def second_convention(
     >>> results = evaluate(found.qrels, list(found.runs), 5)
     >>> second = second_convention(found.qrels, found.runs, results, "lightgbm", [5])
     >>> [step.change for step in second.steps][:2]
-    ['gain 2^r − 1 instead of r', 'the ideal from this list alone']
+    ['gain 2^r − 1 instead of r', 'the ideal order built from this list alone']
     """
     find_convention(name)  # refuses what is none
     try:

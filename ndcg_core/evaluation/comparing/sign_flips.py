@@ -14,7 +14,7 @@ from random import Random
 from statistics import fmean
 
 MOST = 12
-"""Up to so many queries, all ways are tried."""
+"""The largest number of queries for which all sign patterns are tried."""
 CLOSE = 1e-12
 
 
@@ -54,7 +54,7 @@ def flip_all(differences: Sequence[float]) -> SignFlips:
 
 
 def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
-    """Run the test with so many random sign patterns. Equal seeds draw equal patterns."""
+    """Run the test with `times` random sign patterns. Equal seeds draw equal patterns."""
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
     return _run_test(differences, ways, 1)

@@ -21,7 +21,7 @@ FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
 
 
 class Pairs(list[tuple[str, Any]]):
-    """An object of a JSON text, with the keys that come twice."""
+    """A JSON object with its pairs in order, so that no duplicate key is lost."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Format:
 FORMATS = tuple(Format(**row) for row in load_toml(__file__, "formats.toml")["format"])
 
 
-def _chosen(form: Format, source: TableSource) -> None:
-    """Add the finding about a format. Raise ValueError if the other kind of table is wanted."""
+def _note_format(form: Format, source: TableSource) -> None:
+    """Add a finding about the recognized format. Raise ValueError for the wrong kind of table."""
     if form.kind != source.kind:
         source.refuse(f"this is {form.name}. It has {HOLDS[form.kind]}.")
     source.find("format", what=form.name)
@@ -57,7 +57,7 @@ def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] |
         except LookupError:
             continue
         if first is not None:
-            _chosen(form, source)
+            _note_format(form, source)
             return _rows(top, form, source)
     return None
 
@@ -155,7 +155,7 @@ def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[s
 
 
 VESPA_ID = re.compile(r"^id:[^:]*:[^:]*:[^:]*:")
-"""What stands before a document's own name in Vespa."""
+"""The prefix of a document id in Vespa."""
 
 
 def _lines(data: bytes) -> pl.DataFrame:
@@ -178,7 +178,7 @@ def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
     for form in FORMATS:
         fits = form.line and (form.sure or form.kind == source.kind)
         if fits and re.match(form.line, first):
-            _chosen(form, source)
+            _note_format(form, source)
             return _split_lines(_lines(data), form, source)
     return None
 

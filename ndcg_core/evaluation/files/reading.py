@@ -19,7 +19,7 @@ from ndcg_core.evaluation.files.columns import (
     Columns,
     Grades,
     TableSource,
-    Told,
+    UserColumns,
     lacking,
     places_of_lists,
 )
@@ -39,7 +39,7 @@ from ndcg_core.metric.numbers import clip, short_repr, writable
 from ndcg_core.numerals.numerals import read_plain
 
 EXTRA = "Extra data"
-"""What the parser says of a text that goes on, such as one with an object in every line."""
+"""The parser's message about text after the first value, as in JSON lines."""
 Row = tuple[str, str, float]
 """query, doc, grade or score."""
 
@@ -85,7 +85,7 @@ def _rows_with_grades(rows: Iterable[Mapping[str, Any]], source: TableSource) ->
 
 
 def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
-    """Parse JSON. Without a line number let JSONDecodeError pass, so that lines can be tried."""
+    """Parse JSON. With `line`, raise ValueError that names the line."""
     try:
         return json.loads(text, object_pairs_hook=Pairs)
     except json.JSONDecodeError as error:
@@ -195,7 +195,7 @@ def _flatten_pairs(
 def _plain_frame(
     queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Make a frame if ids are texts or whole numbers and values are numbers. Else return None."""
+    """Make a frame if all ids and values have the usual types. Else return None."""
     kinds = set(map(type, values))
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
@@ -216,7 +216,7 @@ def _plain_frame(
 
 
 def _texts(ids: list[Any]) -> pl.Series:
-    """Convert ids to texts. Raise an error for one that is neither a text nor a whole number."""
+    """Convert ids to strings. Raise an error for an id that is neither a string nor an integer."""
     kinds = set(map(type, ids))
     if kinds == {str}:
         return pl.Series(ids, dtype=pl.String)
@@ -226,7 +226,7 @@ def _texts(ids: list[Any]) -> pl.Series:
 
 
 def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows with ids as texts and values as numbers."""
+    """Yield the rows with ids as strings and values as numbers."""
     for query, doc, value in rows:
         name = _id(query, "query", source)
         yield name, _id(doc, "a document", source, name), _number(value, name, doc, source)
@@ -278,9 +278,9 @@ def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
 TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
 LIMITS = Limits()
 LONGEST_NAME = 255
-"""No file system has a longer one."""
+"""The longest file name that a file system allows."""
 ROW_BYTES = 16
-"""A row takes at least so many bytes in memory, however well a file packs it."""
+"""The least number of bytes that a row takes in memory, however well it is packed."""
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
@@ -406,7 +406,7 @@ def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
 
 PARQUET = b"PAR1"
 IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(?=\{|\[\s*\{)")
-"""How JSON begins, perhaps below the line of a request as Kibana has it."""
+"""The beginning of JSON, which may follow a request line as in Kibana."""
 
 
 @explain_bad_calls
@@ -455,7 +455,7 @@ def read_qrels(
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
     called = clip(name or _name_source(source, "judgments"), LONGEST_NAME)
-    about = TableSource("qrels", called, limits, Told(columns, grades))
+    about = TableSource("qrels", called, limits, UserColumns(columns, grades))
     return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
 
 
@@ -505,7 +505,7 @@ def read_run(
     ('mine', ['d7', 'd2'])
     """
     called = clip(name or _name_source(source, "run"), LONGEST_NAME)
-    about = TableSource("run", called, limits, Told(columns))
+    about = TableSource("run", called, limits, UserColumns(columns))
     return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
 
 

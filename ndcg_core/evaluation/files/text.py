@@ -30,13 +30,13 @@ from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain
 
 SIGNS = (",", ";", "|")
-"""What parts the columns of a file with quotes."""
+"""The separators of files with quotes."""
 LAYOUTS = load_toml(__file__, "layouts.toml")
 BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
     kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in told["columns"]}
     for kind, told in LAYOUTS.items()
 }
-"""By how many columns there are, where each is."""
+"""The positions of the fields, by the number of columns."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,9 @@ class Layout:
     @property
     def fields(self) -> list[str]:
         """Return the fields that are read, including the implied grade 1."""
-        return [*self.places, *(["grade"] if self.is_binary else [])]
+        if self.is_binary:
+            return [*self.places, "grade"]
+        return [*self.places]
 
     def number(self, text: str) -> float | None:
         """Read a grade, score or rank, or return None."""
@@ -155,7 +157,7 @@ def _is_trec(fields: Sequence[str]) -> bool:
 
 
 def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mapping[str, int] | None:
-    """Find the columns of a line without names by its numbers, or as query and document.
+    """Find the columns of a line without headings by its numbers, or as query and document.
 
     Returns None if the numbers are not at the expected places.
     """
@@ -172,9 +174,9 @@ def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mappin
 
 
 EPOCH = 1e8
-"""A number of seconds since 1970 is larger, from 1973 on; no grade is."""
+"""Seconds since 1970 are larger than this after 1973. Grades are not."""
 MOST_RATING = 1_000
-"""No rating of a user is higher."""
+"""The highest rating that counts as one."""
 RATINGS = "a file of users, items, ratings and times"
 
 
@@ -242,15 +244,15 @@ def _separators(first: str, kind: str) -> list[str]:
 
 BLANK = " \t"
 SEPARATOR_TOLD = re.compile(rb'"?sep=.?"?\s*$')
-"""The first line of what Excel writes, "sep=;"."""
+"""The first line in some of Excel's files, such as "sep=;"."""
 MOST_LOOKED_AT = 1_000
-"""So many lines are looked through for the labels of a column."""
+"""The number of lines to search for the labels of a column."""
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
-"""Polars takes a text that begins so for a packed one; the query id “x^2” does."""
+"""First bytes that Polars takes for packed data, even in a text such as “x^2”."""
 POLARS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
-"""What Polars raises; a panic of its own is no `Exception`."""
+"""Polars' exceptions. A panic is not an `Exception`."""
 Row = tuple[str, str, float | None, int | None, int]
-"""What one line says: query, doc, grade or score, rank, and its number."""
+"""The fields of a line: query, doc, grade or score, rank, and line number."""
 
 
 def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
@@ -297,7 +299,7 @@ def _rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Ite
 
 
 def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
-    """Return True if a line with named columns has a query, but no grade."""
+    """Return True if a line has a query but no grade. The columns must have names."""
     if not layout.header or "grade" not in layout.places or len(fields) not in (1, layout.width):
         return False
     return len(fields) == 1 or not fields[layout.places["grade"]].strip()
@@ -447,7 +449,7 @@ def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
 
 def _items(cell: str) -> list[str]:
-    """Split a list in a cell at commas, or else at blanks, and remove quotes."""
+    """Split a list in a cell at commas, or else at spaces, and remove quotes."""
     inside = cell.strip()
     if LIST.match(inside):
         inside = inside[1:-1]
@@ -479,7 +481,7 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a text at once if all its lines look like the first, or return None."""
+    """Read a text in one pass if all its lines look like the first, or return None."""
     if data.startswith(POLARS_UNPACKS) or (b'"' in data and data.count(b'"') % 2):
         return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator
@@ -505,7 +507,9 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
         frame = frame.with_columns(*(name.replace("", None) for name in stripped))
     # A line that is too short has nothing in its last column, or in all of them.
-    needed = [*layout.places, *([] if layout.header else columns[-1:])]
+    needed = [*layout.places]
+    if not layout.header:
+        needed += columns[-1:]
     if any(frame[name].null_count() for name in needed):
         return None
     if layout.is_binary:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ndcg_core.metric.numbers import short_repr
 
 FEW = 20
-"""The interval of fewer queries is a rough one."""
+"""With fewer queries, the interval is rough."""
 HOW = "Student's t"
 
 SEED = 20260101
@@ -50,7 +50,7 @@ def mean_interval(values: Sequence[float], least: float = -inf) -> Interval:
 
 @cache
 def quantile(freedom: int) -> float:
-    """Return the t beyond which, on both sides, Student's distribution has 5%.
+    """Return the two-sided 5% critical value of Student's t distribution.
 
     >>> round(quantile(2), 3), round(quantile(10**6), 3)
     (4.303, 1.96)

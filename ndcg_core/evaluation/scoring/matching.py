@@ -18,9 +18,9 @@ RULES: Mapping[str, Callable[[str], str]] = {
     "without the file extension": lambda name: re.sub(r"\.\w{1,5}$", "", name),
     "without surrounding spaces": str.strip,
 }
-"""What may make ids equal that are not, as a sentence ends."""
+"""Rules that make different ids equal, by their wording at the end of a sentence."""
 MOST = 100_000
-"""So many ids of each side are looked at."""
+"""The number of ids of each side to compare."""
 
 
 def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable[str]) -> NoReturn:

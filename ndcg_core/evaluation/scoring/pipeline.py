@@ -20,7 +20,7 @@ from ndcg_core.metric.gains import gains
 from ndcg_core.metric.score import ROUNDING
 
 MOST_GRADES = 200
-"""A gain of one's own is an expression for so many different grades."""
+"""A user's gain function becomes an expression for at most this many distinct grades."""
 UNCUT = 2**31 - 1
 Expr = pl.Expr
 
@@ -53,7 +53,7 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
 
 
 def counts(k: int | None, convention: Convention) -> Expr:
-    """Return the number of ranks that count of a ranking of `retrieved` documents."""
+    """Return the number of ranks that count, as an expression of the column `retrieved`."""
     n = pl.col("retrieved")
     if k is None:
         return n

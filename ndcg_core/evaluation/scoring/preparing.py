@@ -21,9 +21,9 @@ from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import clip, number
 
 LARGEST_GRADE = 10
-"""Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
+"""Whole numbers from 0 to this may be grades. Scores of a run rarely look like that."""
 LARGEST = 1e300
-"""A sum of a hundred million such gains is still a number."""
+"""The largest gain. A sum of a hundred million such gains is still finite."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
@@ -206,7 +206,7 @@ def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -
 
 
 def about_self(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
-    """Report documents that have the id of their query."""
+    """Report documents with the same id as their query."""
     count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
     return [finding("self", name, count, rules.self)] if count else []
 
@@ -222,7 +222,7 @@ def about_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list
 
 
 def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
-    """Report a convention that has a cutoff of its own, whatever k is asked for."""
+    """Report a convention whose own cutoff overrides the requested one."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
     return [finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
@@ -246,7 +246,7 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
 
 
 MOST_UNJUDGED = 0.5
-"""From this share on, the way in which the files were read is doubted."""
+"""If a larger share is unjudged, a column may have been read wrongly."""
 
 
 def about_unjudged(

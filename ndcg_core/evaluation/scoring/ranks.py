@@ -12,7 +12,7 @@ BY = {
     "averaged": ("line", False),
     "shared": ("line", False),
 }
-"""By which column equal scores are ordered, and whether its last comes first."""
+"""For each rule for ties: the column that orders equal scores, and True for descending order."""
 
 
 def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:

@@ -48,7 +48,7 @@ class Mean:
 
     @property
     def warning(self) -> str:
-        """Warn about a mean of few queries. "" if there are enough, or none."""
+        """Return a warning about a mean of few queries, or ""."""
         if not 0 < self.queries < FEW:
             return ""
         n = count_noun(self.queries, "query", "queries")

@@ -21,7 +21,7 @@ PICTURES: Mapping[Picture, str] = {
     "ideal": "Ideal",
     "ndcg": "NDCG",
 }
-"""The stages of the picture that carries lessons 2 to 6, in their order."""
+"""The stages of the picture in lessons 2 to 6, in their order."""
 Mode = Literal["edit", "move", "show"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 SIDES_OF_LIBRARIES = ("calls", "choices")
@@ -52,7 +52,7 @@ class Board:
 
 @dataclass(frozen=True)
 class DragTask:
-    """A ranking to sort until it fulfils all `wants`. Solution: the ranks of one such order.
+    """A ranking to sort until it fulfils all `wants`. `solution` has the ranks of such an order.
 
     alone  what to say before it where it stands alone, as in a class; None: it cannot
     wall   the question in one short sentence, for a class's wall; empty where `ask` is short
@@ -72,7 +72,7 @@ class DragTask:
 
 @dataclass(frozen=True)
 class Predict:
-    """A number to commit to before it is seen.
+    """A prediction: the learner commits to a number before it is shown.
 
     reveal  what is said then, with {{you}} and {{answer}}
     why     what there is to see in it, whatever was said
@@ -139,7 +139,7 @@ class Compare:
 
 @dataclass(frozen=True)
 class Curves:
-    """The weights by rank that divisors assume, next to a patience to choose."""
+    """The weights that discounts give to each rank, next to a patience that the learner sets."""
 
     name: str
     discounts: tuple[str, ...]
@@ -150,7 +150,7 @@ class Curves:
 
 @dataclass(frozen=True)
 class Libraries:
-    """One ranking as it is handed to two libraries.
+    """One ranking as input for two libraries.
 
     shows  the "calls" with their numbers, the "choices" that lead from one to the other, or both
     """
@@ -174,7 +174,7 @@ class Note:
 
 @dataclass(frozen=True)
 class LessonCheck:
-    """The gate: of each goal one question has to be right, without a hint, and two at least.
+    """The check at the end of a lesson: one right answer per goal without a hint, at least two.
 
     goals   which of the lesson's goals each question asks, counted from 1
     taught  the title of the step that teaches what each question asks, or ""
@@ -212,4 +212,4 @@ Block = (
     | Libraries
 )
 GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check", "curves", "lab")
-"""A step with one of these is done when the learner has done it; and a board that has an aim."""
+"""Blocks that a learner must complete to finish a step. A board with a goal is one too."""

@@ -14,7 +14,7 @@ from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.metric import Convention
 
 BY_HAND = 6
-"""Up to so many queries, signs are flipped by hand."""
+"""The largest number of queries for flipping signs by hand."""
 TIMES = 10_000
 
 

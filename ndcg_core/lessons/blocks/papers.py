@@ -75,7 +75,7 @@ def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A sheet with blanks, marked cell by cell. Taught: the concepts met so far."""
+    """A sheet with blanks, marked cell by cell. `taught` holds the concepts met so far."""
 
     id: str
     ask: Prose
@@ -144,7 +144,7 @@ class Audit:
 
     @cached_property
     def replies_by_mistake(self) -> Mapping[str, Html]:
-        """Return the offered mistakes that give the printed number, each with a reply.
+        """Return each offered mistake that gives the printed number, with its reply.
 
         A 2 at rank 3 printed as 2.000 is not discounted, and it is divided by rank 1's divisor.
         """
@@ -196,7 +196,7 @@ class Audit:
 
 
 Question = Choice | NumberQuestion | Exercise | Audit
-"""Each has an `id`, asks, has a hint and a solution, shows its working, and judges an answer."""
+"""A question with an `id`, a text, a hint and a solution, which judges answers."""
 
 
 def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
@@ -205,7 +205,7 @@ def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
 
 AUDIT = "One line of this calculation is wrong. Which line is it, and what did its author do?"
 MOST_BLANKS = 8
-"""A check's sheet has at most so many blanks: the gate asks for care, not for endurance."""
+"""The largest number of blanks in a check's sheet, so that a check stays short."""
 SHOWN = ("grade", "discount", "term")
 TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 """The sums that each order's terms lead to."""

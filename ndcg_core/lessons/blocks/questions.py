@@ -28,17 +28,17 @@ from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 SAME = 0.005
-"""Two numbers nearer than this could be written alike."""
+"""Two numbers closer than this could be written in the same way."""
 NEAR = 0.004
-"""A number that was rounded on the way may be off by so much."""
+"""The error allowed in a number whose steps were rounded."""
 UPSIDE_DOWN = (
     "You may have turned the fraction upside down. Check which number is divided by which."
 )
 THE_REST = "You may have subtracted the answer from 1. Check which share the task asks for."
 QUOTIENTS = ("quotient", "ndcg", "p", "recall", "weight", "over", "rr")
-"""What an answer's expression begins with where it is one number over another."""
+"""The first words of expressions that divide one number by another."""
 SHARES = ("quotient", "ndcg", "p", "recall", "reading")
-"""The same where it is a share of 1."""
+"""The first words of expressions whose value is a share of 1."""
 AGAIN = "Calculate it once more, one step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
@@ -48,7 +48,7 @@ Outcome = Literal["open", "right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on an answer, the message and the marks. "open" without an answer.
+    """The verdict on an answer, with its message and marks. It is "open" without an answer.
 
     message  a text, or HTML of the lesson
     again    what to say besides where it may be tried again
@@ -140,7 +140,7 @@ class NumberQuestion:
 
     @property
     def worked_solution(self) -> Html:
-        """Return the number and the way to it.
+        """Return the number and its calculation.
 
         "It is 1. 2 divided by ..." would read as 1.2.
         """
@@ -149,7 +149,7 @@ class NumberQuestion:
         return html("It is ", Value.of(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> Judged:
-        """Judge a number: right as it is rounded, a known slip, or wrong."""
+        """Judge a number: right to its own digits, a known slip, or wrong."""
         try:
             written = read(str(answer))
         except Unreadable as error:
@@ -244,14 +244,14 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     hint = reader.hint(table)
     why = reader.prose(table, "why")
     ask = reader.prose(table, "ask")
-    sheet = _untold(_sheet_of(source, reader), ask)
+    sheet = _hide_unnamed(_sheet_of(source, reader), ask)
     measured = _find_measure(source, reader)
     taught = reader.taught
     return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
 
 def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
-    """Return the measure that an answer is, and its ranking, if it is not NDCG."""
+    """Return the measure and the ranking that an answer asks for, or None for NDCG."""
     expression = Expression.of(source)
     if len(expression.words) != 1 or expression.words[0] not in BESIDE:
         return None
@@ -272,8 +272,8 @@ def _sheet_of(source: str, reader: Reader) -> Sheet | None:
     return replace(sheet, blanks=(cell,)) if cell in sheet.cells else None
 
 
-def _untold(sheet: Sheet | None, ask: Prose) -> Sheet | None:
-    """Hide the documents that the question does not name.
+def _hide_unnamed(sheet: Sheet | None, ask: Prose) -> Sheet | None:
+    """Replace the documents that the question does not name.
 
     They get the grade of the document that it is about, so that no mistake with the others is
     named.

@@ -11,7 +11,7 @@ from ndcg_core.misconceptions.misconception import Concept
 
 Word = TypeVar("Word", bound=str)
 LONGEST_ON_A_WALL = 90
-"""Characters of a question that are read from the last row, and in two lines on a phone."""
+"""The characters that are readable from the last row, and take two lines on a phone."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,7 @@ class Reader:
         return before
 
     def wall(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
-        """Return the question in one short sentence for a class's wall, or "" if it is short
-        itself.
+        """Return the question in one short sentence for a class's wall, or "" for a short question.
 
         alone  as in a `DragTask`
         """

@@ -9,12 +9,12 @@ from ndcg_core.lessons.blocks.questions import Judged
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 
 PATIENCE = 2
-"""After so many misses the answer may be shown."""
+"""The number of misses after which the answer may be shown."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A try.
+    """A learner's attempt at a question.
 
     given    the last answer
     result   "open"; "right" or "wrong" once it is judged; "shown" where the answer was shown
@@ -69,7 +69,7 @@ def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
 
 
 def reveal_answer(question: Question, attempt: Attempt) -> Attempt:
-    """Return the attempt after the answer was shown, so that the learner can go on."""
+    """Return the attempt after the answer is shown, so that the learner can go on."""
     return replace(attempt, given=question.solution, result="shown")
 
 

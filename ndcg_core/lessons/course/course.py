@@ -12,7 +12,7 @@ from ndcg_core.marking.verdicts import INVALID, RIGHT
 from ndcg_core.plain_data import plain
 
 FEWEST = 2
-"""So many right answers at least pass a gate."""
+"""The least number of right answers that passes a gate."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,14 @@ class Gate:
         return self.asked[self.at] if self.asked else 0
 
     def fits(self, count: int) -> bool:
-        """Return True if this gate has so many questions, as a lesson may have been edited."""
+        """Return True if the gate still has `count` questions. An edited lesson may have another
+        number.
+        """
         return sorted(self.queue) == list(range(count)) and len(self.asked) in (0, count)
 
 
 def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
-    """Return the gate after an answer with so many hints. "invalid" changes nothing.
+    """Return the gate after an answer. An "invalid" answer changes nothing.
 
     goals: which goal each question asks. Right without a hint counts for the goal, right with a
     hint does not, and a miss begins the goal again. Either way the question goes to the back of
@@ -66,7 +68,8 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
     """
     if outcome == INVALID or gate.state == "passed":
         return gate
-    goal, right = goals[gate.at], gate.right
+    goal = goals[gate.at]
+    right = gate.right
     if outcome != RIGHT:
         right = tuple(other for other in right if other != goal)
     elif not hints:
@@ -83,7 +86,7 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
 
 VERSION = 1
 MOST_LESSONS, MOST_MEMORIES, MOST_RIGHT = 100, 1_000, 20
-"""More than so many records of lessons, and questions that come back, are not taken over."""
+"""Limits when a stored course is restored: lessons, missed questions, right answers."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +174,7 @@ def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
 def pass_gate(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
-    """Answer the gate's question with so many hints. A passed gate finishes the lesson."""
+    """Answer the gate's question. A passed gate finishes the lesson."""
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
@@ -223,7 +226,7 @@ def pack(course: Course) -> dict[str, Any]:
 
 
 def unpack(data: object) -> Course:
-    """Restore a course from a browser or a file. Values that do not fit are left out.
+    """Restore a course from a browser or a file, without values of a wrong type.
 
     >>> unpack(pack(Course(answers=3))).answers, unpack("nonsense") == Course()
     (3, True)
@@ -247,7 +250,8 @@ def unpack(data: object) -> Course:
 def _record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
-    reached, answers = max(1, whole(data, "reached")), dict(_mapping(data, "answers"))
+    reached = max(1, whole(data, "reached"))
+    answers = dict(_mapping(data, "answers"))
     done = data.get("state") == "done"
     kept = _mapping(data, "gate")
     gate = Gate(

@@ -11,12 +11,12 @@ from ndcg_core.lessons.records import Lesson, built_on
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 
 GAPS = (1, 3, 7)
-"""After so many days a question comes back: missed, right once, right twice."""
+"""The days until a question comes back: after a miss, one right answer, two right answers."""
 LATEST_DAY = 2_932_896  # 31 December 9999
 MOST_A_DAY = 5
-"""A day asks for so many reviews at most, those that were answered right on it included."""
+"""The largest number of reviews a day, including those already answered correctly."""
 BACK = (1, 3)
-"""A lesson opens with a question of the lesson before it, and of the third one before it."""
+"""A lesson opens with questions from the lessons this many places before it."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ Memories = Mapping[str, Memory]
 
 
 def day_of(data: Mapping[str, Any]) -> int:
-    """Return the learner's day in an action or a tab's state, from 1970. 0 where it has none."""
+    """Return the learner's day in an action or a tab's state, counted from 1970, or 0."""
     return min(whole(data, "today"), LATEST_DAY)
 
 
@@ -81,14 +81,15 @@ def due(memories: Memories, today: int) -> list[str]:
 
 
 def find(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | None:
-    """Return the question of an id such as "gain/later-1/1", with the numbers of its turn.
+    """Return the question with an id such as "gain/later-1/1", with the numbers of its turn.
 
     times: how often it was asked before.
     """
     slug, _, id = item.partition("/")
     for lesson in lessons:
         if lesson.slug == slug:
-            questions = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
+            in_check = lesson.check.questions if lesson.check else ()
+            questions = (*lesson.later, *in_check)
             found = next((question for question in questions if question.id == id), None)
             return with_numbers_of(found, times) if found else None
     return None

@@ -46,7 +46,7 @@ COLUMNS |= {"running": "cumulative"}
 
 
 def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
-    """Return a measure of a ranking. Arguments: the threshold t=, rank i= and side=.
+    """Return a measure of a ranking, with a threshold `t`, a rank `i` and a `side`.
 
     >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
     (2.0, 0.6)
@@ -80,7 +80,7 @@ def measure(
 
 BESIDE = {symbol.lower(): measure for symbol, measure in MEASURES.items() if "CG" not in symbol}
 AT_K = ("p", "recall", "hit", "err")
-"""Those that a lesson's cutoff is for; the others read the whole list, unless they are given k=."""
+"""Measures that use the lesson's cutoff. The others read the whole list unless `k` is given."""
 
 
 def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
@@ -104,7 +104,7 @@ def _row(arguments: Mapping[str, str], setting: Setting) -> Term:
 
 
 LONGEST = 7
-"""All orders of so many documents are tried, and all grades of so many."""
+"""The largest number of documents for trying all orders or all grades."""
 UNJUDGED = "?"
 
 
@@ -153,7 +153,7 @@ def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
 
 
 SIGNED = replace(metric.STANDARD, negative="as-is")
-"""The bare formula: a negative grade is a negative gain."""
+"""The plain formula, in which a negative grade is a negative gain."""
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
 KEYS |= {"queries", "p", "of", "beta", "largest", "ties"}
 
@@ -258,7 +258,7 @@ def _over_grades(expression: Expression, default: Setting) -> Value:
 
 
 PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": truediv}
-"""What is done with two expressions on either side of a bar."""
+"""The operations on the expressions before and after a bar."""
 
 
 def _compare_systems(source: str, expression: Expression, default: Setting) -> Value:

@@ -77,7 +77,7 @@ def begin_board(
 
 
 def name_convention(convention: nc.Convention | str) -> nc.Convention:
-    """Return a convention by its name, or as it is."""
+    """Return a convention, or find one by its name."""
     return find_convention(convention)
 
 

@@ -18,7 +18,7 @@ GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
 IDEALS = ("judged", "grades")
 PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "charts", "downloads")
-"""What `hide=` can take off the playground, for a projector."""
+"""The parts of the playground that `hide=` can remove."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,8 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:
-        board, more = read_board({"r": FIRST_RANKING})[0], [f"{error} {INSTEAD}"]
+        board = read_board({"r": FIRST_RANKING})[0]
+        more = [f"{error} {INSTEAD}"]
     return board, Settings(**values), problems + more
 
 
@@ -101,7 +102,8 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
     """
-    ranking, problems = read_ranking(query["r"], least), []
+    ranking = read_ranking(query["r"], least)
+    problems = []
     try:
         pool = read_ranking(query["judged"], least) if "judged" in query else ()
     except ValueError as error:
@@ -155,7 +157,8 @@ def _without_ranking(
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
     """Return the pool without the ranking's documents, matched by name, else by grade."""
     left = list(pool)
-    names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
+    names = [(one.label, one.grade) for one in pool]
+    grades = [one.grade for one in pool]
     for retrieved in ranking:
         name = retrieved.label, retrieved.grade
         if name in names:
@@ -191,7 +194,7 @@ class State:
         """The trace under these settings. Raise ValueError if there is none."""
         return self.board.trace(self.settings.k, self.settings.convention)
 
-    def worked_out(self) -> "State":
+    def require_trace(self) -> "State":
         """Return this state. Raise ValueError if it has no trace."""
         bool(self.trace)
         return self
@@ -207,7 +210,7 @@ def state_of(query: Query) -> State:
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
         try:
-            return State(board_shown, chosen, tuple(problems)).worked_out()
+            return State(board_shown, chosen, tuple(problems)).require_trace()
         except ValueError as error:
             problems.append(f"{error} {LAST}")
     raise AssertionError("The default ranking always has a score.")

@@ -36,7 +36,7 @@ def controls(state: State) -> Part:
 
 @lru_cache(maxsize=64)
 def _choices(settings: Settings) -> tuple[Html | None, ...]:
-    """Return the controls of all settings but the ranking. Most actions leave them unchanged."""
+    """Return the controls of all settings except the ranking, which most actions keep."""
     has_base = settings.discount == "logb(i)"
     return (
         segments("gain", "Gain", GAIN_NAMES, settings.gain),

@@ -22,14 +22,14 @@ PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 Part = dict[str, Any]
 LINE = "var(--line)"
 LABELLED = 12
-"""Up to so many ranks, each bar carries its value."""
+"""The largest number of ranks at which each bar shows its value."""
 NARROWEST = 5
-"""A shorter ranking leaves room at the right, so that its bars do not grow into walls."""
+"""The axis has at least this many ranks, so that bars do not become too wide."""
 FAINT = 0.3
-"""The opacity of what lies below the cutoff."""
+"""The opacity of ranks below the cutoff."""
 TICKS = 12
 BESIDE = 18
-"""Two names of so many characters stand side by side on a narrow screen."""
+"""Two names of this many characters fit side by side on a narrow screen."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 PIECES = load_toml(__file__, "pieces.toml")
 
@@ -87,11 +87,12 @@ def ticks(count: int) -> list[int]:
     ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])
     """
     step = next((step for step in STEPS if count <= step * TICKS), STEPS[-1])
-    return [1, *(range(3, count + 1, 2) if step == 2 else range(max(step, 2), count + 1, step))]
+    second = 3 if step == 2 else max(step, 2)  # after 1: 2, 3, ... or 3, 5, ... or 5, 10, ...
+    return [1, *range(second, count + 1, step)]
 
 
 def note(text: str, side: str = "left") -> Part:
-    """Return a note above the plot: the measure on the left, its owner on the right."""
+    """Return a note above the plot, at its left or right end."""
     return piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
 
 
@@ -100,7 +101,7 @@ ORDERS = note(
     '<span style="color:var(--ideal)">■</span> ideal',
     "right",
 )
-"""The key to the two colours. The words stay in the text colour: only the squares are marks."""
+"""The key to the two colours. Only the squares are coloured, not the words."""
 
 
 def cutoff(k: int, count: int, top: float) -> Part:
@@ -179,7 +180,8 @@ def bars(spec: Mapping[str, Any]) -> Html:
     orders = []
     for part in spec["data"]:
         if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):
-            name, percent = part["uid"], 100 / spec["layout"]["yaxis"]["range"][1]
+            name = part["uid"]
+            percent = 100 / spec["layout"]["yaxis"]["range"][1]
             values = zip(part["y"], part["marker"]["opacity"], strict=True)
             style = "height:{:.1f}%;opacity:{}".format
             orders.append(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.intervals import Interval
 
 MOST_MOVES = 12
-"""Of more moves, the smallest ones share a row."""
+"""The number of moves with a row of their own. The others share a row."""
 REST = "by convention"
 """The name of the part of a difference that no document adds."""
 

@@ -59,9 +59,9 @@ def curves(
 
 
 FEW = 6
-"""Up to so high, every whole count has its line."""
+"""Up to this height, the axis has a line at every whole number."""
 BINS = 12
-"""About so many bins on either side of 0."""
+"""The approximate number of bins on each side of 0."""
 FAR, NEAR = "var(--actual)", "var(--edge)"
 KINDS = {"as far from 0 as observed, or further": FAR, "closer to 0": NEAR}
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.intervals import Interval
 
 COLOURS = ("var(--ink)", "var(--carry)")
-"""The systems' colours: not blue and amber, which are the actual and the ideal order."""
+"""The colours of the two systems. Blue and amber mean the actual and the ideal order."""
 SYMBOLS = ("circle", "diamond")
 
 
@@ -94,7 +94,7 @@ def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
 
 
 MOST_BARS = 300
-"""Of more queries every second, third, ... is drawn."""
+"""The number of bars to draw. With more queries, every second, third, ... is drawn."""
 NEAR = 1e-12
 
 
@@ -154,7 +154,7 @@ def _differences_text(
 
 
 MOST_DOTS = 1500
-"""Of more queries every second, third, ... is drawn."""
+"""The number of dots to draw. With more queries, every second, third, ... is drawn."""
 
 
 def by_unjudged(

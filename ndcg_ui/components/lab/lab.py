@@ -25,7 +25,7 @@ OWN_TASK = {
     "points": [],
     "carries": "",
 }
-"""The step that has no solution of ours."""
+"""The task without a sample solution."""
 FILES = Path(__file__).parent / "sandbox_files"
 SOURCES = ("worker.js", "harness.brython")
 

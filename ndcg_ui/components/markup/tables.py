@@ -66,7 +66,7 @@ def _gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
 
 SIGN = re.compile("<mo>([+=≈])</mo>")
 WRITTEN_OUT = 12
-"""Up to so many terms a sum is written out."""
+"""The largest number of terms with which a sum is written out."""
 
 HEADS = (
     h.col("rank"),

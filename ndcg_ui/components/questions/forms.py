@@ -35,7 +35,7 @@ class Presentation:
 
 
 NAMED = 3
-"""So many empty cells are named; the sheet marks the others."""
+"""The number of empty cells to name. The sheet marks the others."""
 HELP = {"hint": "Hint", "unknown": "I don’t know"}
 
 

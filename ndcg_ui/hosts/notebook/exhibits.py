@@ -178,7 +178,7 @@ class Board(Exhibit):
     def _check_link(self, proposal: Any) -> dict[str, str]:
         link = read_link(proposal["value"])
         if "r" not in link:
-            raise ValueError('The link has no ranking; {"r": "3,2,3,0,1"} would work.')
+            raise ValueError('The link has no ranking. {"r": "3,2,3,0,1"} would work.')
         board, problems = read_board(link)
         if problems:
             raise ValueError(" ".join(problems))

@@ -51,12 +51,12 @@ SCRIPTS: Mapping[str, Callable[[], str]] = {
     "lab": lambda: join_modules(HERE / "lab.js").decode(),
     "plotly": _write_plotly,
 }
-"""What makes the text of each script."""
+"""The function that makes the text of each script."""
 _shared: dict[str, Script] = {}
 
 
 def is_in_marimo() -> bool:
-    """Tell if this code runs in a marimo notebook."""
+    """Return True if this code runs in a marimo notebook."""
     marimo = sys.modules.get("marimo")
     return bool(marimo and marimo.running_in_notebook())
 

@@ -60,7 +60,7 @@ def files() -> dict[str, Content]:
 
 
 class CompressedFiles:
-    """Send these files compressed. Streamlit would send its own uncompressed.
+    """Middleware that sends these files compressed, as Streamlit would not.
 
     The names of all but the components' have a content hash: browsers keep those for good. A
     component's file, or one of another version, they ask for again, and get it if it has changed.
@@ -106,7 +106,7 @@ def serving(
 
 
 _GZIPPED: dict[Content, bytes] = {}
-"""By what makes the content; there are a fixed few, and those that depend on one's own pages."""
+"""The compressed files by the function that makes them. Their number is small."""
 _COMPRESSING = Lock()
 
 

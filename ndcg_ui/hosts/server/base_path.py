@@ -21,8 +21,8 @@ from ndcg_ui.hosts.server.refusals import NOTHING_HERE, refuse
 
 HEALTH = "/_stcore/health"
 PROBES = (HEALTH, "/healthz", "/script-health-check")
-"""Where whoever runs the app asks whether it is well, always at the top; the last two are those of
-Streamlit Community Cloud."""
+"""The addresses of health checks, always at the top. The last two are those of Streamlit Community
+Cloud."""
 
 
 def base_path() -> str:
@@ -44,10 +44,11 @@ def _with_slash(path: str) -> str:
 
 
 class BelowAPath:
-    """Remove the app's base path from each request, so that the routes need not know it."""
+    """Middleware that removes the app's base path, so that the routes need not know it."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app, self.base = app, base_path()
+        self.app = app
+        self.base = base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on requests below the path, and redirect `/ndcg` to `/ndcg/` for relative links."""

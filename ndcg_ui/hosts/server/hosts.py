@@ -125,7 +125,7 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
 
 
 class KnownHosts:
-    """Refuse requests under a foreign host name and requests from pages of other sites.
+    """Middleware that refuses foreign host names and requests from other sites' pages.
 
     Streamlit would look at a connection's origin too, and ask the internet for this machine's
     outside address to compare it with; refused here, nothing is asked.
@@ -141,8 +141,10 @@ class KnownHosts:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        host, origin = headers.get("host", ""), headers.get("origin")
-        name, client = host_name(host), (scope.get("client") or ("",))[0]
+        host = headers.get("host", "")
+        origin = headers.get("origin")
+        name = host_name(host)
+        client = (scope.get("client") or ("",))[0]
         # This machine itself asks how the server is, as a container's check does.
         ip = read_ip(client) if scope["path"] in OPERATORS and name in LOCAL else None
         if not answers_to(name, self.names) and not (ip and ip.is_loopback):
@@ -157,4 +159,6 @@ class KnownHosts:
             headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]
             await self.app({**scope, "headers": headers_under}, receive, send)
         else:
-            await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")
+            await refuse(
+                scope, receive, send, 403, "Pages of other sites may not send requests to this app."
+            )

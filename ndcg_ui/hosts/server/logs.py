@@ -17,9 +17,9 @@ SECRET = re.compile(
 )
 HIDDEN = "(not shown)"
 NO_ERROR = "ASGI callable returned without completing handshake."
-"""What uvicorn writes of each connection that is refused with a sentence."""
+"""uvicorn's messages about connections that are refused with a sentence."""
 CONNECTION = '%s - "WebSocket %s"'
-"""How the line about a connection begins. A status at its end is that of a refusal."""
+"""The beginning of a line about a connection. A refusal ends with a status."""
 MANY_REFUSED = "Connections are refused. For a minute, no further refusal is logged."
 SECONDS_BETWEEN_REFUSALS = 60.0
 

@@ -23,7 +23,7 @@ from ndcg_ui.limits.shares import line
 from ndcg_ui.pages.evaluate import jobs
 
 GAUGES: dict[str, Callable[[], float]] = {}
-"""What is counted where it happens, by name: this process's connections."""
+"""Values that are counted elsewhere in this process, by name."""
 METRICS = {
     "sessions": "gauge Pages that are open in browsers.",
     "runs_waiting": "gauge Acts, pages and evaluations that wait for others.",
@@ -50,7 +50,8 @@ def _for_near(
 
 
 async def _version() -> Response:
-    python, streamlit = platform.python_version(), version("streamlit")
+    python = platform.python_version()
+    streamlit = version("streamlit")
     return JSONResponse({"ndcg-tutor": __version__, "python": python, "streamlit": streamlit})
 
 
@@ -63,7 +64,7 @@ async def _metrics() -> Response:
 
 def runs_waiting() -> int:
     """Return the number of requests that wait for others."""
-    return line.waiting + jobs.how_many_wait()
+    return line.waiting + jobs.count_waiting()
 
 
 def _rooms() -> float:

@@ -15,7 +15,7 @@ from ndcg_ui.hosts.server.refusals import nothing_here
 from ndcg_ui.pages.own import own_page
 
 ANY_ELEMENT = ""
-"""Of a page of one's own the shell waits for any element of Streamlit's."""
+"""The element that the shell waits for on a user's own page: any element of Streamlit's."""
 
 
 class OwnPages(Route):

@@ -54,11 +54,23 @@ def content_security_policy() -> str:
 
 
 NOT_NEEDED = (
-    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
-    *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
-    *("publickey-credentials-get", "screen-wake-lock", "xr-spatial-tracking"),
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "xr-spatial-tracking",
 )
-"""Of what a browser can do, what no page asks for; copying, printing and downloads are not here."""
+"""Browser features that no page uses. Copying, printing and downloads are used, so not listed."""
 ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
@@ -70,7 +82,7 @@ OF_DOCUMENTS = (
 
 
 class SecurityHeaders:
-    """Set the security headers and our version on every response that lacks them.
+    """Middleware that adds the security headers and our version to every response.
 
     An answer in JSON is no document, to which most of them would apply: they would be a fifth of an
     act's bytes, and a twentieth of its time.

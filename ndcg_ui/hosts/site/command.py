@@ -1,4 +1,4 @@
-"""The command `ndcg site`: the tutorial as files for any web space."""
+"""The command `ndcg site`: the tutorial as files for any web server."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence

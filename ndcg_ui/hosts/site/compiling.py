@@ -18,9 +18,9 @@ from ndcg_ui.hosts.site.everything import ask_everything
 LESSONS = "lessons.pickle"
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 OURS, LIBRARY = "tutor.zip", "python_stdlib.zip"
-"""What the ZIPs of our modules and of Python's own are called."""
+"""The names of the ZIPs of our modules and of Python's own."""
 PYTHON = Path(os.__file__).parent
-"""Where Python's own modules are; a browser's lie in a ZIP."""
+"""The folder of Python's own modules. In a browser it is a ZIP."""
 
 
 def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:

@@ -56,8 +56,8 @@ def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
 def _file(path: str, keeps: bool) -> str:
     """Return the file of a page.
 
-    On a site, each page is a folder, so that its address works on any web space. In a SCORM package
-    all files lie at the top, because an LMS knows only files.
+    On a site, each page is a folder, so that its address works on any web server. In a SCORM
+    package, all files are at the top, because an LMS knows only files.
     """
     return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
 
@@ -85,7 +85,8 @@ def _start_one(path: str) -> Html:
 def _document(
     path: str, about: Html, content: Html, keeps: bool, exhibit: str | None = None
 ) -> str:
-    names, kept = " ".join(MENU), KEEPING if keeps else None
+    names = " ".join(MENU)
+    kept = KEEPING if keeps else None
     head = html(
         tag("base", href="../") if keeps and path else None,
         tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),

@@ -36,9 +36,9 @@ NO_PYODIDE = (
 )
 NOT_COMPILED = "Python for the browser could not compile our modules: {}"
 BROUGHT = ("markdown_it", "mdurl", "segno")
-"""Other people's Python that the pages import."""
+"""The third-party Python packages that the pages import."""
 NAMED = ("plotly", "brython")
-"""Packages of which the pages only ask for the version."""
+"""Packages of which the pages need only the version."""
 Files = dict[str, bytes]
 
 

@@ -62,20 +62,24 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     {'r': '3, 0, 2'}
     """
     values, problems = read_fields(FIELDS, link)
-    found, refused = h.NOTHING, ""
+    found = h.NOTHING
+    refused = ""
     try:
         match act:
             case {"do": "type", "text": str(written)}:
-                values, problems = values | {"r": _scorable(written, STILL)}, []
+                values = values | {"r": _scorable(written, STILL)}
+                problems = []
             case {"do": "set", "name": "k", "value": str(written)}:
-                values, problems = values | {"k": CUTOFF.read_typed(written)}, []
+                values = values | {"k": CUTOFF.read_typed(written)}
+                problems = []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(act.get("shape", "")), answers)
                 call, verdict, *rest = (*map(_with_code, sentences), h.NOTHING)
                 lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
                 found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:
-        problems, refused = [str(error)], "r" if act["do"] == "type" else "k"
+        problems = [str(error)]
+        refused = "r" if act["do"] == "type" else "k"
     shown = {"r": values["r"], "k": str(values["k"] or "")}
     fields = [
         text("r", "Ranking to score", shown["r"]),
@@ -116,7 +120,7 @@ def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str,
 
 
 def prepare_checks() -> None:
-    """Calculate what most checks compare answers with, before the first of them."""
+    """Calculate in advance the values that most checks compare with."""
     for constant in ("1", "0"):  # what unfinished functions return
         _judge_answers("ndcg_at_k", "", (constant,) * len(OWN.rankings))
 

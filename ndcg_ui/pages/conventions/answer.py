@@ -13,7 +13,7 @@ from ndcg_ui.components.markup.tables import value
 from ndcg_ui.exhibit.links import write_fields
 
 NAMED = 3
-"""So many libraries are named; the list below has the others."""
+"""The number of libraries to name. The list below has the others."""
 
 
 def answer_number(printers: Printers) -> Html:

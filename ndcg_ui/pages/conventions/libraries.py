@@ -27,9 +27,9 @@ from ndcg_ui.components.markup.tables import value
 from ndcg_ui.pages.conventions.link import LibraryQuestion, write_question
 
 DIGITS, MOST_DIGITS = 3, 6
-"""The decimals of a number, and how many it has at most to differ from another one."""
+"""The usual decimals of a number, and the most decimals to distinguish it from another one."""
 _quoted = lru_cache(maxsize=64)(quote_plus)
-"""Every library's link holds the same long texts."""
+"""A cache, because every library's link has the same long texts."""
 
 
 def every_group(
@@ -183,7 +183,7 @@ def _cell(step: ChainStep) -> str:
 
 
 def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
-    """Explain the missing way between two libraries by the messages of those without a number."""
+    """Explain why no chain of changes links two libraries."""
     silent = {one.id: outcome(ranking, one.id) for one in libraries}
     sentences = (
         h.html(

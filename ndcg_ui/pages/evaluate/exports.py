@@ -44,7 +44,9 @@ def command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
     ndcg evaluate --example --k 3
     ndcg evaluate --example --k 3 --convention lightgbm
     """
-    rules = [settings.rules, *([settings.second] if settings.second else [])]
+    rules = [settings.rules]
+    if settings.second:
+        rules.append(settings.second)
     return "\n".join(_line(settings, name, files) for name in rules)
 
 

@@ -19,7 +19,7 @@ from ndcg_ui.pages.evaluate.link import LONGEST, Question, read_question, write_
 
 T = TypeVar("T")
 DEFAULT = {st.selectbox: "index", st.segmented_control: "default"}
-"""What a kind of field calls its first value, where it is not "value"."""
+"""The parameter for the first value of each kind of field, if it is not "value"."""
 
 
 def key(name: str) -> str:
@@ -28,7 +28,7 @@ def key(name: str) -> str:
 
 
 def named_in(act: object, does: str, what: str) -> str:
-    """Return the value of an action's field if it is of this kind, or "" for another.
+    """Return a field of an action of the kind `does`, or "" for another action.
 
     >>> named_in({"act": "open", "query": "tea"}, "open", "query"), named_in(None, "open", "query")
     ('tea', '')
@@ -38,8 +38,8 @@ def named_in(act: object, does: str, what: str) -> str:
 
 
 BEFORE, DRAWN, SEEN = key("before"), key("drawn"), key("seen")
-"""What the fields said when a run came last to its end; those that this run has drawn, and those
-that a run to its end had drawn."""
+"""Keys in the session: the values after the last complete run, the fields drawn by this run, and
+those drawn by the last complete run."""
 
 
 def begin_run() -> None:
@@ -53,7 +53,8 @@ def begin_run() -> None:
 
 def question() -> Question:
     """Return the values of the fields. A field that is not drawn yet keeps its value."""
-    state, before = st.session_state, vars(st.session_state[BEFORE])
+    state = st.session_state
+    before = vars(st.session_state[BEFORE])
     says = {name: state.get(key(name)) for name in before}
     return read_question({n: before[n] if text is None else text for n, text in says.items()})
 
@@ -61,7 +62,8 @@ def question() -> Question:
 def end_run() -> None:
     """End a run and write the fields' values into the link."""
     state = st.session_state
-    state[BEFORE], state[SEEN] = question(), state[DRAWN]
+    state[BEFORE] = question()
+    state[SEEN] = state[DRAWN]
     link = write_question(state[BEFORE])
     if write_question(read_question(st.query_params.to_dict())) != link:
         st.query_params.from_dict(link)

@@ -19,7 +19,7 @@ from ndcg_ui.pages.evaluate.folders import write_whole
 Kind = Literal["qrels", "run"]
 PASTED = {"qrels": "judgments", "run": "run"}
 LONGEST_NAME = 255
-"""No file system has a longer one: the command that the page offers names a file as it is."""
+"""The longest file name that a file system allows. The offered command uses the name as it is."""
 RECORD = ".json"
 MOST_RUNS = 5
 NOT_KEPT = "The server could not store this file. Reload the page and add the file again."

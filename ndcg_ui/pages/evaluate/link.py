@@ -13,7 +13,7 @@ from ndcg_core.metric.numbers import clip
 from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
 
 LONGEST = 500
-"""More characters of a parameter are not read: a query's id may be long."""
+"""The number of characters of a parameter to read. The id of a query may be long."""
 MOST_CUTOFFS = 6
 LARGEST_CUTOFF = 10_000
 NO_OTHER = ""

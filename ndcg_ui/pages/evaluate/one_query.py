@@ -18,12 +18,12 @@ from ndcg_ui.components.markup.tables import value
 from ndcg_ui.pages.evaluate.values import at, cell, comparison_table, difference, down_to
 
 LONGEST_BOARD = 20
-"""So many ranks a board shows: enough to see who moved."""
+"""The number of ranks of a board, enough to show the moves."""
 SHARING = {
     "averaged": "1/d is the mean over their ranks",
     "shared": "all have their mean rank, rounded down",
 }
-"""What conventions do that give equal scores no order."""
+"""The treatment of equal scores by conventions that do not order them."""
 
 
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:

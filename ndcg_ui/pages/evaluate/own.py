@@ -34,12 +34,12 @@ DROPS = (
     ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
     ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
 )
-"""The places to drop files on: for what, how many at once, what they say."""
+"""The drop areas: kind of file, number of files, label and explanation."""
 LINES: Mapping[Kind, tuple[str, str]] = {
     "qrels": ("Judgments", "query 0 document grade"),
     "run": ("A run", "query Q0 document rank score tag"),
 }
-"""The fields to paste into: their names, and what a line is."""
+"""The text fields for pasted files: title, and the form of a line."""
 
 
 @dataclass(eq=False)

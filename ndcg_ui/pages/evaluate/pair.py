@@ -15,8 +15,8 @@ from ndcg_ui.pages.evaluate.values import cell, comparison_table, difference
 from ndcg_ui.pages.evaluate.working import Totals, Worked
 
 MOST_MOVES, MOST_QUERIES = 8, 60
-"""So many moves between ranges of ranks have a row of their own, and so many queries are in the
-table at once."""
+"""The number of moves between ranges of ranks with a row of their own, and the number of queries in
+the table."""
 
 
 def in_words(pair: Pair) -> Html:

@@ -24,9 +24,9 @@ JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", 
 OURS = "These files could not be evaluated, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."
 DISK_FULL = 3
-"""The status with which a process ends that could write nothing, not even a sentence."""
+"""The exit status if the process could not even write a message."""
 POLITENESS = 10
-"""By so much it gives way to the server, as `nice` counts."""
+"""The niceness of the process, so that the server has priority."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,8 @@ def _evaluate(task: Task, folder: Path) -> object:
     judged = next(file for file in task.files if file.kind == "qrels")
     tell(f"reading {judged.name}")
     columns = read_columns(task.settings.columns)
-    qrels, runs = read_qrels(judged.path, judged.name, most, columns), []
+    qrels = read_qrels(judged.path, judged.name, most, columns)
+    runs = []
     for file in task.files:
         if file.kind == "run":
             tell(f"reading {file.name}")
@@ -100,13 +101,14 @@ def _evaluate(task: Task, folder: Path) -> object:
 
 
 def bound(task: Task) -> None:
-    """Limit this process's memory and time where the system can. Small files need little."""
+    """Limit this process's memory and time if the system can. Small files need little."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
         size = sum(file.size for file in task.files)
         more = limits.BYTES_FOR_SMALL_WORK + limits.BYTES_FOR_EACH_BYTE * size
-        cpu, memory = limits.SECONDS_FOR_WORK, min(limits.BYTES_FOR_WORK, more)
+        cpu = limits.SECONDS_FOR_WORK
+        memory = min(limits.BYTES_FOR_WORK, more)
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))  # the first ends it by SIGXCPU
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -43,10 +43,10 @@ from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
 Tell = Callable[[str], None]
 FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
-"""Files of an evaluation that was worked out elsewhere."""
+"""The files of an evaluation from another process."""
 SECOND = "second"
 REMEMBERED = 24
-"""So many settings of the bundled example are remembered, for all visitors."""
+"""The number of settings of the bundled example to cache for all visitors."""
 _ONE_AT_A_TIME = Lock()
 
 
@@ -84,9 +84,9 @@ class Summary:
 
 
 BESIDE = ("P", "Recall", "ERR")
-"""The measures that are cut where NDCG is first."""
+"""The other measures that use NDCG's first cutoff."""
 MOST_BESIDE = 5_000
-"""Of so many rankings the other measures are worked out within seconds."""
+"""The largest number of rankings for which other measures take only seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,12 +244,10 @@ def store_tables(worked: Worked, folder: Path) -> Summary:
 
 
 def _steps(second: SecondConvention) -> pl.DataFrame:
-    rows = (
-        (place, system, query, value)
-        for place, step in enumerate(second.steps)
-        for system, values in step.scores.items()
-        for query, value in values.items()
-    )
+    rows: list[tuple[int, str, str, float]] = []
+    for place, step in enumerate(second.steps):
+        for system, values in step.scores.items():
+            rows += [(place, system, query, value) for query, value in values.items()]
     schema = {"step": pl.Int64, "system": pl.String, "query": pl.String, "ndcg": pl.Float64}
     return pl.DataFrame(rows, schema, orient="row")
 

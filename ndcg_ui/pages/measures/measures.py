@@ -30,9 +30,9 @@ FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:
 POOL = f"{FIRST},Toast it:2"
 WORDS = load_toml(__file__, "measures.toml")
 BARS = 10
-"""Of so many ranks a row shows what they add."""
+"""The number of ranks whose share a row shows."""
 BAR = 26
-"""Pixels of the highest bar."""
+"""The height of the highest bar in pixels."""
 
 
 def _two(written: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ndcg_ui.components.markup.builder import Html, html
 
 EXAMPLE = (3, 2, 3, 0, 1)
 MISSED = 3
-"""The grade of a document that was judged and not retrieved."""
+"""The grade of a document that was judged but not retrieved."""
 SECOND_QUERY = (0, 1)
 EQUAL_GRADES = (2, 2, 2)
 EXPONENTIAL, LOG_OF_RANK = nc.CONVENTIONS["exponential"], nc.CONVENTIONS["textbook"]

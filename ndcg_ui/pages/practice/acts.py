@@ -160,12 +160,13 @@ MODE_NAMES = {
     "drag": "By drag",
     "predict": "Predict first",
 }
-"""The ways to practise, by what a link calls them."""
+"""The ways to practise, by their names in links."""
 Practised = sheets.Now | OneBlock
-"""Where somebody is in one of them: link, record, state, rows, and what comes after an act."""
+"""An exercise or block on the screen: link, record, state, rows, and the next one after an
+action."""
 MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {
     SHEETS: sheets.open_exercise,
     "drag": Blocks("drag", "task", "Another task", "Start again").open_block,
     "predict": Blocks("predict", "question", "Next question").open_block,
 }
-"""What a link, a record, a tab's state and a seed lead to."""
+"""The function that opens an exercise from a link, a record, a tab's state and a seed."""

@@ -93,7 +93,8 @@ class Exercise:
 def enter(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     """Return the exercise after an entry, a check or a request."""
     blanks = set(exercise.blank.blanks)
-    why, cell = entry.get("why"), str(entry.get("cell"))
+    why = entry.get("why")
+    cell = str(entry.get("cell"))
     checked = "checked" if why == "check" else exercise.checked
     now = replace(exercise, texts=texts(entry.get("texts"), blanks), checked=checked)
     if why == "hint" and cell in blanks:
@@ -107,19 +108,22 @@ def _count_first_marks(exercise: Exercise) -> Exercise:
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
     if result == "open":
-        result = "wrong" if outcome(first) == "wrong" else "right" if exercise.done else "open"
+        if outcome(first) == "wrong":
+            result = "wrong"
+        elif exercise.done:
+            result = "right"
     now = replace(exercise, judged=exercise.judged | {m.cell for m in first}, result=result)
     vars(now)["marks"] = exercise.marks  # of the same texts
     return now
 
 
 MOST = 1_000_000
-"""Nobody has practised more often."""
+"""Larger counts in a record are treated as corrupt."""
 Record = Mapping[str, Progress]
 
 
 LISTS_SHOWN = 40
-"""A skill remembers so many lists whose solution was shown."""
+"""The number of lists with a shown solution that each skill remembers."""
 
 
 def earns_credit(record: Record, exercise: Exercise) -> bool:
@@ -187,13 +191,13 @@ def _unpack_progress(entry: Mapping[str, Any]) -> Progress:
 
 
 def _count(name: str, value: object) -> int:
-    """Return a count that practice can reach, or 0. A negative row is one of misses."""
+    """Return a count that practice can reach, or 0. A negative streak counts misses."""
     least = -MOST if name == "run" else 0
     return value if type(value) is int and least <= value <= MOST else 0
 
 
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
-    """Return a list not seen lately, for the chosen skill or for one that needs practice.
+    """Return a list not seen recently, for the chosen skill or for one that needs practice.
 
     Every third is one that worksheets are printed from, if it was proved fair at the learner's
     level. A proof takes up to a second, so none is made here.

@@ -166,8 +166,9 @@ class Now:
             ),
             markup("said", _below(now, self.record), PAGE),
             _onward(now),
-            *(_solution(now, self.at) if over else []),
         ]
+        if over:
+            parts += _solution(now, self.at)
         return [[[part]] for part in parts]
 
     def after(self, part: str, act: Mapping[str, Any]) -> "Now":
