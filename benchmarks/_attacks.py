@@ -31,7 +31,7 @@ QUIZ = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
 
 
 def somebody(url: str, address: str, **more: Any) -> httpx.AsyncClient:
-    """Return a client with its own address."""
+    """Return a client with a given address."""
     headers = {"X-Forwarded-For": address, **more}
     return httpx.AsyncClient(base_url=url, headers=headers, verify=False, timeout=None)
 

@@ -30,7 +30,7 @@ WIDTH, HEIGHT = 1280, 1000
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Start a browser. Each page of it gets a context, and with it a cache, of its own."""
+    """Start a browser. Each page gets its own context and cache."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

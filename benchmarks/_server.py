@@ -133,7 +133,7 @@ def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str)
 
 @contextmanager
 def serve() -> Iterator[Server]:
-    """Run the app, with its own .streamlit/config.toml."""
+    """Run the app with its .streamlit/config.toml."""
     with tempfile.TemporaryDirectory() as scratch:
         server = streamlit(Path(scratch) / "log")
         server.start()

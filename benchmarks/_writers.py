@@ -206,7 +206,7 @@ class Worked:
 
 
 def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
-    """Return the work on a cell, or None if nothing is relevant or there is one rank only."""
+    """Return the work on a cell, or None if nothing is relevant or there is only one rank."""
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
     gains, other = ([*map(gain_of(sheet), order_of(sheet, side))] for side in sides)
     dcg = sheet.exact("dcg") or 0.0
@@ -298,7 +298,7 @@ def slips_of(cell: str) -> Slips:
 
 
 def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
-    """Return the sheet with every blank before a cell filled in rightly."""
+    """Return the sheet with every blank before a cell filled in correctly."""
     texts = {}
     for blank in sheet.blanks:
         if blank == cell:
@@ -310,7 +310,7 @@ def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
 
 
 def is_known(text: str, sheet: nc.Sheet, cell: str) -> bool:
-    """Return True if a registered mistake gives a text to all its digits."""
+    """Return True if a registered mistake gives a number to all its digits."""
     unit = 10.0 ** -len(text.partition(".")[2])
     numbers = (n for m in MISCONCEPTIONS.values() for n in m.numbers(cell, sheet))
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)

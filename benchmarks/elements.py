@@ -104,7 +104,7 @@ USED = """(selector) => {
 
 @contextmanager
 def serve_pages() -> Iterator[Mapping[str, Server]]:
-    """Run each script in a plain Streamlit of its own, in a folder that has nothing else."""
+    """Run each script in a separate Streamlit server and an empty folder."""
     with tempfile.TemporaryDirectory() as scratch:
         servers = {name: make_server(Path(scratch), name) for name in SCRIPTS}
         try:

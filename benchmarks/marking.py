@@ -28,7 +28,7 @@ Counts = defaultdict[str, list[bool]]
 
 
 def judge(kind: str, mark: Mark, counts: Counts, known: bool) -> None:
-    """Count a wrong number that was passed, or named without a known cause."""
+    """Count a wrong number that was accepted, or explained although its cause is unknown."""
     counts[f"{kind}: carried or right"].append(mark.verdict in ("carried", "right"))
     if mark.verdict == "wrong" and not known:
         counts[f"{kind}: falsely named"].append(mark.certainty == "named")

@@ -87,7 +87,7 @@ def act(page: Any, *, whole: bool) -> list[float]:
 
 
 def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
-    """Visit the site, and once more without a network. Then act."""
+    """Visit the site twice, the second time without a network. Then send actions."""
     with browser.new_context() as context:
         page, first = visit(context, url)
         page.evaluate(KEPT)

@@ -29,7 +29,7 @@ def lessons_dir() -> Path:
 
 
 class ContentTable:
-    """One table of a content file: every key is asked for by name, and none may be left over.
+    """A table of a content file. Every key must be read, and unknown keys are refused.
 
     >>> ContentTable({"k": 5}, "a.toml").whole("k")
     5
@@ -47,8 +47,8 @@ class ContentTable:
         raise ValueError(f"{self._places.get(key, self.place)}: {sentence}")
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return a text that is not empty."""
-        value = self._take(key, default, str, "a text")
+        """Return a non-empty string."""
+        value = self._take(key, default, str, "a string")
         if default is None and not value.strip():
             self.refuse(f"{key} is empty.", key)
         return str(value)
@@ -64,10 +64,10 @@ class ContentTable:
         return self._list(key, default, (int, float), "a list of numbers")
 
     def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-        return self._list(key, default, (str,), "a list of texts")
+        return self._list(key, default, (str,), "a list of strings")
 
     def tables(self, key: str, name: str) -> list["ContentTable"]:
-        """Return the tables under [[key]], each named by its number in messages."""
+        """Return the tables under [[key]]. Messages name each by its number."""
         rows = self._take(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
             self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
@@ -86,7 +86,7 @@ class ContentTable:
         return ContentTable(self._data, self.place, self._places)
 
     def with_keys_of(self, other: "ContentTable") -> "ContentTable":
-        """Return a table with the keys of both. The other's values win."""
+        """Return a table with the keys of both tables. The values of `other` win."""
         return ContentTable({**self._data, **other._data}, other.place)
 
     def done(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Html(str):
-    """A text that is HTML already. Other texts are escaped when they are inserted."""
+    """A string that is already HTML. Other strings are escaped when they are inserted."""
 
     __slots__ = ()
 

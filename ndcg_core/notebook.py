@@ -32,7 +32,7 @@ WORDS = 24
 
 @dataclass(frozen=True)
 class Table:
-    """One table: a text or a number in each cell, numbers already written out as `Number`.
+    """A table. Each cell has a text or a formatted `Number`.
 
     caption  what it is
     off      the places of rows that do not count, set in italics

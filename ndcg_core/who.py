@@ -81,7 +81,7 @@ class Printers(list[str]):
 
     @cached_property
     def nearest(self) -> tuple[float, str] | None:
-        """Return the nearest number and its source, if no library prints the one asked for.
+        """Return the nearest number and its source, if no library prints the requested number.
 
         The source is a library's NDCG, or a sum under a convention that a lesson teaches. None if
         there is no value.
@@ -169,7 +169,7 @@ class Printers(list[str]):
 
     @property
     def others(self) -> list[str]:
-        """Return sentences about other sources of the number.
+        """Return sentences about other possible sources of the number.
 
         They name libraries that may have printed it and, if none does, the nearest number, origins
         and wrong calls.

@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parent
 
 
 def app_file() -> Path:
-    """Return app.py, beside which Streamlit finds .streamlit/config.toml.
+    """Return app.py. Streamlit finds .streamlit/config.toml next to it.
 
     A wheel carries both inside this package (setup.py); in a checkout they stand one folder up.
     """

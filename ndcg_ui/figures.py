@@ -452,7 +452,7 @@ def _build(
     height: int,
     names: Mapping[str, str] | None = None,
 ) -> go.Figure:
-    """Return a chart of the app as a figure that is complete without a page around it.
+    """Return a chart of the app as a figure that is complete outside a page.
 
     names: the entries of the legend, by the uid of a trace or by the colour of bars.
     """
@@ -507,7 +507,7 @@ def _build(
 
 
 def _split_colours(part: Part, names: Mapping[str, str]) -> list[Part]:
-    """Return a trace as one trace for each entry that it has in the legend."""
+    """Split a trace into one trace for each entry in the legend."""
     part = {name: value for name, value in part.items() if name != "customdata"}
     colours = part.get("marker", {}).get("color")
     if not isinstance(colours, list) or part["uid"] in names:
@@ -536,7 +536,7 @@ def _points_of(part: Part, colour: str) -> Part:
 
 
 def _show_scale(part: Part, background: str) -> None:
-    """Give a heat map its colour bar, and opaque colours, so that both have the same ones."""
+    """Give a heat map a colour bar, and opaque colours that match it."""
     opacity = part.pop("opacity", 1)
     part["colorscale"] = [
         [at, mix_colours(colour, background, opacity)] for at, colour in part["colorscale"]

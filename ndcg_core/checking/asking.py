@@ -40,7 +40,7 @@ class Reply:
 
 
 class Asker(Protocol):
-    """A function that can be asked, in this process or in another.
+    """A function to call, in this process or in another.
 
     arguments  what it takes; none where it does not say
     kinds      the modules whose arrays it may want
@@ -199,7 +199,7 @@ class _Composed:
 def find_unrepeatable_answer(
     asker: Asker, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
-    """Return the first ranking that gets two numbers when it is asked for twice."""
+    """Return the first ranking that gives two different numbers if asked twice."""
     for one in rankings:
         first, second = (asker.ask(form, one).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:

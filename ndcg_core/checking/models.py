@@ -49,7 +49,7 @@ class Mistake:
 
 @cache
 def mistakes() -> Mapping[str, Mistake]:
-    """Return every known mistake about NDCG that is made throughout, by its id.
+    """Return every known mistake about NDCG that is made in all steps, by its id.
 
     First come the causes that only programs have (`CAUSES`), then the registered mistakes. Further
     ways in which one is made have a number. Those that are another convention's choice are found
@@ -61,7 +61,7 @@ def mistakes() -> Mapping[str, Mistake]:
 
 @cache
 def registered_mistakes() -> Mapping[str, Mistake]:
-    """Return the mistakes of the registry that are made throughout, by id."""
+    """Return the registered mistakes that are made in all steps, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
     for id, change in changes("ndcg_at_k"):
@@ -111,7 +111,7 @@ class Model:
     mistake: Mistake | None = None
 
     def __hash__(self) -> int:
-        """Return a hash that is calculated once, because a convention has twenty fields."""
+        """Return a hash that is calculated only once, because a convention has twenty fields."""
         return self._hash
 
     @cached_property

@@ -94,7 +94,7 @@ def size(one: Ranking) -> tuple[float, ...]:
 
 
 def facts(ranking: Ranking, odd: bool = False) -> list[str]:
-    """Return the special features of a ranking, as clauses about "it".
+    """Return the special features of a ranking as clauses.
 
     odd: only features on which honest conventions differ for more reasons than gain and discount.
     """

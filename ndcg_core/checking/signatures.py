@@ -90,7 +90,7 @@ class Form:
         return ",".join(self.parts)
 
     def sentence(self, shape: str = "f({})") -> str:
-        """Say with which arguments the function was called.
+        """Describe the arguments with which the function was called.
 
         shape: the call, with {} for its arguments.
 
@@ -110,13 +110,12 @@ class Form:
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Return the rankings that the function is asked for."""
+        """Return the rankings to call the function with."""
         return probes(self.takes, self.cut)
 
     @property
     def plain(self) -> list[Ranking]:
-        """Return rankings on which conventions differ by gain and discount alone, from small to
-        large.
+        """Return rankings, short ones first, on which only gain and discount matter.
 
         If the function's own cutoff is beyond every list, any ranking will do.
         """
@@ -185,8 +184,8 @@ def _number_of(name: str) -> int:
 
 
 def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
-    """Return the keyword for each input, "" for a positional one, or None if it cannot be
-    passed.
+    """Return the keyword for each input, "" for a positional one, or None if the call is
+    impossible.
 
     The cutoff goes to the argument that is called like one, wherever that is, and never to one
     whose default is a text.
@@ -230,7 +229,7 @@ def forms(
     name: str | None = None,
     cut: int | None = None,
 ) -> Iterator[Form]:
-    """Yield the possible ways to call a function, the likeliest by its parameter names first.
+    """Yield the possible calls of a function, the likeliest by its parameter names first.
 
     A given signature is the only one.
     """
@@ -264,7 +263,7 @@ def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
 
 
 def with_place(form: Form, places: Iterable[str]) -> list[Form]:
-    """Return a form for each number in a result, those named NDCG first."""
+    """Return a form for each number in a result. Numbers named NDCG come first."""
     order = sorted(places, key=lambda place: "ndcg" not in place.casefold())
     return [replace(form, place=place) for place in order]
 

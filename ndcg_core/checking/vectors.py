@@ -35,7 +35,7 @@ def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
 
 
 def differ(one: Outcome, other: Outcome) -> bool:
-    """Return True if two outcomes distinguish their models. An undetermined one never does.
+    """Return True if two outcomes prove that their models differ.
 
     >>> differ(1.0, "refuses"), differ(1.0, "not determined"), differ(0.5, 0.5000001)
     (True, False, False)

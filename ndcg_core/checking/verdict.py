@@ -286,7 +286,7 @@ def examine(
 
 
 def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
-    """Raise ValueError if an answer says nothing about the function's numbers."""
+    """Raise ValueError if an answer allows no verdict on the function."""
     for why, sentence in NO_VERDICT.items():
         if count := answers.count(why):
             raise ValueError(
@@ -524,7 +524,7 @@ class _Answers:
 
     @cached_property
     def counts_digits(self) -> bool:
-        """Return True if numbers are cut after significant digits: 0.0123457 beside 0.123457."""
+        """Return True if numbers are cut after significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def near(self, answer: Outcome) -> float:
@@ -595,7 +595,7 @@ class _Answers:
         return sum(self.answers[at] == 0 for at in some) > MOST_FLAT * len(some)
 
     def says_little(self, place: int, expected: Outcome) -> tuple[bool, bool]:
-        """Return a key that ranks poor examples last: no number, or an expected 0 or 1."""
+        """Return a key that sorts poor examples last: no number, or an expected 0 or 1."""
         return not _is_plain(self.answers[place]), expected in (0, 1)
 
     def deviates(self, model: Model) -> bool:
@@ -657,7 +657,7 @@ class _Answers:
         return best if len(self.misses(self.values(best))) < len(missed) else None
 
     def change(self, before: Model, after: Model) -> AnswerDifference:
-        """Describe one change: a mistake or a choice, with the first cell that it changes."""
+        """Describe a changed choice or a mistake, with the first cell that it changes."""
         values = self.values(before)
         rest = {*self.misses(self.values(after))}
         places = [place for place in self.misses(values) if place not in rest]
@@ -677,7 +677,8 @@ class _Answers:
     def unknown(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
-        """Yield unexplained deviations by the kind of answer, and where they occur.
+        """Yield the unexplained deviations by the kind of answer, with the rankings where they
+        occur.
 
         The place is the fact that holds for all these rankings and for the fewest others.
         """

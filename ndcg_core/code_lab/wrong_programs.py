@@ -102,7 +102,7 @@ def sentence(function: str, id: str, action: str = "", *, usual: bool = True) ->
 
 @dataclass(frozen=True)
 class Slip:
-    """One way to be wrong: a message's id, and the outcome of each telling case."""
+    """A wrong program's message id, and its outcome for each case that distinguishes mistakes."""
 
     id: str
     message: str

@@ -69,7 +69,7 @@ it is imported: a million rows then take up to 280 MB, and 340 otherwise."""
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:
-    """Check that packages are installed, and name the extra that installs them.
+    """Check that packages are installed. Else raise an error that names the extra.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ WRITTEN = 3
 
 
 def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iterator[str]:
-    """Yield the faults of a variant in sentences, and nothing for a fair one.
+    """Yield a sentence for each fault of a variant.
 
     level: the only one to prove it at; or several, or None for all, and then every mistake must
     be visible at one of them.
@@ -55,7 +55,7 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
 
 
 def visible(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
-    """Return the mistakes among `ids` that the blanks of a sheet reveal.
+    """Return those of the mistakes `ids` that the blanks of a sheet reveal.
 
     whole: the sheet with everything blank that the skill is about.
     """
@@ -68,7 +68,7 @@ def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[
 
 
 def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
-    """Return the texts that the author of a calculation writes into the blanks."""
+    """Return the numbers that an author with this calculation writes into the blanks."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
@@ -85,7 +85,7 @@ def text_of(value: float, cell: str, decimals: int) -> str:
 
 
 def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
-    """Yield "" or a reason for a visible mistake, and nothing for an invisible one.
+    """Yield "" or a fault if a mistake is visible, and nothing if it is not.
 
     A mistake with several ways, such as another rank's divisor, must be known in one of them.
     """
@@ -148,7 +148,7 @@ GRADES = (0, 1, 2, 3)
 
 @lru_cache(maxsize=4096)
 def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> bool:
-    """Return True if every mistake in play differs from the right answer and the others."""
+    """Return True if a variant's mistakes give distinct numbers, none of them right."""
     return next(faults(variant, level), None) is None
 
 

@@ -12,7 +12,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 
 @dataclass(frozen=True)
 class Skill:
-    """A kind of exercise, and the mistakes that it keeps apart.
+    """A kind of exercise, and the mistakes that it must distinguish.
 
     in_play   for each cell that is asked for, the mistakes that a stored list keeps apart
     cutoff    "all": k is the length of the list; "cut": documents stand below k

@@ -21,7 +21,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Variant:
-    """One exercise: a skill and the list it is practised on.
+    """An exercise: a skill and a list to practise it on.
 
     rank     the rank whose term is asked for, for the skill "term"; else 0
     judged   the judged pool, for the skill "judged-pool"
@@ -63,7 +63,7 @@ class Variant:
 
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """Return the mistakes in play for each group of cells that is asked for."""
+        """Return the mistakes that each group of requested cells must distinguish."""
         return {self.cells_of(name): ids for name, ids in self.trains.in_play.items()}
 
     def cells_of(self, name: str) -> tuple[str, ...]:

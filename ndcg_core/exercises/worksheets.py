@@ -38,7 +38,7 @@ class PaperExercise:
 
     @property
     def level(self) -> int:
-        """Return the level of fading: none, half or all of the way."""
+        """Return the fading level: none, half or all of the way."""
         return level_of(self.variant, self.difficulty)
 
     @cached_property

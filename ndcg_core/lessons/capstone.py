@@ -167,7 +167,7 @@ class Capstone:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the finished sentences of a text.
+    """Return the complete sentences of a text.
 
     >>> split_sentences("I would ship South. Its NDCG@3 is 0.832! And our page")
     ['I would ship South.', 'Its NDCG@3 is 0.832!']

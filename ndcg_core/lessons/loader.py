@@ -86,7 +86,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 
 def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
-    """Name each term that does not point to a step of a lesson that links to it."""
+    """List the terms whose lesson or step does not link to them."""
     terms = load_glossary(folder)
     taught = load_taught_terms(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
@@ -108,7 +108,7 @@ def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
 
 
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
-    """Return the concepts taught before. In part 2, those of the lessons it builds on."""
+    """Return the concepts taught before. In part 2, only lessons that this one builds on count."""
     needs = front.get("needs")
     slugs = needs if isinstance(needs, list) else ()  # anything else is refused later
     lessons = before if front.get("part", 1) == 1 else built_on(slugs, before)
@@ -116,7 +116,7 @@ def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Con
 
 
 class Reading:
-    """One file being read: its setting and systems first, then its steps.
+    """The state of reading a file: its setting and systems, then its steps.
 
     faults  a sentence for each thing that cannot be read, with file and line
     """
@@ -141,7 +141,7 @@ class Reading:
         self.references: list[Reference] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
-        """Read the whole file. The text is left out if there is nothing to calculate it from."""
+        """Read the whole file. Prose is left out if its numbers cannot be calculated."""
         front = self.front
         if self.can_calculate:
             self.attempt(self.foresee)
@@ -165,7 +165,7 @@ class Reading:
         return lesson
 
     def attempt(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Read something, or collect its refusal, so that all faults of a file are reported."""
+        """Call a reader, or collect its error, so that all faults of a file are reported."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -211,7 +211,7 @@ class Reading:
         yield Step(title, tuple(parts), frozenset(terms))
 
     def check(self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]) -> None:
-        """Refuse text about an answer not yet given, or that gives away the question above."""
+        """Refuse text that mentions an answer too early, or that reveals the answer above."""
         asked = [other.name for other in above if is_question(other)]
         if asked and tells(part):
             self.refuse(
@@ -230,7 +230,7 @@ class Reading:
             )
 
     def part(self, piece: Piece) -> list[Prose | Block]:
-        """Return prose or a live part. Nothing for questions that are asked later."""
+        """Return prose or a live part, or nothing for a question that is asked later."""
         if piece.kind == "prose":
             return [self.writer.block(piece.text, piece.line)]
         table = block_table(piece, self.source.place)

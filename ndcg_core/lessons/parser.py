@@ -64,7 +64,7 @@ def parse(path: Path) -> Source:
 
 
 def _text(path: Path, place: str) -> str:
-    """Read a file as text without a byte-order mark."""
+    """Read a text file without its byte-order mark."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -87,7 +87,7 @@ def _key_lines(lines: list[str], above: int) -> dict[str, int]:
 
 
 def _toml(text: str, place: str, above: int) -> dict[str, Any]:
-    """Parse TOML from the middle of a file. A fault names the file's own line."""
+    """Parse TOML in the middle of a file. Errors name the line of the file."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -63,7 +63,7 @@ class Prose:
 
     @property
     def without_meanings(self) -> Html:
-        """Return the HTML without the glossary's meanings."""
+        """Return the HTML without the meanings of terms."""
         return Html(TERM.sub(r"\1", self.fill_in()))
 
     @property
@@ -107,7 +107,7 @@ class Writer:
         return self._prose(source, line, "block")
 
     def inline(self, source: str, line: int) -> Prose:
-        """Convert a sentence or a few, without a paragraph around them."""
+        """Convert a few sentences, without a paragraph around them."""
         return self._prose(source, line, "inline")
 
     def _prose(self, source: str, line: int, form: str) -> Prose:
@@ -169,7 +169,7 @@ def _head(source: str) -> str:
 def _fill_slots(
     rendered: str, places: Sequence[tuple[str, int]], values: Mapping[str, Value]
 ) -> Prose:
-    """Fill the slots that are known now and keep those that only the learner can fill."""
+    """Fill the known slots, and keep those that depend on the learner's answers."""
     left: list[str] = []
 
     def fill(match: re.Match[str]) -> str:

@@ -249,7 +249,7 @@ def is_question(part: Prose | Block) -> TypeGuard[Block]:
 
 
 def tells(part: Prose | Block) -> bool:
-    """Return True if a part may hold the answer to a question above it in its step."""
+    """Return True if a part may reveal the answer to a question above it."""
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
     return part.kind in TELLING
@@ -273,7 +273,7 @@ def choices_of(lesson: Lesson) -> Iterator[Choice]:
 
 
 def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
-    """Yield faults if the longest option or a hedge is right more often than chance predicts."""
+    """Yield faults if the longest option or a cautious option is right too often."""
     if len(choices) < ENOUGH:
         return
     longest, by_chance = [], []

@@ -61,7 +61,7 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
 
 
 def _read_reference(table: ContentTable) -> Reference:
-    """Read a source with the references that it gives itself, under `further`."""
+    """Read a source, with the references that the source itself gives, under `further`."""
     further = tuple(_read_reference(row) for row in table.tables("further", "further"))
     title, authors = table.text("title"), table.text("authors")
     year, link = table.text("year"), table.text("link")

@@ -142,7 +142,7 @@ class ChainStep:
 
 @dataclass(frozen=True)
 class Chain:
-    """The steps that change the number, and the count of other choices that do not."""
+    """The changes that alter the number, and the count of choices without an effect."""
 
     start: float
     steps: tuple[ChainStep, ...]

@@ -54,7 +54,7 @@ class Ranking:
         return trace(self.grades, k, rules, self._pool(rules), names, self.scores)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:
-        """Return the judged documents, if a library is given more than the retrieved ones."""
+        """Return the judged documents if a library gets more than the retrieved ones."""
         return self.judged if rules.ideal_from == "judged" else None
 
     def _count(self, rules: Convention) -> int:

@@ -50,7 +50,7 @@ class LibraryLimit:
 
 
 def grades_seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
-    """Return the grades that a library is given: those of the pool if it takes one."""
+    """Return the grades that a library gets: those of the pool if it accepts a pool."""
     judged = convention.ideal_from == "judged" and ranking.judged is not None
     return [*ranking.grades, *ranking.unretrieved_grades] if judged else ranking.grades
 
@@ -209,7 +209,7 @@ class Library:
 
 
 def _read(told: Mapping[str, Any]) -> Iterator[Library]:
-    """Yield the libraries of libraries.toml. Its first lines explain the format."""
+    """Yield the libraries of libraries.toml. The first lines of the file explain the format."""
     named = {name: LibraryLimit(**limit) for name, limit in told["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
     for own in told["library"]:

@@ -149,7 +149,7 @@ def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _twice(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
-    """Return DCG with a document listed twice, over the IDCG with it once."""
+    """Return DCG with a document listed twice, divided by IDCG with the document once."""
     grades = ranking.grades
     total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
     ideal = idcg(grades, ranking.k, name, ranking.judged)

@@ -23,7 +23,7 @@ STYLES = 3 * len(SHORTENINGS)
 def in_styles(
     calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
 ) -> Iterator[Calculation]:
-    """Yield a calculation with its terms, divisors or weights shortened in each style.
+    """Yield a calculation with its terms, divisors or weights shortened in each usual way.
 
     >>> right = right_calculation(Sheet((3, 2)))
     >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
@@ -78,7 +78,7 @@ class SheetCase:
     _step_values: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
 
     def with_sheet(self, sheet: Sheet) -> "SheetCase":
-        """Return the case of the same exercise with other numbers outside its orders.
+        """Return the case of the same exercise with other numbers in its rows.
 
         The mistaken calculations are shared, because they depend on the orders alone.
         """
@@ -105,7 +105,7 @@ class SheetCase:
 
     @cached_property
     def calcs(self) -> tuple[Calculation, ...]:
-        """Return the right calculation, after the one with written orders if they differ."""
+        """Return the right calculation, after the one with the written orders if they differ."""
         orders = []
         for side in SIDES:
             exact = self.right.order(side)
@@ -139,7 +139,7 @@ class SheetCase:
         return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield the mistakes about a cell with their calculations, those of near ranks first."""
+        """Yield the mistakes about a cell with their calculations, those at near ranks first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
@@ -175,7 +175,7 @@ class SheetCase:
         return numbers[cell]
 
     def step_value(self, calc: Calculation, cell: str) -> float:
-        """Return the number of a cell in a calculation that uses the numbers written before it."""
+        """Return the number of a cell, calculated from the numbers written before it."""
         if calc.instead is not self.right.instead:
             return value_in(calc, cell, self.stepping)
         if id(calc) not in self._stepping:
@@ -187,12 +187,12 @@ class SheetCase:
 
     @cached_property
     def stepping(self) -> Calculation:
-        """Return the right calculation from the numbers written before each cell."""
+        """Return the right calculation from the numbers that the author wrote before each cell."""
         return self.right.taking(self.numbers)
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:
-    """Return True if a number is a value to all its digits and to two decimals or more.
+    """Return True if a number equals a value to all its digits, at least two decimals.
 
     factor: how many times too large the value is, so that 97 has the two decimals of 0.97.
     """

@@ -93,14 +93,16 @@ class Diagnosis:
 
     @cached_property
     def _right(self) -> list[str]:
-        """Return the cells that are evidence: right, and not data of the exercise."""
+        """Return the cells that are evidence: right, and not printed in the exercise."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [
             c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
         ]
 
     def _explaining(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield each mistake in the ways that explain most cells and have least against them."""
+        """Yield each mistake in the ways with the most explained cells and the least evidence
+        against.
+        """
         counted = (
             replace(e, cells=self._cells[column_of(cell), _way(e)]) for e in self._every(cell)
         )
@@ -139,7 +141,7 @@ class Diagnosis:
                 yield MistakeExplanation(mistake, calc, against)
 
     def _explain_by_rounding(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield the mistakes that give a sum of numbers that were rounded or cut off before."""
+        """Yield the mistakes that give a sum of numbers that were rounded or cut off."""
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF or number.form == "expression":
             return
@@ -210,7 +212,7 @@ class Diagnosis:
         return "printed" if changed else "nothing"
 
     def _is_here(self, other: str, cell: str) -> bool:
-        """Return True if another cell is calculated directly from this one by the same person."""
+        """Return True if the author calculated another cell directly from this one."""
         if cell in SHARES:
             return other in STEPS_BEFORE[cell][0]
         at, place = Cell.of(other), Cell.of(cell)
@@ -219,7 +221,7 @@ class Diagnosis:
         return self._own(other) and (summed or column_of(other) == column_of(cell))
 
     def _changes(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a calculation gives neither the right nor the written number."""
+        """Return True if a calculation gives neither the right number nor the written one."""
         value = self.case.value(calc, cell)
         right = self.case.value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)

@@ -167,7 +167,7 @@ class Marking:
         return rule(number, evidence)
 
     def is_out_of_reach(self, cell: str, exact: float, number: Written) -> bool:
-        """Return True if a sum of right terms is off by more than a unit.
+        """Return True if a sum of right terms is off by more than one unit.
 
         It is compared with the exact sum and with the sum of the terms as written or cut off; no
         term may be coarser.

@@ -94,7 +94,7 @@ def _weight(one: Deed, cell: str, rows: int) -> float:
 
 
 def _anything_else(cell: str, number: Written) -> float:
-    """Return the weight of all unknown causes that give this very number."""
+    """Return the weight of all unknown causes of a number."""
     column = Cell.of(cell).column
     column = "dcg" if column in (*SIDE_OF, "cumulative") else column
     weight = float(ODDS["anything_else"].get(column, 1.0))
@@ -104,7 +104,7 @@ def _anything_else(cell: str, number: Written) -> float:
 
 
 def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
-    """Yield the causes, with the ranks of a slip as one. A likely rank is named."""
+    """Yield the causes, with the ranks of a slip combined. A likely rank is named."""
     groups: dict[str, list[Cause]] = {}
     in_a_row = Cell.of(cell).column in ("gain", "term")
     for cause in causes:
@@ -130,7 +130,7 @@ def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
 
 
 def _generalize(causes: Iterable[Cause]) -> list[Cause]:
-    """Return general causes for several in a row: another divisor, or another gain."""
+    """Combine several causes into a general one, such as another divisor."""
     groups: dict[str, list[Cause]] = {}
     for cause in causes:
         concept = MISCONCEPTIONS[cause.id].concept

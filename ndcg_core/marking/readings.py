@@ -134,7 +134,8 @@ class Readings:
         return [*readings, *self._shorten_all([(value, value)], fewest)]
 
     def _behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
-        """Return the values behind a number: those it rounds, or else those it cuts off.
+        """Return the values behind a number: values that it rounds, or else values that it cuts
+        off.
 
         People have logarithms of their own, a slip away from a divisor that is written.
         """
@@ -169,7 +170,7 @@ class Readings:
         return divisor is not None and not divisor.fits(exact) and is_cut_off(divisor, exact)
 
     def _are_coarse(self, cell: str) -> bool:
-        """Return True if a term of the column has fewer decimals than the number read."""
+        """Return True if a term of the column has fewer decimals than the number."""
         column = cell.rpartition(".")[0]
         fine = 1.001 * 10.0**-self.places
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
@@ -177,7 +178,7 @@ class Readings:
     def _shorten_all(
         self, readings: Iterable[Reading], fewest: int = DECIMALS[0]
     ) -> Iterable[Reading]:
-        """Yield the readings, rounded and cut off. A range grows by its shortened ends."""
+        """Yield the readings, rounded and cut off."""
         points = set()
         for low, high in readings:
             if low == high:

@@ -53,7 +53,7 @@ def capitalize(text: str) -> str:
 
 
 def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
-    """Return a sentence for an unexplained number, with the first place to look at.
+    """Return a sentence about an unexplained number, with the first place to check.
 
     verdicts: of the cells that are written, in the order of the calculation.
 
@@ -83,7 +83,7 @@ WRITE_DOWN = "Write down the steps before it to find the first wrong one."
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
-    """Return True if every number that a total is made of is written and right."""
+    """Return True if all numbers behind a total are written and right."""
     for columns in STEPS_BEFORE.get(Cell.of(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.of(c).column in columns and leads_to(c, cell)]
         if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
@@ -98,7 +98,7 @@ def column_of(cell: str) -> tuple[str, str]:
 
 
 def leads_to(earlier: str, cell: str) -> bool:
-    """Return True if a cell is among those that another is calculated from."""
+    """Return True if a cell is used to calculate another one."""
     a, b = Cell.of(earlier), Cell.of(cell)
     if b.column in ("ndcg", "mean"):
         return a.column not in ("cg", "label", "mean")
@@ -170,7 +170,7 @@ def _say_odds(
     first: MistakeExplanation,
     verdicts: Mapping[str, str],
 ) -> tuple[Mapping[str, str], str]:
-    """Return the deeds to offer and the sentence, or only a hint below even odds."""
+    """Return the causes to offer and their sentence, or only a hint below even odds."""
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
     deeds = [
@@ -189,7 +189,7 @@ def _say_odds(
 
 
 def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
-    """Return a key of a number's origin: its row, or a total's rules and rows up to a factor."""
+    """Return a key of the origin of a number."""
     at = Cell.of(cell)
     rows = calc.rows(at.side) if at.side else ()
     if 0 < at.rank <= len(rows) and at.column != "cumulative":
@@ -210,7 +210,7 @@ def _standing(explanation: MistakeExplanation) -> tuple[object, ...]:
 def _certainty(
     case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
 ) -> Certainty:
-    """Return the certainty of a lone mistake.
+    """Return the certainty of a mistake without alternatives.
 
     It is named if it explains all wrong cells of a column, or a number that chance would hardly
     give. One number is not enough for a term, and no number for a slip.
@@ -230,7 +230,7 @@ def _certainty(
 def guess(
     who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
 ) -> str:
-    """Return a sentence with the likeliest deeds, and the place to look at.
+    """Return a sentence with the likeliest causes, and the place to check.
 
     >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
@@ -242,7 +242,7 @@ def guess(
 
 
 def without_subject(action: str) -> str:
-    """Return an action without its subject and without its consequence.
+    """Return an action without its subject and its consequence.
 
     >>> without_subject("you counted every gain in full, whatever its rank")
     'counted every gain in full'

@@ -49,7 +49,7 @@ def _why(better: Traced, worse: Traced, here: str, there: str) -> str:
 
 
 def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagreement | None:
-    """Return the smallest disagreement of two measures, or None within `most` documents.
+    """Return the smallest disagreement of two measures with at most `most` documents, or None.
 
     >>> from ndcg_core.measures import AP, NDCG
     >>> found = smallest(NDCG, AP)

@@ -87,7 +87,7 @@ Wrong = Callable[["Measure", Ranked], float]
 
 
 class MeasureRow(NamedTuple):
-    """One rank of a traced measure.
+    """One rank of a traced measure: its columns and its term.
 
     Attributes
     ----------
@@ -433,7 +433,7 @@ def rank_grades(
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
-    """Check a ranking, and add its judged documents to the pool.
+    """Check a ranking, and combine it with its judged documents.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ class Said:
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def about(self, ranking: Ranked, text: str) -> str:
-        """Fill a ranking's numbers into one of the texts."""
+        """Fill the numbers of a ranking into one of the texts."""
         largest = short(max((*ranking.pool, 0.0)))
         numbers = {"relevant": ranking.relevant, "k": ranking.k, "rel": short(ranking.rel)}
         return text.format(**numbers, largest=largest)

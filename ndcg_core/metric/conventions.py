@@ -76,7 +76,8 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
 
 
 def _rising(values: Iterable[object]) -> tuple[float, ...]:
-    """Check that the divisors of ranks 1, 2, ... never fall, and return them.
+    """Return the divisors of ranks 1, 2, .... Raise ValueError if one is smaller than the one
+    before.
 
     If they fell, an order could score higher than the ideal.
     """
@@ -227,7 +228,7 @@ class Convention:
         for field in ("name", "title", "cite"):
             if not isinstance(value := getattr(self, field), str):
                 raise ValueError(
-                    f"The {field} of a convention is {short_repr(value)}. It must be a text."
+                    f"The {field} of a convention is {short_repr(value)}. It must be a string."
                 )
         for field, choices in CHOICES.items():
             if type(value := getattr(self, field)) not in (str, int) or value not in choices:
@@ -258,7 +259,7 @@ class Convention:
 
     @cached_property
     def plain(self) -> bool:
-        """Return True if, without a pool, both orders hold the same grades cut at the same k."""
+        """Return True if both orders have the same grades and cutoff without a pool."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
         return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 

@@ -139,7 +139,7 @@ def _score(
 
 
 def _is_plain(grades: Array, convention: Convention) -> Array:
-    """Return for each row True if every grade counts as it is and their sum is not too large."""
+    """Return True for each row whose grades count unchanged and have a moderate sum."""
     most = LARGEST / grades.shape[1] if convention.gain == "linear" else MODEST
     is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
     if convention.fractions == "dropped":
@@ -150,9 +150,7 @@ def _is_plain(grades: Array, convention: Convention) -> Array:
 def _order_by_score(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
-    """Return the grades in score order, the earned gains of tied ranks, and the rows this holds
-    for.
-    """
+    """Return grades in score order, the gains of tied ranks, and the rows for which both hold."""
     if convention.scores == "float32":
         with np.errstate(over="ignore"):  # beyond the largest, scores are equal
             scores = scores.astype(np.float32)

@@ -318,7 +318,7 @@ def gain_of(grade: Formula, convention: Convention) -> Formula:
 
 
 def in_fraction(gain: Formula, convention: Convention) -> Formula:
-    """Write a gain as a numerator, in brackets if it needs them."""
+    """Return a gain as a numerator, in brackets if needed."""
     return group(gain) if convention.gain == "exponential" else gain
 
 

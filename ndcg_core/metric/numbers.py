@@ -111,7 +111,7 @@ def exact(value: float) -> str:
 
 
 def as_text(value: object) -> str:
-    """Return a number as text with all its digits. Return a text unchanged."""
+    """Return a number as text with all its digits, and a string unchanged."""
     if isinstance(value, str):
         return value
     try:

@@ -366,7 +366,7 @@ def _ideal(
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """Return the labels, extended by "D4", "D5", ... for documents that have none."""
     if labels is not None and not is_iterable(labels):
-        raise ValueError(f"The labels are {short_repr(labels)}. They must be a list of texts.")
+        raise ValueError(f"The labels are {short_repr(labels)}. They must be a list of strings.")
     names: list[str] = []
     if isinstance(labels, str):
         names = [labels]
@@ -374,7 +374,7 @@ def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> lis
         names = list(labels)
     for place, label in enumerate(names, 1):
         if not isinstance(label, str):
-            raise ValueError(f"Label {place} is {short_repr(label)}. It must be a text.")
+            raise ValueError(f"Label {place} is {short_repr(label)}. It must be a string.")
     if labels is not None and not least <= len(names) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(

@@ -62,7 +62,7 @@ def into_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _row_alone(calc: Calculation, rank: int, action: str) -> Calculation:
-    """Return a calculation that only single rows are compared with."""
+    """Return a calculation for single rows only."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
 
 
@@ -87,7 +87,7 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with one other grade: of another rank in the same order, or misread."""
+    """Yield calculations with one wrong grade: of another rank in the same order, or misread."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
@@ -112,7 +112,7 @@ def document_left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]
 
 
 def skip_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with the divisor of a neighbouring rank from one rank on."""
+    """Yield calculations that use a neighbouring rank's divisor from one rank on."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
     for i, step in ((i, step) for i in _first(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"

@@ -62,7 +62,7 @@ def _step(step: str) -> tuple[str, Instead]:
 
 
 def _in_place(ways: Sequence[tuple[str, Instead]]) -> Change:
-    """Return the change of one number to the result of each of these steps."""
+    """Return the change of a number to the result of each of these steps."""
     return lambda right, sheet: [
         right.with_slip(instead=instead, action=action) for action, instead in ways
     ]

@@ -69,7 +69,7 @@ STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 
 
 def members(text: str) -> list[str]:
-    """Split a text at its equal signs, each part spelt as `reader` expects."""
+    """Split a text at its equal signs. Each part is spelled as `reader` expects."""
     plain = _characters(text)
     for pattern, instead in REWRITTEN:
         plain = pattern.sub(instead, plain)
@@ -116,7 +116,7 @@ def _digits(signs: str, table: dict[str, str]) -> str:
 
 
 def _is_named(part: str) -> bool:
-    """Return True if a part holds a name that is no function: "DCG@5", "rel/log2(i+1)"."""
+    """Return True if a part has a name that is not a function, such as "DCG@5"."""
     return any(word not in NAMES for word in WORD.findall(part))
 
 

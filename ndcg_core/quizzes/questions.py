@@ -100,7 +100,7 @@ KnownMarks = dict[tuple[str, ...], list[Mark]]
 
 
 def answers(sheet: Sheet, cell: str, known: KnownMarks | None = None) -> tuple[QuizAnswer, ...]:
-    """Return the right and the known wrong answers. No two fit the same number.
+    """Return the right answer and the known wrong answers. No two of them match the same number.
 
     >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
     ['4.262 0.002', '5.000 0.001']
@@ -146,9 +146,7 @@ def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, st
 
 
 def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
-    """Return the marking's message, or a guess for a grade, as the rest of its order is not
-    shown.
-    """
+    """Return the message of the marking, or a guess for a grade without its order."""
     if Cell.of(cell).column != "grade":
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)

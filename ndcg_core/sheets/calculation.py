@@ -20,7 +20,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 class Row(NamedTuple):
-    """One rank of an order, with its term and the numbers the term is calculated from."""
+    """One rank of an order: its term, and the numbers behind the term."""
 
     grade: float
     gain: float
@@ -99,7 +99,7 @@ class Calculation:
         return replace(self, discount=discount, ideal_discount=discount)
 
     def taking(self, written: Mapping[str, float]) -> "Calculation":
-        """Return the calculation of an author who uses every written number as it is.
+        """Return the calculation of an author who uses each written number unchanged.
 
         Ranks that the author's own order does not have are included.
         """

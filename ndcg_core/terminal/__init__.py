@@ -64,7 +64,7 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Run a command. Return 0, 1 if a check fails, 2 for bad input, 3 for a fault of ours.
+    """Run a command. Return 0, 1 if a check fails, 2 for bad input, or 3 for a bug of ours.
 
     The first word may be one of `COMMANDS`, `app` or `help`; any other is a grade, a file or an
     option. Without any, and with nothing piped in, the help is printed.

@@ -28,7 +28,7 @@ BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
 def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """Return the numbers that the texts are, or that the named files hold."""
+    """Convert texts, or the contents of files with these names, to numbers."""
     written = [_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(written).split())
     pieces = [piece for text in written for piece in _split(text)]
@@ -36,7 +36,7 @@ def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
 
 
 def _text(text: str) -> str:
-    """Return a text, or the content of the file or input that it names."""
+    """Return a text, or the content of the file or of standard input."""
     if text == STANDARD_INPUT:
         return _standard_input()
     if os.path.exists(text) and not all(map(_is_number, _split(text))):

@@ -86,7 +86,7 @@ class LimitCheck:
 
 
 def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
-    """Check each mean against a limit. One without a value fails."""
+    """Check each mean against a limit. A system without a mean fails."""
     for mean in means:
         sentence = (
             f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95% interval "
@@ -105,7 +105,7 @@ BY = {
 
 
 def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
-    """Check each system against the baseline. One that cannot be compared fails.
+    """Check each system against the baseline. A system that cannot be compared fails.
 
     by: one of `BY`; without an interval nothing is sure.
     """
@@ -154,7 +154,7 @@ def at_most(
 
 
 def between(interval: "Interval") -> str:
-    """Write the ends of an interval, or "none" if there are too few queries."""
+    """Format the ends of an interval, or "none" if there are too few queries."""
     low, high = interval
     return f"{number(low)} to {number(high)}" if low == low else "none"
 

@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
-    """Write a reply. End a copy of this process that the function has forked."""
+    """Write a reply. End a forked copy of this process."""
     if os.getpid() != own:
         os._exit(0)
     replies.write(json.dumps(reply) + "\n")
@@ -86,7 +86,7 @@ def _limit(memory: int, seconds: int) -> None:
 
 
 class _Guard:
-    """Python's own functions as they were before anything was loaded."""
+    """Python's built-in functions, saved before any other code runs."""
 
     def __init__(self) -> None:
         self.space = builtins.__dict__
@@ -105,7 +105,7 @@ class _Guard:
 
 
 def load(target: str) -> Callable[..., Any]:
-    """Load the function that a name stands for, such as "package.module:name"."""
+    """Load a function by a name such as "package.module:name"."""
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(

@@ -83,7 +83,7 @@ def _parser(program: str) -> Parser:
 
 
 def _report(options: Namespace, tell: Tell) -> reports.Report:
-    """Evaluate everything that was asked for: NDCG, other measures, then the checks."""
+    """Evaluate everything requested: NDCG, other measures, then the checks."""
     asked = [nc.measures.find_measure(name.strip()) for name in MEASURE.findall(options.measures)]
     asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
     others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]

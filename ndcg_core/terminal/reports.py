@@ -133,7 +133,7 @@ def align(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _chain(report: Report) -> list[tuple[str, ...]]:
-    """Return the means on the way to the second convention, one changed choice per row."""
+    """Return the means on the way to the second convention, one row per changed choice."""
     second = report.second
     results = report.results
     systems = report.results.systems

@@ -41,7 +41,7 @@ def form(data: Mapping[str, Any]) -> Html:
 
 
 def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
-    """Return a function that makes an element for a script to fill."""
+    """Return a function that makes an element, which a script fills."""
     return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 

@@ -70,7 +70,7 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
 
 
 def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) -> Callable[[str], T]:
-    """Return a reader of link texts.
+    """Return a reader of texts in links.
 
     must: the rule that the message for a bad text states.
 
@@ -112,14 +112,14 @@ def text_fields(
 
 
 def from_1(text: str) -> int:
-    """Return the whole number, 1 or more, in a link's text. Raise ValueError for other texts."""
+    """Return the whole number of at least 1 in a link's text. Raise ValueError for other texts."""
     if not whole(text):
         raise ValueError(f"{text!r} is not a whole number from 1.")
     return whole(text)
 
 
 def whole(text: str, default: int = 0) -> int:
-    """Return the whole number, 1 or more, in a link's text, or `default`.
+    """Return the whole number of at least 1 in a link's text, or `default`.
 
     >>> whole("12"), whole("-1"), whole("9" * 5000)
     (12, 0, 0)

@@ -58,7 +58,7 @@ def address(component: str, kind: str = "js") -> str:
 
 @cache
 def version() -> str:
-    """Return a digest of all scripts, styles and pages of ours.
+    """Return a digest of all our scripts, styles and pages.
 
     An open page compares the digest of each answer with its own (`version.js`).
     """

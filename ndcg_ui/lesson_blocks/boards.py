@@ -261,7 +261,7 @@ MEASURES_OF_STAGES: Mapping[Picture, Measure] = {"gain": "cg", "ndcg": "ndcg"}
 
 
 def _taught_so_far(shows: Container[str]) -> tuple[Look, Measure]:
-    """Return the look of a board and its last measure, from the measures that it shows."""
+    """Return the look of a board and its last measure, given the measures that it shows."""
     if "ndcg" in shows:
         last: Measure = "ndcg"
     elif "dcg" in shows:

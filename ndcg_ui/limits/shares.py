@@ -33,7 +33,7 @@ class Busy(Exception):
 
 
 def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """Read an IP address, an IPv4 one mapped into IPv6 as IPv4. Return None for other texts."""
+    """Parse an IP address, or return None. An IPv4 address mapped into IPv6 becomes IPv4."""
     try:
         ip = ip_address(text.partition("%")[0])
     except ValueError:
@@ -54,7 +54,7 @@ def network_of(address: str) -> str:
 
 
 def asker(scope: Scope) -> str:
-    """Return the key that identifies a client. uvicorn gives the address behind trusted proxies."""
+    """Return the key that identifies a client. Behind trusted proxies, uvicorn sets the address."""
     return network_of((scope.get("client") or ("",))[0])
 
 
@@ -100,7 +100,7 @@ class Places:
 
 
 class Line:
-    """A fair queue of work, done in a few threads beside the server's loop.
+    """A fair queue of work. A few threads outside the server's loop do the work.
 
     What has a name, and took little the last time under it, is done on the loop itself: handing
     the interpreter from thread to thread would take half as long as the work
@@ -168,7 +168,7 @@ class Line:
             self.spent.take(turn, _time_charged(seconds))
 
     def _pause(self, turn: str) -> float:
-        """Return the seconds that an address waits if another one was here lately."""
+        """Return the seconds that an address must wait if another address was here recently."""
         own = {turn.removesuffix(SHORT), f"{turn.removesuffix(SHORT)}{SHORT}"}
         every = reversed(self.spent.by_key.items())
         others = (rate for other, rate in every if other not in own)

@@ -201,7 +201,7 @@ SIGN = re.compile(r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|[\w.#:>~
 
 
 def _signs(text: str) -> Iterator[str]:
-    """Yield a text's characters. A quoted text is one item, and comments are skipped."""
+    """Yield the characters of a text. A quoted text is one item, and comments are skipped."""
     for found in SIGN.finditer(text):
         if not found[0].startswith("/*"):
             yield found[0]
@@ -235,7 +235,7 @@ def _end(text: list[str]) -> str:
 
 
 def _split(text: str, at: str) -> Iterator[str]:
-    """Split a text at a character outside brackets."""
+    """Split a text at a character that is not in brackets."""
     part: list[str] = []
     depth = 0
     for sign in chain(_signs(text), [at]):

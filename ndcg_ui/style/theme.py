@@ -172,7 +172,7 @@ def _read(where: str, text: object, background: Colour | None = None) -> Colour:
 
 
 def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the fonts that a section sets instead of ours, by token."""
+    """Return the fonts that a section sets, by token."""
     fonts = {}
     for name, token in FONTS.items():
         text = str(section[name] or "")

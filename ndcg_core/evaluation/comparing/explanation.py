@@ -233,7 +233,7 @@ def explain_difference(
 def by_grade_in_words(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Describe for each pair of systems the parts of the difference by grade.
+    """Describe each pair of systems by the parts of their difference by grade.
 
     For a measure that is no sum over documents, say so.
     """
@@ -254,7 +254,7 @@ def by_grade_in_words(
 
 
 def _sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
-    """Return the documents of each system with the weights of their ranks or their terms."""
+    """Return the documents of each system with the weights of their ranks, or with their terms."""
     side = terms if results.measured else _side
     return {name: side(results, name, k) for name in dict.fromkeys(names)}
 

@@ -80,7 +80,7 @@ def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
 
 
 def compare_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
-    """Say which system leads on queries with few and with many unjudged documents.
+    """State which system leads on queries with few and with many unjudged documents.
 
     The median separates the two halves. Returns () if all queries have equally many.
     """

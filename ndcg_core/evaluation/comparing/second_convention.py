@@ -99,7 +99,7 @@ class SecondConvention:
         return f"{describe_without_effect(self.silent, f'no {k} in these files')} {same}".strip()
 
     def stop_sentences(self, results: Results) -> list[str]:
-        """Return sentences on the rankings without a number from the library, one per kind."""
+        """Return one sentence for each kind of ranking for which the library has no number."""
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
@@ -231,7 +231,7 @@ def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
 def _rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """Yield for each judged query the inputs that a library is given."""
+    """Yield for each judged query the inputs that a library gets."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     each = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),

@@ -144,7 +144,7 @@ class TableSource:
         self.refuse(f"{sentence}. Set the grades of labels with grades, as in {example}.", line)
 
     def places_of(self, names: Sequence[Any], rows: Sequence[Any] | None = None) -> dict[str, int]:
-        """Return the places of the columns.
+        """Return the positions of the columns.
 
         Raises UnknownColumns if they are unknown and there are rows to show.
 
@@ -219,7 +219,7 @@ def column_name(names: Sequence[str], place: int) -> str:
 
 
 def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS) -> dict[str, int]:
-    """Return the places of the columns, as the user named them or by their usual names."""
+    """Return the positions of the columns, as the user named them or by their usual names."""
     plain = [_plain(name) for name in names]
     places = dict[str, int]()
     for what, known in NAMES[kind].items():
@@ -261,7 +261,7 @@ def _plain(name: object) -> str:
 
 
 def lacking(places: Mapping[str, int], kind: str, names: Sequence[object] = ()) -> list[str]:
-    """Return the fields for which no column is known.
+    """Return the fields without a known column.
 
     Ranks replace scores, and no grade is needed if `names` leave no column for it.
     """

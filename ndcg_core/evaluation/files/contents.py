@@ -87,7 +87,7 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
 
 
 def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
-    """Convert a text to UTF-8, reading other bytes as Latin-1 with a finding."""
+    """Convert text to UTF-8. Other bytes are read as Latin-1, with a finding."""
     try:
         if not data.isascii():
             data.decode()
@@ -127,7 +127,7 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
 
 
 def most_unpacked(packed: int, limits: Limits) -> int:
-    """Return the largest number of bytes to which a packed file may be unpacked."""
+    """Return the largest number of bytes that a packed file may unpack to."""
     return min(limits.size, max(SMALL, SWELLS * packed))
 
 

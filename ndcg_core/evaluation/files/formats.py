@@ -139,7 +139,7 @@ def with_queries(
 
 
 def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
-    """Return as many judged queries as there are responses, or the one named like the file."""
+    """Return the judged queries that the responses belong to."""
     names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
     stem = source.name.rpartition(".")[0] or source.name
     if count == 1 and stem in names:
@@ -167,7 +167,7 @@ def _lines(data: bytes) -> pl.DataFrame:
 
 
 def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Return query, doc, number and line of a text in a known format, or None.
+    """Return query, doc, number and line of a file in a known text format, or None.
 
     The first line with content decides.
 
@@ -201,7 +201,7 @@ def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
 def frame_of_predictions(
     data: bytes, source: TableSource, judged: Qrels | None
 ) -> pl.DataFrame | None:
-    """Return a run from a text with one score per judged document, or None.
+    """Return a run from a file with one score per judged document, or None.
 
     Raises ValueError if there are more or fewer scores than judged documents.
     """

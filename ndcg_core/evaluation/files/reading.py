@@ -124,7 +124,7 @@ def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator
 def _flat(
     objects: Iterable[dict[str, Any]], source: TableSource, known: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each object, or each document inside it. The best is first in a list."""
+    """Yield each object, or each document inside it. In a list, the best one is first."""
     for record in objects:
         outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
         inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
@@ -221,7 +221,7 @@ def _texts(ids: list[Any]) -> pl.Series:
     if kinds == {str}:
         return pl.Series(ids, dtype=pl.String)
     if not kinds <= {str, int}:
-        raise TypeError("an id is neither a text nor a whole number")
+        raise TypeError("an id is neither a string nor a whole number")
     return pl.Series(list(map(str, ids)), dtype=pl.String)
 
 
@@ -245,14 +245,14 @@ def _shape(source: TableSource) -> str:
 
 
 def _id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
-    """Return the name of a query, or of a document of a given query."""
+    """Return the id of a query or of a document. Raise an error for a bad one."""
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
     is_text = isinstance(name, str) and bool(name)
     if isinstance(name, str) and is_text and (name.isascii() or writable(name) == name):
         return name
     about = what if query is None else f"query {short_repr(query)}: {what}"
-    why = ", which no file can hold" if is_text else ". It must be a text"
+    why = ", which no file can hold" if is_text else ". It must be a string"
     source.refuse(f"{about} is called {short_repr(name)}{why}.")
 
 

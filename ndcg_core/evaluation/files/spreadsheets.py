@@ -107,7 +107,7 @@ def _as_csv(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def _format_cell(cell: Any) -> str:
-    """Write a cell on one line, a whole number without a decimal point."""
+    """Format a cell on one line. Whole numbers get no decimal point."""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))
     return " ".join(str(cell).split())

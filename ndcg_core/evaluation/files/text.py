@@ -41,7 +41,7 @@ BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
 
 @dataclass(frozen=True)
 class Layout:
-    """The way in which the lines of a text are read.
+    """The format of a table in text: separator, columns and header.
 
     source     what is read
     separator  a tab, one of `SIGNS`, or " " for any white space
@@ -60,7 +60,7 @@ class Layout:
 
     @property
     def is_binary(self) -> bool:
-        """Return True if judgments have no grade because all documents are relevant."""
+        """Return True if judgments have no grades, because all documents are relevant."""
         return self.source.kind == "qrels" and "grade" not in self.places
 
     @property
@@ -95,7 +95,7 @@ NO_QID = (
 
 
 def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
-    """Find the layout of a text from its first line. Raise ValueError if there is none.
+    """Find the layout of a table from its first line. Raise ValueError if there is none.
 
     number: which line it is; rest: lines that follow, looked at where the columns are not known.
     """
@@ -111,7 +111,7 @@ def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str])
 def _layout_with(
     separator: str, first: str, source: TableSource, number: int, rest: Sequence[str]
 ) -> Layout | None:
-    """Return the layout of a text whose fields have this separator, or None."""
+    """Return the layout of a table with this separator, or None."""
     kind = source.kind
     fields = fields_of(first, separator)
     places = source.places_of(fields)
@@ -256,7 +256,7 @@ Row = tuple[str, str, float | None, int | None, int]
 
 
 def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
-    """Read a text line by line. Raise ValueError for the first bad line."""
+    """Read a table line by line. Raise ValueError for the first bad line."""
     skipped = Counter[str]()
     source = layout.source
     texts = {"query": pl.String, "doc": pl.String}
@@ -306,7 +306,7 @@ def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
 
 
 def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
-    """Read a line as a row, or return the sentence about its fault.
+    """Parse a line into a row, or return a sentence about its fault.
 
     Returns "grade" if the grade is the fault.
     """
@@ -349,7 +349,7 @@ def _number(text: str, separator: str) -> float | None:
 
 
 def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a text into a frame that keeps the line number of each row."""
+    """Read a table in text into a frame with the line number of each row."""
     check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
@@ -397,7 +397,7 @@ def _head(data: bytes) -> tuple[int, str, list[str], str]:
 
 
 def _with_documents(data: bytes, source: TableSource) -> bytes:
-    """Add document names, the line numbers, to a text of queries, grades and scores."""
+    """Add document ids to a table of queries, grades and scores. The ids are the line numbers."""
     number, text, fields, separator = _head(data)
     of_both = [places_of(fields, kind, source.told) for kind in BY_PLACE]
     judged, returned = of_both
@@ -425,7 +425,7 @@ LIST = re.compile(r"\s*[\[(].*[\])]\s*$")
 
 
 def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Return query, doc, number and line of a text with lists of documents in its cells."""
+    """Read a table with lists of documents in its cells, or return None."""
     number, _, fields, separator = _head(data)
     places = places_of_lists(fields, source)
     if not places:
@@ -481,7 +481,7 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a text in one pass if all its lines look like the first, or return None."""
+    """Read a table in one pass if all its lines look like the first, or return None."""
     if data.startswith(POLARS_UNPACKS) or (b'"' in data and data.count(b'"') % 2):
         return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator

@@ -43,7 +43,7 @@ def score_run(
     convention: Convention,
     choices: Choices,
 ) -> Scored:
-    """Score a run: a row for each judged query, the ranked documents, and findings."""
+    """Yield each judged query that the system answers, with its documents and ranking."""
     frame, findings = preparing.ranking(run, choices)
     queries = judged["query"].unique().sort()
     answered = frame["query"].unique(maintain_order=True)

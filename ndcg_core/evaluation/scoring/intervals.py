@@ -21,7 +21,7 @@ TIMES = 10_000
 
 
 class Interval(NamedTuple):
-    """From `low` to `high`."""
+    """An interval from `low` to `high`."""
 
     low: float
     high: float

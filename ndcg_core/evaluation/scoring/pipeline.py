@@ -26,7 +26,7 @@ Expr = pl.Expr
 
 
 def reads(grade: Expr, convention: Convention) -> Expr:
-    """Return the grade as the convention reads it: no fractions, negative ones as 0."""
+    """Return the grade as the convention reads it: fractions rounded, negative grades as 0."""
     if convention.fractions == "dropped":
         whole = pl.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
         grade = whole + 0.0
@@ -151,7 +151,7 @@ def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Fram
 
 
 def grades_of(judged: pl.DataFrame, convention: Convention) -> list[float]:
-    """Return the distinct grades, as the convention reads them."""
+    """Return the distinct grades as the convention reads them."""
     grades = judged.select(grade=reads(pl.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 

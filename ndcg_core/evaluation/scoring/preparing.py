@@ -28,7 +28,7 @@ Found = tuple[pl.DataFrame, list[Finding]]
 
 
 def with_choices(convention: Convention, choices: Choices) -> Convention:
-    """Return the convention with the choices that override it."""
+    """Return the convention with the choices that override its fields."""
     own = {name: getattr(choices, name) for name in OF_CONVENTION}
     return replace(
         convention, **{name: value for name, value in own.items() if value != "convention"}

@@ -112,7 +112,7 @@ class QuestionBlock:
 
 @dataclass(frozen=True)
 class Replay:
-    """A published calculation, a step at a time, from the step `start` on, counted from 0.
+    """A published calculation as a replay, one step at a time, from the step `start` on.
 
     count   how many of its steps there are to see: what later lessons are about is left out
     """
@@ -127,7 +127,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Compare:
-    """A table of several rankings, or of one under several conventions. `heading` says which."""
+    """A table of several rankings, or of one ranking under several conventions."""
 
     name: str
     rows: tuple[tuple[str, Sheet], ...]
@@ -164,7 +164,7 @@ class Libraries:
 
 @dataclass(frozen=True)
 class Note:
-    """A short text beside the lesson's own, with a title."""
+    """A short text with a title, next to the lesson's own text."""
 
     name: str
     title: Prose
@@ -189,7 +189,7 @@ class LessonCheck:
 
 @dataclass(frozen=True)
 class Lab:
-    """The place of the code lab."""
+    """The place of the code lab in a lesson."""
 
     name: str
     tasks: tuple[str, ...]

@@ -299,7 +299,7 @@ def of_skill(table: ContentTable, skill: str, nth: int, id: str, reader: Reader)
 
 
 def _bare(sheet: Sheet) -> Sheet:
-    """Drop the divisors from a sheet that asks for CG alone, which adds undivided gains."""
+    """Remove the divisors from a sheet that asks only for CG."""
     if sheet.blanks != ("cg",):
         return sheet
     grades = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}

@@ -151,7 +151,7 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
 def _read_about(
     kind: str, item: ContentTable, about: ContentTable, id: str, reader: Reader
 ) -> Question:
-    """Read an item about the ranking of a table, its own or one of its `rankings`."""
+    """Read an item about a ranking: the table's own, or one of its `rankings`."""
     question = _read(kind, item, id, reader.about(reader.setting(about)))
     item.done()
     about.done()

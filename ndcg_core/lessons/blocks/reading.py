@@ -28,14 +28,14 @@ class Reader:
     taught: frozenset[Concept] | None = None
 
     def about(self, setting: Setting) -> "Reader":
-        """Return the reader for a block about another ranking."""
+        """Return a reader for blocks about another ranking."""
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
     def prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
         return self.inline(table.text(key, default))
 
     def inline(self, text: str) -> Prose:
-        """Write a text with placeholders, at this block's line."""
+        """Convert a text with placeholders. Faults name the line of this block."""
         return self.writer.inline(text, self.line)
 
     def alone(self, table: ContentTable) -> Prose | None:
@@ -44,7 +44,7 @@ class Reader:
         if written is None:
             return None
         if not isinstance(written, str):
-            table.refuse('alone must be a text, or "" if the question needs no more.', "alone")
+            table.refuse('alone must be a string, or "" if the question needs no more.', "alone")
         before = self.inline(written)
         if before.speaks_of_answers:
             table.refuse("alone is shown before anything is answered.", "alone")

@@ -42,7 +42,7 @@ class Gate:
 
     @property
     def times(self) -> int:
-        """Count the earlier answers to the question that is asked now."""
+        """Count the earlier answers to the current question."""
         return self.asked[self.at] if self.asked else 0
 
     def fits(self, count: int) -> bool:
@@ -149,7 +149,7 @@ def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list
 
 
 def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
-    """Return the lesson to go on with: the last one if it is not done, else the first open one."""
+    """Return the lesson to continue with: the last one until it is done, then the first open one."""
     states = {lesson.slug: state_of(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
@@ -191,7 +191,7 @@ def finish(course: Course, lesson: Lesson) -> Course:
 
 
 def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
-    """Count an answer. A question that was missed comes back on a later day.
+    """Count an answer. A missed question comes back on a later day.
 
     times: how often the question had been asked before.
     today: the learner's day, counted from 1970.

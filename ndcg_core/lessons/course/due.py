@@ -96,7 +96,7 @@ def find(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | Non
 
 
 def with_numbers_of(question: Question, times: int) -> Question:
-    """Return a question with the numbers that it has after it was asked so many times."""
+    """Return a question with the numbers of its next turn."""
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[times % len(turns)]
 

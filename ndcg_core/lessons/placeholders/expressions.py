@@ -138,7 +138,7 @@ def ndcg_with_ties(which: str, setting: Setting) -> float:
 
 
 def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
-    """Yield the grades with every ? replaced by each grade from 0 to top.
+    """Yield the grades with each ? replaced by every grade from 0 to `top`.
 
     >>> list(fill_unknown_grades("3,?", 1))
     ['3,0', '3,1']

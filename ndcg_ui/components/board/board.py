@@ -28,7 +28,9 @@ class Document:
 
     @property
     def written_grade(self) -> str:
-        """The grade in a link or a text field: the shortest text that reads back the same."""
+        """The grade in a link or a text field: the shortest text that reads back as the same
+        number.
+        """
         return repr(self.grade).removesuffix(".0")
 
 
@@ -80,7 +82,7 @@ def default_label(place: int) -> str:
 
 
 def tidy_label(text: str) -> str:
-    """Return a label that fits a link and a text field. A longer one ends in "…".
+    """Shorten a label to fit a link and a text field. A longer label ends in "…".
 
     >>> tidy_label("  How to: rank  "), len(tidy_label("a" * 50)), tidy_label("a" * 50)[-2:]
     ('How to rank', 40, 'a…')
@@ -163,7 +165,7 @@ def pack_board(board: Board) -> PackedBoard:
 
 
 def unpack_board(data: object, start: Board, mode: str) -> Board:
-    """Return the board that a browser kept, or `start` without a usable one.
+    """Return the board that a browser stored, or `start` if it is unusable.
 
     mode: a board on which cards can only be moved still has the cards it started with.
 

@@ -34,7 +34,7 @@ class Settings:
 
     @property
     def convention(self) -> nc.Convention:
-        """The convention of these settings, under its own name if it has one."""
+        """The convention of these settings, with its own name if it has one."""
         return _convention(self.gain, self.discount, self.base, self.ideal)
 
 
@@ -206,7 +206,7 @@ class State:
 
 
 def state_of(query: Query) -> State:
-    """Return the state of a link's page. One without a value gets the default settings."""
+    """Return the state of a page's link. An unusable link gets the default settings."""
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
         try:

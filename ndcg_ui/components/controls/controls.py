@@ -119,7 +119,7 @@ def number(
 
 
 def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
-    """Return a field for a text."""
+    """Return a field for text."""
     field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
     return label(span(title), field, css=f"control {name}")
 

@@ -141,7 +141,7 @@ def plain(label: str) -> str:
 
 
 def shortly(name: str) -> str:
-    """Shorten a name that shares the space above a plot with another.
+    """Shorten a name that shares the space above a plot with another name.
 
     >>> shortly("a & b"), shortly("the second half of the year")
     ('a &amp; b', 'the second half o…')
@@ -150,7 +150,7 @@ def shortly(name: str) -> str:
 
 
 def unique(labels: Sequence[str]) -> list[str]:
-    """Return the labels escaped and unique. Plotly identifies a bar by its label.
+    """Escape the labels and make them unique, because Plotly identifies a bar by its label.
 
     >>> unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']

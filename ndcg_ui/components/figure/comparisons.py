@@ -27,7 +27,7 @@ def is_rest(number: float) -> bool:
 
 
 def draw_ranges(pair: "Pair") -> Figure | None:
-    """Draw the ranges of a difference by chance and missing judgments, or None without either."""
+    """Draw the ranges of a difference by chance and by missing judgments. None without any."""
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval
@@ -37,7 +37,7 @@ def draw_ranges(pair: "Pair") -> Figure | None:
 
 
 def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Draw each query's difference by its unjudged documents. None if all queries are alike.
+    """Draw each query's difference by its unjudged documents. Return None if all queries are alike.
 
     rows: each query, how many documents of the less judged system are unjudged, its difference.
     """

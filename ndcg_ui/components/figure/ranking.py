@@ -141,7 +141,7 @@ def cutoffs(trace: Trace) -> base.Figure:
 
 
 def _free(curve: Sequence[float], k: int) -> str:
-    """Return a label's position off the line: above a peak, below a dip, inside the frame."""
+    """Return a label's position away from the line: above a peak, below a dip, inside the frame."""
     neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
     dip = sum(value - curve[k - 1] for value in neighbours) > 0
     if len(curve) <= base.LABELLED:

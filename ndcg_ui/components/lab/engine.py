@@ -11,7 +11,7 @@ NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever as
 
 
 def frame_rules() -> str:
-    """Return the frame's policy: its own script, workers made of text, and not one request."""
+    """Return the policy of the frame: its own script, workers made of text, and no requests."""
     return "; ".join(
         (
             "default-src 'none'",

@@ -45,7 +45,7 @@ def is_closed(attempt: Attempt, put: Presentation) -> bool:
 
 
 def sentence(text: str) -> str:
-    """Capitalize a text's first letter.
+    """Capitalize the first letter of a text.
 
     >>> sentence("the term"), sentence("IDCG")
     ('The term', 'IDCG')
@@ -54,7 +54,7 @@ def sentence(text: str) -> str:
 
 
 def to_page(page: str, text: str, **attributes: str) -> Html:
-    """Return a link to another page, followed without a page load.
+    """Return a link to another page. It opens without a page load.
 
     >>> to_page("ten", "Begin")
     '<a href="?page=ten" data-act="open" data-page="ten">Begin</a>'
@@ -63,7 +63,7 @@ def to_page(page: str, text: str, **attributes: str) -> Html:
 
 
 def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
-    """Return a link to a lesson, followed without a page load."""
+    """Return a link to a lesson. It opens without a page load."""
     slug = lesson.slug
     how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
     return h.tag("a", text, **how | attributes)
@@ -91,7 +91,7 @@ def about(sheet: Sheet) -> Html:
 
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return the form for an answer. A sheet is a component of its own."""
+    """Return the form for an answer. A sheet is a separate component."""
     over = is_closed(attempt, presentation)
     if isinstance(question, Choice):
         options = [_option(one, nth, attempt, over) for nth, one in enumerate(question.options)]

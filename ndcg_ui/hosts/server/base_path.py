@@ -69,7 +69,7 @@ class BelowAPath:
 
 
 def _below(base: str, path: str | None) -> str | None:
-    """Return the rest of a path below another, or None outside it.
+    """Return the rest of a path below another path, or None outside it.
 
     >>> _below("/ndcg", "/ndcg/code"), _below("/ndcg", "/ndcg"), _below("/ndcg", "/ndcg-2/")
     ('/code', '', None)

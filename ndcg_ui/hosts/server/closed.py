@@ -26,7 +26,7 @@ def _files() -> frozenset[str]:
 
 
 def is_streamlits(kind: str, path: str) -> bool:
-    """Return True if a page of ours needs Streamlit's route.
+    """Return True if our pages need this route of Streamlit's.
 
     kind: "http" or "websocket".
 

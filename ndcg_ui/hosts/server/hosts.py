@@ -102,7 +102,7 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
 
 
 def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
-    """Return True if a request with an Origin comes from a page of ours.
+    """Return True if a request with an Origin comes from one of our pages.
 
     A proxy may ask under a name of its own, such as localhost; the browser's page is then under one
     of the names that the app was given. "*" is no name, and makes no page ours.

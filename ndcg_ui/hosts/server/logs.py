@@ -62,7 +62,7 @@ class Refusals(logging.Filter):
     """A filter that lets one line a minute through about refused connections."""
 
     def __init__(self, clock: Clock = monotonic) -> None:
-        """Start without a refusal."""
+        """Start without recent refusals."""
         super().__init__()
         self.clock, self.quiet_until = clock, float("-inf")
 

@@ -38,7 +38,7 @@ async def _serve(request: Request) -> Response:
 
 @lru_cache(maxsize=64)
 def _streamlit_page(name: str, title: str) -> StreamlitPage:
-    """Return the frame's description of an own page, which Streamlit draws by its script."""
+    """Describe a user's own page, which Streamlit draws from its script, for the frame."""
     return StreamlitPage(
         name=name,
         title=title,

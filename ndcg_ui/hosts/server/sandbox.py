@@ -23,7 +23,7 @@ from ndcg_ui.hosts.server.security import frame_ancestors
 
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
-    """Return the frame's policy: its own script, workers made of text, and no requests."""
+    """Return the policy of the frame: its own script, workers made of text, and no requests."""
     # The pages around the frame: ours, and those that may show ours.
     others = sorted(set(frame_ancestors().split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))

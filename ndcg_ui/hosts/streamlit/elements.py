@@ -345,9 +345,9 @@ def _state(key: str, base: str) -> dict[str, Any]:
 
 
 def _key(key: object) -> str | None:
-    """Return the key. Raise ValueError with a sentence if it is not a text."""
+    """Return the key. Raise ValueError with a sentence if it is not a string."""
     if key is not None and (not isinstance(key, str) or not key):
-        raise ValueError(f'The key is {short_repr(key)}; it must be a text, such as "first".')
+        raise ValueError(f'The key is {short_repr(key)}. It must be a string, such as "first".')
     return key
 
 

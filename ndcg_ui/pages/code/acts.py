@@ -40,7 +40,7 @@ def read_grades(text: str) -> list[float]:
 
 
 def _scorable(text: str, otherwise: str = INSTEAD) -> str:
-    """Return a ranking's text, or the default one with a sentence about the bad text."""
+    """Return a ranking's text, or the default text with a sentence about the bad one."""
     try:
         read_grades(text)
     except ValueError as error:

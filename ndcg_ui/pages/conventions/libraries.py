@@ -35,7 +35,7 @@ _quoted = lru_cache(maxsize=64)(quote_plus)
 def every_group(
     ranking: Ranking, results: Outcomes, question: LibraryQuestion, printers: Collection[str] = ()
 ) -> Html:
-    """Return each number with its libraries and its difference to the next, then the silent ones.
+    """Return each number with its libraries and the step to the next, then the other libraries.
 
     printers: the libraries that print the number somebody got.
     """
@@ -125,7 +125,7 @@ def _name(library: Library, question: LibraryQuestion) -> Html:
 
 
 def about(library: Library, ranking: Ranking) -> Html:
-    """Return a library's number, version, pitfall and rules that one query does not show."""
+    """Return a library's number, version, pitfall, and rules that one query does not show."""
     result = outcome(ranking, library.id)
     thread = h.html(library.thread)
     if library.thread and library.url:

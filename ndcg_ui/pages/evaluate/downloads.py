@@ -82,6 +82,8 @@ def write_file(name: str, worked: "Worked") -> bytes:
 
 
 def order_systems(worked: "Worked", question: Question) -> tuple[str, str] | None:
-    """Return the two systems in the order of their comparison, which decides every sign."""
+    """Return the two systems in the order of their comparison, because the order decides every
+    sign.
+    """
     two = question.two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

@@ -14,12 +14,12 @@ from ndcg_ui.pages.evaluate.working import Worked
 
 
 def as_csv(worked: Worked) -> bytes:
-    """Return every system, query and cutoff as CSV, without texts that act as formulas."""
+    """Return every system, query and cutoff as CSV. No text acts as a formula."""
     return in_csv(_frame(worked)).encode()
 
 
 def as_parquet(worked: Worked) -> bytes:
-    """Return the same table as Parquet, without changes to texts."""
+    """Return the same table as Parquet, with unchanged texts."""
     out = io.BytesIO()
     _frame(worked).write_parquet(out)
     return out.getvalue()

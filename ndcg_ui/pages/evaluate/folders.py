@@ -89,7 +89,7 @@ def find(name: object) -> Path | None:
 
 
 def find_or_make(name: object) -> Path | None:
-    """Return the visitor's folder with this name, made if missing, or None for a bad name."""
+    """Return the visitor's folder with this name, and make it if necessary. None for a bad name."""
     if isinstance(name, str) and NAME.fullmatch(name):
         (common_folder() / name).mkdir(mode=0o700, exist_ok=True)
     return find(name)
@@ -128,7 +128,7 @@ def hold_common_folder() -> Iterator[None]:
 
 
 def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
-    """Return a lock on the common folder as a handle to close, or None."""
+    """Lock the common folder and return a handle to close, or None."""
     if sys.platform == "win32":
         return None
     import fcntl
@@ -163,7 +163,7 @@ def _sizes(folder: Path) -> Iterator[int]:
 
 
 def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
-    """Return the status and the sentence that refuse a file without room, or None.
+    """Return the status and the sentence that refuse a file if there is no room, or None.
 
     A visitor may hold as much as stays free for all others: however many take what they can, there
     is room for a small file. more: how much of it has yet to come; what came is counted already.
@@ -206,7 +206,7 @@ def is_full(error: OSError) -> bool:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one step, so that it is never there in part."""
+    """Write a file in one step, so that readers never see a part of it."""
     part = path.with_suffix(".part")
     part.write_bytes(content)
     part.replace(path)

@@ -24,7 +24,7 @@ SORTS: Mapping[str, str] = WORDS["sorts"]
 
 @dataclass(frozen=True)
 class Question(Choices):
-    """The texts in the page's fields, under the link's names.
+    """The texts in the page's fields, by their names in the link.
 
     data          what the page is about, one of `DATA`
     ks            the cutoffs, the first for everything but the table of systems
@@ -106,7 +106,7 @@ def write_question(question: Question) -> dict[str, str]:
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
-    """Return the cutoffs in a text, None for "all", and a sentence for a bad one or "".
+    """Return the cutoffs in a text (None for "all"), and a sentence about a bad one, or "".
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')

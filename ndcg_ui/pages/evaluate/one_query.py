@@ -115,7 +115,7 @@ def _card(number: int, doc: str, grade: float | None) -> Document:
 
 
 def under_both(second: SecondConvention, results: Results, query: str) -> Html | None:
-    """Return this query's values on the way to the second convention, choice by choice."""
+    """Return a query's values on the way to the second convention, one choice at a time."""
     names = results.systems
     if second.problem or not (second.steps or second.stops):
         return None

@@ -72,7 +72,7 @@ def own() -> Own:
 
 
 def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
-    """Draw the files. Return their evaluation, or None with the reason or ""."""
+    """Draw the files. Return their evaluation, or None with a reason."""
     _drops()
     _paste()
     files = own().files
@@ -151,7 +151,7 @@ def _paste() -> None:
 
 
 def _take_pasted() -> None:
-    """Turn both pasted texts into files. A refused one stays in its field with the reason."""
+    """Turn both pasted texts into files. A refused text stays in its field with the reason."""
     files, refusals = own().files, []
     for kind in LINES:
         text = st.session_state[key(f"pasted {kind}")] or ""
@@ -167,7 +167,7 @@ def _take_pasted() -> None:
 
 
 def _columns(unknown: UnknownTable, why: str) -> None:
-    """Draw the reason why a table was not read, some rows, and the choice of its columns."""
+    """Show why a table was not read, with some rows and fields to name its columns."""
     cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
     drawn = comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
     markup(h.html(h.problem(why), drawn), key=key("preview"))

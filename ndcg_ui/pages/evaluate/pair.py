@@ -102,7 +102,7 @@ def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
 
 
 def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
-    """Return the queries with names that contain a text.
+    """Return the queries whose names contain a text.
 
     >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
     >>> [row.query for row in matching(rows, "bus")]

@@ -100,7 +100,7 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:
-    """Return the single choices between the first convention's means and the second's."""
+    """Return the changes between the means of the first and the second convention."""
     title = title_of(second.rules)
     if second.problem:
         return h.html(

@@ -107,7 +107,7 @@ class Worked(Summary):
         return self.results.ks[0]
 
     def pair(self, names: tuple[str, str] | None) -> Pair | None:
-        """Return the comparison of two systems, or None without a common query."""
+        """Return the comparison of two systems, or None if they share no query."""
         if names is None or self.compared is None or names in self.compared.apart:
             return None
         return self.compared.pair(*names)
@@ -163,7 +163,7 @@ def work(
     settings: EvaluationSettings,
     tell: Tell = lambda message: None,
 ) -> Worked:
-    """Evaluate and compare everything. Raise ValueError with a sentence for data without one."""
+    """Evaluate and compare everything. Raise ValueError with a sentence if that is impossible."""
     tell("NDCG of every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
     tell("the range of each mean")
@@ -200,7 +200,7 @@ def work(
 
 
 def _others(results: Results) -> dict[str, Results]:
-    """Return the results by other measures, or none for very many rankings."""
+    """Return the results by other measures, or none if there are very many rankings."""
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)

@@ -312,7 +312,7 @@ def _ripe(learner: Learner) -> list[str]:
 
 
 def _turn(learner: Learner) -> Due | None:
-    """Return the current question, or the next due one, or None."""
+    """Return the current question, the next due one, or None."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number = turn.get("number")

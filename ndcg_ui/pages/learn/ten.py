@@ -68,7 +68,7 @@ def outcomes_of(learner: Learner, when: str) -> list[str]:
 
 
 def show_ten(learner: Learner) -> list[Part]:
-    """Return the current item, or the results and the way to the next form."""
+    """Return the current item, or the results with the link to the next form."""
     scene = PageScene(learner, PAGE)
     when = next_form(learner)
     came = gain(learner)

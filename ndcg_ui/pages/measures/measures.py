@@ -236,7 +236,7 @@ def _reads_order(name: str) -> bool:
 
 
 def _with_settings(measure: Measure, k: int | None, rel: int) -> Measure:
-    """Return a measure with the settings that it takes."""
+    """Return a measure with the settings that it accepts."""
     graded = measure.with_choices(rel=rel) if measure.binary else measure
     return graded.with_choices(k) if k and measure.cuts else graded
 

@@ -191,7 +191,7 @@ def _unpack_progress(entry: Mapping[str, Any]) -> Progress:
 
 
 def _count(name: str, value: object) -> int:
-    """Return a count that practice can reach, or 0. A negative streak counts misses."""
+    """Return a stored count within the limits, or 0. A negative streak counts misses."""
     least = -MOST if name == "run" else 0
     return value if type(value) is int and least <= value <= MOST else 0
 

@@ -109,7 +109,7 @@ def _box(cell: str) -> Html:
 
 
 def _sums(sheet: Sheet) -> Html:
-    """Return the sums side by side, with room for other queries if a mean is asked for."""
+    """Return the sums side by side, with room for other queries if the exercise asks for a mean."""
     columns = list(_columns(sheet))
     if not columns:
         return h.NOTHING
@@ -203,7 +203,7 @@ def _worked_sum(name: str, worked: Html | str) -> Html:
 
 
 def still(drawn: Html) -> Html:
-    """Return a table for reading only, without a Tab stop and highlighted rows.
+    """Return a table that is only read: without a Tab stop or highlighted rows.
 
     >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'
