@@ -1,7 +1,7 @@
 """Attacks from one address for some seconds each, for `benchmarks.load --beside`.
 
-An attacker is a process of its own, of low priority, so that what it costs itself is no attack. It
-says by a header where it comes from, as a proxy on this machine would.
+An attacker is a separate process with low priority, so that its own cost does not count. A header
+names its address, as a proxy on this machine would.
 """
 
 import asyncio

@@ -21,7 +21,7 @@ PATIENCE = 120  # seconds: a machine may stall
 class Server:
     """A command that serves on a port. It can be started, stopped, killed and started again.
 
-    variables: its whole environment; None: ours
+    variables: its complete environment, or None for ours
     """
 
     port: int
@@ -123,7 +123,8 @@ def streamlit(log: Path, *arguments: str) -> Server:
 def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str) -> Server:
     """Return a server for `uvicorn app` with `workers` processes. It is not started yet.
 
-    Its address is a number: to look up a name for each of a thousand connections takes a while.
+    Its address is a number, because looking up a name for each of a thousand connections takes a
+    while.
     """
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]

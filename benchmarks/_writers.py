@@ -1,7 +1,7 @@
 """Simulated people who fill in sheets, to test the marking with independent arithmetic.
 
-Nothing here is taken from the marking, and the right numbers are worked out anew. What a registered
-mistake makes of a sheet is its own calculation.
+Nothing here uses the marking, and the right numbers are calculated independently. Only registered
+mistakes use their own calculations.
 """
 
 import math
@@ -20,10 +20,8 @@ from ndcg_core.sheets.calculation import right_calculation
 def carried_through(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
     """Return the first wrong blank and all blanks of an author with a mistake.
 
-    The author uses the printed numbers. Return None if the mistake shows in no blank, or first in
-    an order.
-
-    None where the mistake does not show in any blank, or first in an order.
+    The author uses the printed numbers. Returns None if the mistake is visible in no blank, or
+    first in an order.
     """
     calc = next(iter(MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)), None)
     texts = dict(written_by(calc, sheet)) if calc else {}
@@ -77,7 +75,7 @@ class Habit:
 
     logs   "exact"; "rounded", "cut" or "weight": 1.58 for log2(3), or 0.63 for 1 / log2(3), to so
            many places; "ln" or "lg": one rounded logarithm divided by another
-    cuts   how often a number is cut off and not rounded
+    cuts   the share of numbers that are cut off and not rounded
     """
 
     rng: Random
@@ -145,8 +143,8 @@ def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
 def sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
     """Return the lowest and highest sum of honest people.
 
-    Each term is as written, or as calculated if rounding or cutting it in their way gives the
-    written one.
+    Each term is as written, or as calculated if this author's rounding or cutting gives the written
+    one.
     """
     ends = []
     for rank, grade in enumerate(order_of(sheet, side), 1):

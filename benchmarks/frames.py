@@ -58,7 +58,7 @@ def drag(
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
     """Drag the first card for `frames` frames, then drop it several times.
 
-    Return the frames' time stamps, the moves, the seconds of work, and the times of the drops.
+    Returns the frames' time stamps, the moves, the seconds of work, and the times of the drops.
     """
     with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
         page = context.new_page()

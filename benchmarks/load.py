@@ -12,9 +12,9 @@ card (`learners.lua`). Measured from sending a move to the end of its answer; wh
 with success is an error. Before them so many open the page, one after the other. Memory and
 processor are the server's.
 
---hurry: they do not think, so that it says how many acts a second one server answers.
+--hurry: the learners do not pause, which measures the actions per second of one server.
 
---first-screen: their browsers show the board and what is beside it, and ask for no more.
+--first-screen: the learners' browsers request only the board and the parts next to it.
 
 --beside: the same while one address takes what it can, kind by kind (`benchmarks._attacks`), and
 the same learners just before. Beside who guesses codes they join a class; else they move cards.
@@ -64,7 +64,7 @@ def learn(
 ) -> dict[str, Any]:
     """Let `count` learners move cards or join a class, and return times in milliseconds.
 
-    how: words that `learners.lua` knows.
+    how: arguments for `learners.lua`.
     """
     command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={PATIENCE}s"]
     command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *how]

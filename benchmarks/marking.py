@@ -2,8 +2,8 @@
 
     python -m benchmarks.marking [--sheets 2000] [--seed 1] [--shake SEED]
 
-Every stored exercise at every level, as it is handed out. The errors are drawn here and not taken
-from the registry, except where a row says so. Each row counts what must not happen, or what must.
+Every stored exercise at every level, as learners get it. The errors are drawn here, not taken from
+the registry, unless a row says so. Each row counts something that must not happen, or that must.
 """
 
 import math
@@ -123,8 +123,7 @@ def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Count sums of right terms that are one to three units off.
 
-    That is farther than the rounding of any term reaches, and no honest person of the 33 styles
-    gets there.
+    Rounding the terms cannot reach such a sum, and no honest person of the 33 styles gets it.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
         before = people.right_before(sheet, cell)

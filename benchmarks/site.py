@@ -5,7 +5,7 @@ second visit  without a network, from what the browser has kept
 act           what an act on ten documents takes in the worker, of so many: for the whole page, and
               for the board and what is beside it, where a browser shows no more
 
-Sizes are those of files that the web space sends compressed (gzip -9).
+Sizes are those of the compressed files (gzip -9).
 """
 
 import gzip

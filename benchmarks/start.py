@@ -49,7 +49,7 @@ USABLE = "() => document.querySelector('[data-testid=board][data-revision]')"
 def arrive(context: Any, url: str, wait: str = CHART, slow: bool = False) -> dict[str, Any]:
     """Open the page in a new tab. Return the times of paints, the layout shift and the MB loaded.
 
-    slow: on a slow line, with what was on the screen at each look.
+    slow: True for a slow line. The result then has the content of the screen at each look.
     """
     page = context.new_page()
     if slow:

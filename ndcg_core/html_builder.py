@@ -40,7 +40,7 @@ def every(pieces: Iterable[Html], between: str = "") -> Html:
 def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> Html:
     """Return an element.
 
-    `data_doc=1` is written data-doc="1", True as the name alone; None and False are not written.
+    `data_doc=1` becomes data-doc="1", and True becomes the bare name. None and False are left out.
 
     >>> tag("input", type="text", value="<3", readonly=True, disabled=False)
     '<input type="text" value="&lt;3" readonly>'
@@ -89,7 +89,7 @@ def table(
 ) -> Html:
     """Make a table of rows.
 
-    caption: its title. heads: a `th` for each column. foot: its last row.
+    caption: the title. heads: a `th` for each column. foot: the last row.
 
     >>> row = tag("tr", tag("td", 1))
     >>> table([tag("th", "n")], [row], caption="one", data_testid="t")

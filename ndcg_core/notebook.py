@@ -1,7 +1,7 @@
 """Results as tables in a notebook, in the colours of the page around.
 
-Jupyter, VS Code and Colab each put an output on a background of their own. So nothing here has a
-colour: letters and background are inherited, lines are a grey that is seen on both.
+Jupyter, VS Code and Colab each show output on a background of their own. So the tables set no
+colours. Text and background are inherited, and lines are a grey that is visible on both.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,8 +34,8 @@ WORDS = 24
 class Table:
     """A table. Each cell has a text or a formatted `Number`.
 
-    caption  what it is
-    off      the places of rows that do not count, set in italics
+    caption  the title
+    off      the indices of rows that do not count, which are set in italics
     """
 
     caption: str

@@ -17,9 +17,9 @@ LARGEST = 2**53
 def plain(data: object, longest: int = LONGEST) -> Any:
     r"""Return strings, numbers, lists and mappings unchanged. Other values become None.
 
-    So do nan, infinity and whole numbers that a browser cannot hold. Texts are cut at `longest`
-    characters and lose halves of surrogate pairs. ValueError for more than a page ever keeps, or
-    deeper inside itself than it ever is.
+    So do nan, infinity, and whole numbers that a browser cannot represent. Strings are cut at
+    `longest` characters and lose unpaired surrogates. Raises ValueError for data that are larger or
+    more deeply nested than any page's.
 
     >>> plain({"a": [1, float("nan"), "x\ud800"]})
     {'a': [1, None, 'x�']}

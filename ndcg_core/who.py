@@ -102,7 +102,7 @@ class Printers(list[str]):
     def cut_off(self) -> str:
         """Return a sentence about the libraries whose number begins with these digits, or "".
 
-        A text alone can be cut off, and only with three significant digits or more.
+        Only a number given as text can be cut off, and only with three significant digits or more.
         """
         if self or self.is_error or not isinstance(self.printed, str):
             return ""
@@ -336,7 +336,7 @@ class TablePrinters(list[str]):
 def _mean(name: str, rankings: Sequence[Ranking], k: int) -> float:
     """Return a library's mean over rankings.
 
-    Rankings without a number, or that the library leaves out, do not count.
+    Rankings without a number, and those that the library leaves out, do not count.
     """
     left_out = LIBRARIES[name].convention.mean == "relevant"
     kept = [one for one in rankings if not left_out or max(one.judged or one.grades) > 0]

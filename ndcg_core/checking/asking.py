@@ -1,6 +1,6 @@
 """Calls of a function: the argument for each input, and the returned number.
 
-A function of DCG and IDCG is composed with the functions beside it that give them.
+A function of DCG and IDCG is combined with the functions next to it that compute them.
 """
 
 import sys
@@ -29,9 +29,9 @@ NO_VERDICT = {
 class Reply:
     """The result of one call.
 
-    outcome  the number, or the name of what came instead
-    places   where numbers are in what came back, when there are several
-    altered  what became of a list that was handed in: "", "sorted" or "changed"
+    outcome  the number, or the name of a result that is not a number
+    places   the positions of several numbers in the result
+    altered  the change of a list that was passed: "", "sorted" or "changed"
     """
 
     outcome: Outcome
@@ -42,9 +42,9 @@ class Reply:
 class Asker(Protocol):
     """A function to call, in this process or in another.
 
-    arguments  what it takes; none where it does not say
-    kinds      the modules whose arrays it may want
-    shape      its call as text, with {} for what it is told
+    arguments  the parameters, or none if they are unknown
+    kinds      the modules whose arrays the function may need
+    shape      the call as text, with {} for its arguments
     """
 
     name: str

@@ -36,9 +36,9 @@ VARIED: Mapping[str, tuple[Any, ...]] = {
 class Mistake:
     """A known mistake, in one of the ways in which it is made.
 
-    id      of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
-    change  what it makes of the right calculation; `way` is the place of this way among them
-    action  what was done, where there are several ways
+    id      an id of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
+    change  the change of the right calculation; `way` is the index of this variant
+    action  the action of the author, if the mistake has several variants
     """
 
     id: str
@@ -51,9 +51,9 @@ class Mistake:
 def mistakes() -> Mapping[str, Mistake]:
     """Return every known mistake about NDCG that is made in all steps, by its id.
 
-    First come the causes that only programs have (`CAUSES`), then the registered mistakes. Further
-    ways in which one is made have a number. Those that are another convention's choice are found
-    as that.
+    The causes that only programs have (`CAUSES`) come first, then the registered mistakes. Further
+    variants of a mistake are numbered. A mistake that equals another convention's choice is found
+    as that choice.
     """
     own = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
     return _name_ways((*own, *registered_mistakes().values()))
@@ -88,7 +88,7 @@ def _calculate_in_score_order(
 ) -> tuple[Calculation, Sheet] | None:
     """Return the calculation of a ranking in score order, with its sheet.
 
-    Returns None if there is no such order, or no ideal to make a mistake with.
+    Returns None if there is no such order, or no ideal order.
     """
     try:
         order = rank_by_score(
@@ -150,7 +150,7 @@ class Model:
     def changed_once(self) -> Iterator["Model"]:
         """Yield the models that differ in one choice.
 
-        Choices that refuse an accepted ranking are left out.
+        Choices that refuse the ranking are left out.
         """
         for field, values in VARIED.items():
             now = str(getattr(self.rules, field))  # as text, nan is nan
@@ -168,7 +168,7 @@ class ModelTable:
     """The values of models for some rankings, each calculated once for all functions.
 
     rankings    the rankings
-    plain       the places of those on which conventions differ by gain and discount alone
+    plain       the indices of the rankings on which only gain and discount matter
     facts       the special features of each ranking
     """
 

@@ -1,7 +1,7 @@
 """The number in a function's result: alone, in a container, or in a text.
 
-Whatever a value does when it is looked at (an error of its own, a list that contains itself), what
-comes of it is a number or the name of something that is none.
+A value may raise an error or contain itself. The outcome is always a number, or the name of
+something that is not a number.
 """
 
 import re
@@ -22,8 +22,8 @@ Numbers = Mapping[str, Outcome]
 def numbers_in(value: Any) -> Numbers | str:
     """Return the numbers in a value by their paths, or the value's type.
 
-    A container of one item is read as the item; digits in a key depend on the cutoff, so that they
-    are replaced.
+    A container of one item is read as the item. Digits in a key are removed, because they depend on
+    the cutoff.
 
     >>> numbers_in({"q": {"ndcg_cut_5": 0.5}}), numbers_in(None), numbers_in((0.5, 2))
     ({'': 0.5}, 'NoneType', {'0': 0.5, '1': 2.0})

@@ -96,7 +96,7 @@ def size(one: Ranking) -> tuple[float, ...]:
 def facts(ranking: Ranking, odd: bool = False) -> list[str]:
     """Return the special features of a ranking as clauses.
 
-    odd: only features on which honest conventions differ for more reasons than gain and discount.
+    odd: return only features that separate conventions by more than gain and discount.
     """
     grades = ranking.grades
     pool = ranking.judged or ranking.grades

@@ -58,9 +58,9 @@ SAMPLE = 8
 class Argument:
     """One argument of a function.
 
-    is_needed   whether it has no default
-    is_a_mode   whether its default is a text, a truth value, a fraction or a function: it chooses
-                how the function works, and is left as it is
+    is_needed   True if it has no default
+    is_a_mode   True if its default is a string, a bool, a float or a function: such an argument
+                chooses how the function works, and keeps its default
     """
 
     name: str
@@ -74,10 +74,10 @@ class Argument:
 class Form:
     """One way to call a function.
 
-    parts   what its arguments are, of PARTS
-    kind    "list", or the module of ARRAYS whose arrays it wants
-    cut     the cutoff that it has itself, where it is told none
-    place   where the number is in what it returns, where there are several
+    parts   the arguments, as names in PARTS
+    kind    "list", or the module in ARRAYS whose arrays it needs
+    cut     the function's own cutoff, if it has no parameter for one
+    place   the position of the number in a result with several
     """
 
     parts: tuple[str, ...]
@@ -92,7 +92,7 @@ class Form:
     def sentence(self, shape: str = "f({})") -> str:
         """Describe the arguments with which the function was called.
 
-        shape: the call, with {} for its arguments.
+        shape: the call with {} for its arguments.
 
         >>> Form(("grades", "k")).sentence("my_ndcg({})")
         'Called as my_ndcg(ranked grades, k).'
@@ -117,7 +117,7 @@ class Form:
     def plain(self) -> list[Ranking]:
         """Return rankings, short ones first, on which only gain and discount matter.
 
-        If the function's own cutoff is beyond every list, any ranking will do.
+        If the function's own cutoff is beyond the end of every list, any ranking will do.
         """
         return _plain_rankings(self.takes, self.cut)
 
@@ -187,8 +187,8 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
     """Return the keyword for each input, "" for a positional one, or None if the call is
     impossible.
 
-    The cutoff goes to the argument that is called like one, wherever that is, and never to one
-    whose default is a text.
+    The cutoff goes to the argument with a name for a cutoff, and never to one whose default is a
+    string.
 
     >>> taken = Argument("rels"), Argument("method", False, True), Argument("k", False)
     >>> choose_keywords(taken, ("grades", "k")), choose_keywords(taken[:2], ("grades", "k"))

@@ -1,8 +1,8 @@
 """Test vectors for everybody: the fewest rankings that tell all conventions and mistakes apart.
 
-vectors.toml has the rankings, and why each is there; what every convention, every known mistake and
-every measure makes of them is worked out. A test proves that no two that ever differ agree on all
-of them, and that no set is much smaller.
+vectors.toml has the rankings and their reasons. The values of all conventions, known mistakes and
+measures are calculated here. A test proves that any two that ever differ also differ on one of
+these rankings, and that no much smaller set would do.
 """
 
 import json

@@ -1,8 +1,8 @@
 """The verdict on a function: its convention, its deviations and its author's mistake.
 
-A function is asked for many rankings. Its answers are those of a convention; or those of one with a
-known mistake, or with a few choices changed, found one at a time; and where all of that explains
-nothing, it is said where they differ.
+A function is called with many rankings. The verdict is the convention that gives its answers. If
+there is none, a known mistake or a few changed choices are tried, one at a time. If these explain
+nothing, the verdict says where the answers differ.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -298,7 +298,7 @@ def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
 def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
     """Find the call in which a function returns the numbers of a convention.
 
-    Without one, it is the call with the most numbers of a convention or of a known mistake.
+    Without a signature, it is the call with the most numbers of a convention or of a known mistake.
     """
     plainly = [Model(one) for one in CONVENTIONS.values()]
     told: dict[Form, _Answers] = {}
@@ -340,7 +340,7 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
     """Return True if an answer is the expected one.
 
-    Where no number is expected, any number fits, but no slip.
+    If no number is expected, any number fits, but no outcome in `SLIPS`.
     """
     if isinstance(expected, str):
         return not str(answer).endswith(SLIPS)
@@ -361,9 +361,9 @@ def judge(
 ) -> Checked:
     """Judge the answers to all rankings of a form. Raise ValueError if there is no verdict.
 
-    altered: what became of a list, by the ranking's place. is_told: whether somebody said how the
-    function is called, so that what does not fit is the function's. report: a function that is
-    called after each part of the work; what was calculated is kept if it raises an exception.
+    altered: the changes of passed lists, by the ranking's index. is_told: True if the user gave the
+    signature, so that answers without a fit are the function's fault. report: a function to call
+    after each part of the work. Calculated parts are kept if it raises an exception.
     """
     order, table = _arrange(form.takes, form.cut, len(answers))
     told = _Answers(table, [answers[at] for at in order], report)
@@ -429,7 +429,7 @@ def _arrange(
 def prepare_verdicts(form: Form) -> Iterator[None]:
     """Calculate the values that verdicts need, one step at a time.
 
-    A caller may stop after any step and start again later: finished steps take no time.
+    A caller may stop after any step and start again later. Finished steps take no time.
     """
     _, table = _arrange(form.takes, form.cut, len(form.rankings))
     for rules in CONVENTIONS.values():
@@ -461,10 +461,10 @@ def _significant(value: float) -> int:
 class _Answers:
     """The answers to the rankings of a form, with their explanations.
 
-    plain      the places of the rankings where conventions part by gain and discount alone, those
-               first whose answers say most
-    decimals   of the longest answer, and significant digits of the longest; where all are rounded,
-               an answer is right within them
+    plain      the indices of the rankings on which only gain and discount matter, the most telling
+               answers first
+    decimals   the decimals and significant digits of the longest answer; if all are rounded,
+               an answer may differ by this rounding
     """
 
     def __init__(
@@ -607,8 +607,8 @@ class _Answers:
     def agreement(self, model: Model) -> float:
         """Return the share of a model's numbers that the answers equal.
 
-        It is the smaller of the shares of all numbers and of those other than 0 and 1, which many a
-        wrong call returns.
+        It is the smaller of two shares: of all numbers, and of the numbers other than 0 and 1,
+        which many wrong calls return.
         """
         values = [*enumerate(self.values(model))]
         every = [at for at, value in values if not isinstance(value, str) and value == value]
@@ -619,8 +619,8 @@ class _Answers:
     def distance(self, model: Model) -> tuple[int, int]:
         """Count the deviations from a model's choices on plain rankings, and on all rankings.
 
-        On all rankings a number also counts if the model refuses a plain ranking, or if it is
-        hardly possible where the model is not determined.
+        On all rankings, a number also counts if the model refuses a plain ranking, or if the number
+        is nearly impossible and the model is undetermined.
         """
         choices = self.values(model.choices)
         values = self.values(model)
@@ -680,7 +680,7 @@ class _Answers:
         """Yield the unexplained deviations by the kind of answer, with the rankings where they
         occur.
 
-        The place is the fact that holds for all these rankings and for the fewest others.
+        The place is the feature that all these rankings share with the fewest others.
         """
         kinds: dict[str, list[int]] = {}
         for place in missed:

@@ -1,8 +1,7 @@
 """Known mistakes written as programs, and their results for the cases.
 
-A learner's outcomes are compared with these, so nobody's program need be read. The numbers come
-from mistaken calculations: the misconceptions' own, and those of mistakes that only a program can
-make.
+A learner's outcomes are compared with these, so no program needs to be read. The numbers come from
+mistaken calculations: those of the misconceptions, and those of mistakes that only programs make.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -90,8 +89,8 @@ def changes(function: str) -> Iterator[tuple[str, Change]]:
 def sentence(function: str, id: str, action: str = "", *, usual: bool = True) -> str:
     """Describe a program that makes a mistake.
 
-    action: the way in which it is made; usual: gain and discount are the lab's, whose sentences
-    name them.
+    action: the variant of the mistake. usual: True for the lab's gain and discount, which its
+    sentences name.
     """
     said: Mapping[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
     if id in said and (usual or id not in MISCONCEPTIONS):

@@ -52,7 +52,7 @@ class Finding:
 def finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
     """Make the finding with this name in findings.toml.
 
-    about: the file or system; how: the choice that decides what was done; values: what is put into
+    about: the file or system. how: the choice that decides the treatment. values: the values for
     the sentences.
 
     >>> finding("fractions", "qrels.txt", 1, "kept").sentence

@@ -1,8 +1,8 @@
 """Prove every stored exercise again, and put a new one in the place of each that is not fair.
 
-After a misconception was added or changed, the numbers of an exercise may no longer tell every
-mistake apart, and two tests of a class not be alike. What is changed is printed; links to the other
-exercises lead where they led.
+After a change of the misconceptions, an exercise may no longer distinguish every mistake, and two
+tests of a class may no longer match. The command prints each replaced exercise. Links to the other
+exercises stay valid.
 """
 
 import sys

@@ -24,7 +24,7 @@ def levels(variant: Variant) -> int:
 def fade(variant: Variant, level: int) -> Sheet:
     """Return the sheet of a variant with the last steps blank and earlier ones filled in.
 
-    A level beyond the last means the last, where everything that the skill is about is blank.
+    A level beyond the last counts as the last, where every cell of the skill is blank.
 
     >>> sheet = fade(Variant("dcg", (3, 1, 0, 2)), 1)
     >>> sheet.blanks

@@ -1,7 +1,7 @@
 """The proof that a variant is fair, on the sheet as it is handed out, and a search for new ones.
 
-An author with a mistake fills in the blanks: the rows as the mistake has them, the sums from the
-rows that stand there. Where it shows, the first wrong blank must be diagnosed as that mistake.
+An author who makes a mistake fills in the blanks: the rows with the mistake, the sums from these
+rows. If the mistake is visible, the marking must name it at the first wrong blank.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -30,8 +30,8 @@ WRITTEN = 3
 def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iterator[str]:
     """Yield a sentence for each fault of a variant.
 
-    level: the only one to prove it at; or several, or None for all, and then every mistake must
-    be visible at one of them.
+    level: the level to check, or several, or None for all. With several, every mistake must be
+    visible at one of them.
 
     >>> list(faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
     []
@@ -57,7 +57,7 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
 def visible(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
     """Return those of the mistakes `ids` that the blanks of a sheet reveal.
 
-    whole: the sheet with everything blank that the skill is about.
+    whole: the sheet with every cell of the skill blank.
     """
     return frozenset(id for id in ids if "" in _mistake_faults(sheet, id, whole))
 
@@ -87,7 +87,7 @@ def text_of(value: float, cell: str, decimals: int) -> str:
 def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
     """Yield "" or a fault if a mistake is visible, and nothing if it is not.
 
-    A mistake with several ways, such as another rank's divisor, must be known in one of them.
+    A mistake with several variants, such as another rank's divisor, must be known in one of them.
     """
     printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
     results = [

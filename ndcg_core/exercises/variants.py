@@ -1,6 +1,6 @@
 """Variants: the lists for practising a skill, each with its link and its place in a file.
 
-lessons/variants.toml has those of the practice page and of the lessons, lessons/worksheets.toml
+lessons/variants.toml has the lists of the practice page and the lessons, lessons/worksheets.toml
 those of printed worksheets, and lessons/parallel.toml pairs for tests before and after a class.
 """
 
@@ -23,7 +23,7 @@ from ndcg_core.sheets.sheet import Sheet
 class Variant:
     """An exercise: a skill and a list to practise it on.
 
-    rank     the rank whose term is asked for, for the skill "term"; else 0
+    rank     the rank of the requested term, for the skill "term"; else 0
     judged   the judged pool, for the skill "judged-pool"
     others   the grades of further queries, for the skill "mean"
 

@@ -1,8 +1,8 @@
 """Worksheets: the exercises of a printed sheet for a teacher's choices and a seed.
 
-Nothing is searched for here: the lists are stored in lessons/worksheets.toml, and each was proved
-at every difficulty (`separation`). A sheet takes those that come first in the order of a digest of
-seed and list, which is the same in every process and in every version of Python.
+The lists are stored in lessons/worksheets.toml, and each is proved at every difficulty
+(`separation`). A sheet takes the first lists in the order of a digest of seed and list. This order
+is the same in every process and every version of Python.
 """
 
 from collections.abc import Mapping
@@ -56,10 +56,10 @@ class PaperExercise:
 class Worksheet:
     """A teacher's choices for a worksheet. A bad field raises ValueError.
 
-    skills      what is trained, in the order in which it is taught
+    skills      the skills in the order in which they are taught
     difficulty  one of `DIFFICULTIES`
-    number      how many exercises, 1 to `MOST`
-    seed        which of the sheets with all this, 1 to `LAST_SEED`
+    number      the number of exercises, 1 to `MOST`
+    seed        chooses one of the possible sheets, 1 to `LAST_SEED`
 
     >>> [exercise.variant.skill for exercise in Worksheet(("cg", "dcg"), number=3).exercises]
     ['cg', 'cg', 'dcg']

@@ -1,7 +1,7 @@
 """The last task: two systems to compare in five sentences, each read by a program.
 
-A program sees which system, measure, cutoff and query a sentence names, whether that is true of the
-results, and whether the numbers in it are among them. It cannot judge an argument.
+The program recognizes the system, measure, cutoff and query that a sentence names, checks the claim
+against the results, and looks up its numbers. It cannot judge an argument.
 """
 
 import re
@@ -40,8 +40,8 @@ PLACEHOLDER = re.compile(r"\{\{([^}]+)\}\}")
 class Result:
     """A number of the evaluation: its value and what it is.
 
-    system  whose it is, or "" for a number of both
-    k       its cutoff
+    system  the system, or "" for a number of both
+    k       the cutoff
     """
 
     value: float
@@ -54,7 +54,7 @@ class Result:
 class SentenceCheck:
     """A sentence and the findings about it.
 
-    outcome  "right", "missing" something, or "wrong" in something that it says
+    outcome  "right", "missing" if something is missing, or "wrong" if a claim is wrong
     """
 
     role: Role
@@ -76,8 +76,8 @@ class CapstoneQuery:
 class Capstone:
     """The last task: two systems with their queries, and the topic of each sentence.
 
-    k       how many results the page shows
-    asks    what each sentence has to say, by its role
+    k       the number of results that the page shows
+    asks    the request for each sentence, by its role
     sample  the sentences of the sample answer
     """
 
@@ -225,7 +225,7 @@ class _Reading:
     def wrong_numbers(self, about: str = "") -> Iterator[str]:
         """Yield a sentence on each number that is not a result, or is another system's result.
 
-        about: the system that a sentence is about if it names none.
+        about: the system that the sentence is about if it names none.
         """
         for part, whole in SHARE.findall(self.plain):
             known = {each for _, each in self.capstone.shares()}

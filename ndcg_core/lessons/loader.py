@@ -301,7 +301,7 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
     """Load the ten items asked before and after part one, each with the slug of its lesson.
 
-    An item's other numbers are those of the second time.
+    The other numbers of an item belong to the second time.
 
     >>> [slug for slug, question in load_ten()][:2]
     ['grades-not-flags', 'gain']

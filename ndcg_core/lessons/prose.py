@@ -91,8 +91,8 @@ class Writer:
     """A converter from a lesson's Markdown to prose.
 
     at        the file, for messages
-    default   the ranking that its numbers are about
-    glossary  what each term means
+    default   the ranking behind its numbers
+    glossary  the meaning of each term
     lessons   the slugs of all lessons, for links to them
     extra     further values by their first word, such as a lesson's two systems
     """
@@ -190,10 +190,9 @@ Tokens = Sequence[Token]
 class _Renderer(RendererHTML):
     """A renderer that turns links to `#term` into buttons with the term's meaning in a popover.
 
-    A formula that is a paragraph of its own is set off, by the class "display". Typed logarithms
-    and powers are typeset, so that they look like other formulas and never break across lines.
-    What a page could not show or lead to is refused: images, and links to lessons or files that
-    are not there.
+    A formula in a paragraph of its own gets the class "display". Typed logarithms and powers are
+    typeset, so that they look like other formulas and never break across lines. Images, and links
+    to missing lessons or files, are refused.
     """
 
     def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:

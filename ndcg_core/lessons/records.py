@@ -19,7 +19,7 @@ from ndcg_core.misconceptions.misconception import Concept
 class Step:
     """One idea: a heading, and prose and live parts in their order.
 
-    terms  the names of the glossary's terms that it links to
+    terms  the names of the glossary terms that it links to
     """
 
     title: str
@@ -44,15 +44,15 @@ class Step:
 class Lesson:
     """One lesson.
 
-    goals         what the learner can do afterwards, one to three things
+    goals         the learner's new abilities, one to three
     taught        for each goal, the title of the step that teaches it
-    out_of_scope  what it leaves to others
+    out_of_scope  topics of other lessons
     needs         the slugs of the lessons it builds on
     sources       the names of its references in sources.toml
     references    these references
-    teaches       the concepts that it introduces: mistakes about later ones are kept for later
-    later         the questions that later lessons and the due list ask again
-    part          1: what the calculation needs, one lesson after another; 2: each on its own
+    teaches       the concepts that it introduces; mistakes about later concepts are not named
+    later         questions for later lessons and reviews
+    part          1: the calculation, one lesson after another; 2: the meaning, in any order
     """
 
     number: int
@@ -100,9 +100,9 @@ PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 def check_lesson(lesson: Lesson, source: Source, is_whole: bool = True) -> list[str]:
     """List the rules that a lesson breaks, with file and line.
 
-    A rule about something that could not be read is left out: that has its own fault.
+    A rule about an unreadable part is skipped, because that part already has a fault.
 
-    is_whole: everything could be read.
+    is_whole: True if everything could be read.
     """
     faults = [*_check_front(lesson, source), *_check_steps(source)]
     if is_whole:

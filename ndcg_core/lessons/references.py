@@ -17,7 +17,7 @@ LINK = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
 class Reference:
     """A source of a lesson.
 
-    authors  their names, or who wrote it in words
+    authors  their names, or a description of the authors
     year     four digits, or "undated"
     further  the references that the source itself gives
     """

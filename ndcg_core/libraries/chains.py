@@ -77,7 +77,8 @@ def _divisor(convention: Convention) -> str:
 def first_difference(before: Trace, after: Trace) -> str:
     """Return the first cell of the steps in which two calculations differ.
 
-    The ideal order comes after the actual one; "ndcg" if only the quotient differs.
+    The cells of the ideal order come after those of the actual one. It is "ndcg" if only the
+    quotient differs.
     """
     for side in ("actual", "ideal"):
         rows = getattr(before, side), getattr(after, side)
@@ -125,11 +126,11 @@ alone can refuse them and still print a number, and then there are some in the p
 class ChainStep:
     """The change of one choice, with its effect on the number.
 
-    field   which choice
-    change  what it becomes
+    field   the name of the choice
+    change  the new choice in words
     value   the NDCG with this change and all before it
     cell    the first cell of the steps that it changes: "actual.gain.1", "ideal.grade.6", "ndcg"
-    was     what stood in that cell, and `now` stands in it; None where there is no such row
+    was     the former number in that cell; `now`: the new one; None if there is no such row
     """
 
     field: str
@@ -200,7 +201,7 @@ class Change:
 def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
     """Return the single changes from one library's convention to another's, for any ranking.
 
-    files: include the rule for the mean over many queries.
+    files: True to include the rule for the mean over many queries.
     """
     here, there = rules(first, files), rules(second, files)
     changes = []
@@ -219,7 +220,7 @@ def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
 def rules(name: str, files: bool = False) -> Convention:
     """Return the choices of a library without its name, so that equal choices compare equal.
 
-    files: include choices that only matter to the mean over many queries.
+    files: True to include choices that matter only to the mean over many queries.
     """
     own = replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
     return own if files else replace(own, self="kept", missing="zero", mean="all")

@@ -16,10 +16,10 @@ class Ranking:
     """The inputs that a library may be given.
 
     grades  the grade of each document, in the order of the input
-    k       the cutoff asked for, or None; a library that takes none is told none
+    k       the requested cutoff, or None; libraries without a cutoff do not get it
     judged  the grades of all judged documents, or None; see `ndcg_core.ndcg`
-    scores  the system's score for each document, or None where the order is the ranking
-    labels  the documents' names; those of judged but unretrieved ones may follow
+    scores  the system's score for each document, or None if the order is the ranking
+    labels  the names of the documents; those of judged but unretrieved ones may follow
 
     >>> Ranking((3, 2, 3, 0, 1)).ndcg("lightgbm")
     0.9574784666412693
@@ -60,8 +60,8 @@ class Ranking:
     def _count(self, rules: Convention) -> int:
         """Return the number of documents as a convention counts them.
 
-        It is less than in `names` if grades that differ are read as equal: a pool without the
-        retrieved 0.5 has a 0 that stands for it.
+        It is smaller than in `names` if different grades are read as equal. For example, a pool
+        without the retrieved 0.5 has a 0 that counts as this document.
         """
         pool = self._pool(rules)
         if pool is None:

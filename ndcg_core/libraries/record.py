@@ -1,6 +1,6 @@
 """A library: a convention, and the behaviour that no convention describes.
 
-Where it stops with an error or its number is not determined (`LibraryLimit`), and the call that
+A `LibraryLimit` describes an error or an undetermined number. Each library also has a call that
 prints its number for a ranking, ready to copy.
 """
 
@@ -24,10 +24,10 @@ class LibraryLimit:
     """A kind of ranking for which a library returns no number.
 
     when    one of CONDITIONS
-    text    the library's error, or why its number is not determined; "{grade}" is the first grade
-            that is to blame
-    beyond  the number in the condition, where it has one: the highest grade, the most documents
-    instead what it prints then, where that is known and no NDCG: "-1", "nan"
+    text    the library's error, or the reason for an undetermined number; "{grade}" is the first
+            responsible grade
+    beyond  the number in the condition, if it has one: the highest grade, the most documents
+    instead the output in place of NDCG, if it is known: "-1", "nan"
     """
 
     when: str
@@ -72,8 +72,8 @@ def _numpy_ties(
 ) -> Culprits:
     """Return the ties whose order by numpy's argsort depends on the processor.
 
-    Its vector instructions leave equal scores in their order where all are equal, or where there
-    are at most three; without them the same holds for lists of at most 16, whatever is tied.
+    Its vector instructions keep equal scores in order if all are equal, or if there are at most
+    three. Without them, lists of at most 16 documents keep their order with any ties.
     """
     n = len(ranking.grades)
     scores = ranking.scores or ()

@@ -52,8 +52,8 @@ STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Aga
 class MistakeExplanation:
     """A known mistake that gives a number, its calculation, and the evidence against it.
 
-    ways   the same mistake at other ranks, where it gives the number too with as little against it
-    cells  how many wrong cells of the same column it explains, made in the same way
+    ways   the same mistake at other ranks with the same number and as little evidence against it
+    cells  the number of wrong cells of the same column that it explains in the same way
     """
 
     misconception: Misconception
@@ -80,7 +80,7 @@ class SheetCase:
     def with_sheet(self, sheet: Sheet) -> "SheetCase":
         """Return the case of the same exercise with other numbers in its rows.
 
-        The mistaken calculations are shared, because they depend on the orders alone.
+        The mistaken calculations are shared, because they depend only on the orders.
         """
         case = SheetCase(sheet)
         shared = {name: getattr(self, name) for name in ("right", "calcs", "_mistaken", "_values")}
@@ -194,6 +194,6 @@ class SheetCase:
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:
     """Return True if a number equals a value to all its digits, at least two decimals.
 
-    factor: how many times too large the value is, so that 97 has the two decimals of 0.97.
+    factor: the factor by which the value is too large, so that 97 has the two decimals of 0.97.
     """
     return isfinite(value) and number.fits(value, min(number.unit, factor * FINE))

@@ -1,8 +1,8 @@
 """Diagnosis: the known mistakes that give a number, and the evidence against them.
 
-A mistake explains a wrong cell where it gives its number to all digits: made throughout ("whole"),
-or made just here, from what is written before it ("step"). What is right is evidence too: a right
-cell that the same mistake would have changed speaks against it.
+A mistake explains a wrong cell if it gives the cell's number to all digits. It is made in all steps
+("whole"), or only here, from the numbers written before ("step"). Right cells are evidence too: a
+right cell that the mistake would change is evidence against it.
 """
 
 from collections import Counter
@@ -46,9 +46,10 @@ class Diagnosis:
     def explanations(self, cell: str) -> list[MistakeExplanation]:
         """Return the known mistakes that give the number of a cell, the likeliest first.
 
-        A mistake that explains more of the column goes first; then one that the author's own right
-        cells do not speak against; then one made throughout before a slip; then the likelier one.
-        Of a share to two decimals, which many mistakes give, an unlikely one is no explanation.
+        A mistake that explains more of the column comes first, then one without evidence from the
+        author's own right cells against it, then one made in all steps before a slip, then the
+        likelier one. A share with two decimals fits many mistakes, so an unlikely mistake does not
+        explain it.
         """
         if cell not in self.case.written_numbers:
             return []
@@ -69,8 +70,7 @@ class Diagnosis:
     def chance(self, cell: str, id: str) -> float:
         """Return the chance that a random number fits this mistake or one that is as likely.
 
-        The numbers that could stand in a cell are taken to spread as far as the right one or this
-        one does.
+        The possible numbers of a cell are assumed to extend as far as the right number or this one.
         """
         if cell not in self._numbers:
             places: dict[str, int] = {}
@@ -126,7 +126,8 @@ class Diagnosis:
     def _all(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield mistakes that no cell here contradicts, and totals of other whole calculations.
 
-        The totals count whatever is before them; for a mean, if no cell of its author leads to it.
+        The totals count regardless of the cells before them. For a mean, they count if no cell of
+        its author leads to it.
         """
         number = self.case.written_numbers[cell]
         own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
@@ -189,8 +190,7 @@ class Diagnosis:
     def _against(self, calc: Calculation, cell: str) -> Against:
         """Return the evidence against a whole calculation.
 
-        No cell that follows from this one counts, nor a printed cell that has nothing to do with
-        it.
+        Cells that follow from this one do not count, nor do printed cells that are unrelated to it.
         """
         sums = [c for c in ("dcg", "idcg") if cell in SHARES and c in self.case.written_numbers]
         changed = []

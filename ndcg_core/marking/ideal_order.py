@@ -19,7 +19,7 @@ ELSEWHERE = "This document belongs at another rank."
 def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Written]) -> Ruling:
     """Return the verdict on a document's name. It is right wherever its grade belongs.
 
-    Documents with equal grades may stand in either order, each once.
+    Documents with equal grades may be in any order, each once.
 
     >>> sheet = Sheet((1, 3), labels=("Chunk C", "Chunk A"))
     >>> name_ruling(sheet, "ideal.label.1", "A", {}).verdict
@@ -69,8 +69,8 @@ def order_title(sheet: Sheet) -> str:
 def order_fault(sheet: Sheet) -> Ruling | None:
     """Return the verdict on a faulty ideal order, or None.
 
-    It is the ruling on each of its wrong grades. An order with an empty rank is only compared with
-    known mistakes.
+    It is the verdict on each wrong grade of the order. An order with an empty rank is compared only
+    with known mistakes.
 
     >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message

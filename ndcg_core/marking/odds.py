@@ -32,8 +32,8 @@ UNLIKELY = 0.5
 class Cause:
     """A possible cause of a number.
 
-    id      the mistake, or the likeliest of those that the cause stands for
-    deed    what the author may have done, in words
+    id      the mistake, or the likeliest of the mistakes that the cause combines
+    deed    the possible action of the author, in words
     """
 
     id: str
@@ -46,7 +46,7 @@ class Cause:
 class Deed:
     """One way to make a mistake.
 
-    is_peer  whether nothing else fits the sheet better
+    is_peer  True if no other cause fits the sheet better
     """
 
     explanation: MistakeExplanation
@@ -58,7 +58,7 @@ class Deed:
 def weigh_causes(cell: str, number: Written, rows: int, deeds: Iterable[Deed]) -> list[Cause]:
     """Return the causes to offer, the likeliest first, or none below even odds.
 
-    rows: the number of rows that a slip can be in.
+    rows: the number of rows in which a slip can be.
     """
     deeds = list(deeds)
     ways = Counter(id for id, _ in {(one.explanation.id, one.text) for one in deeds})

@@ -1,8 +1,8 @@
 """Readings: the numbers that the author of a sheet may honestly have had in hand for a cell.
 
-A cell's readings follow from the cells before it, each taken as it is written or, where what is
-written is only a rounding, as it was before it was rounded. On the way, any number may have been
-rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` in `marks`.
+A cell's readings follow from the cells before it, each as it is written, or as it was before it was
+rounded. Any number may have been rounded or cut off to 2 to 6 decimals on the way. Neither is a
+mistake: see `carried` in `marks`.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -86,12 +86,12 @@ def between(values: Iterable[float]) -> Reading:
 class Readings:
     """The readings of every cell of a calculation, calculated on demand and cached.
 
-    written   what is written in the cells, as numbers
-    steps     what may have been done to them, and to what nobody wrote, on the way
-    base      of the logarithms that are the divisors; 0 where these are none
-    printed   the written cells that were handed out: nobody had other numbers in hand for them
-    places    the decimals of the number that is read: what is added up to it has as many
-    is_sum    whether it is one of the sheet's sums or what is before them, and no share
+    written   the numbers in the cells
+    steps     the possible shortening of written and unwritten numbers
+    base      the base of the logarithms in the divisors; 0 without logarithms
+    printed   the printed cells of the exercise, which have no other readings
+    places    the decimals of the number; numbers that are added up have as many
+    is_sum    True for the sheet's sums and the numbers before them, False for a share
     """
 
     calc: Calculation
@@ -137,7 +137,7 @@ class Readings:
         """Return the values behind a number: values that it rounds, or else values that it cuts
         off.
 
-        People have logarithms of their own, a slip away from a divisor that is written.
+        Authors may use logarithms of their own, which differ slightly from a written divisor.
         """
         written = self.written[cell]
         discount = ".discount." in cell

@@ -58,10 +58,10 @@ class Ruling:
 class Evidence:
     """All that is known about a cell that somebody wrote.
 
-    exact     its exact value
-    readings  what follows from the other cells: as they are written, or with steps rounded, or
-              cut off, on the way
-    mistaken  whether a known mistake gives a number, to at least two decimals
+    exact     the exact value
+    readings  the values that follow from the other cells, as they are written or with steps
+              rounded or cut off
+    mistaken  True if a known mistake gives the number, to at least two decimals
     """
 
     cell: str

@@ -55,7 +55,7 @@ def capitalize(text: str) -> str:
 def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
     """Return a sentence about an unexplained number, with the first place to check.
 
-    verdicts: of the cells that are written, in the order of the calculation.
+    verdicts: the verdicts on the written cells, in the order of the calculation.
 
     >>> sheet = Sheet((3, 0, 2))
     >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
@@ -128,8 +128,8 @@ def say(
     """Return the ruling on a wrong cell that known mistakes explain.
 
     mistakes  the explanations, the likeliest first
-    chance    how likely it is that a number in a cell meets by chance what a mistake gives
-    taught    the concepts that have been met; None for all
+    chance    the chance that a number in the cell equals that of a mistake
+    taught    the concepts met so far; None for all
     """
     suitable = [e for e in mistakes if taught is None or e.misconception.concept in taught]
     ids = tuple(e.id for e in dict.fromkeys([*suitable, *mistakes]))
@@ -212,8 +212,8 @@ def _certainty(
 ) -> Certainty:
     """Return the certainty of a mistake without alternatives.
 
-    It is named if it explains all wrong cells of a column, or a number that chance would hardly
-    give. One number is not enough for a term, and no number for a slip.
+    It is "named" if the mistake explains all wrong cells of a column, or a number that chance would
+    hardly give. One number is not enough for a term, and no number is enough for a slip.
     """
     number = case.written_numbers[cell]
     plain = first.against == "nothing" and cell != "cg" and whole
@@ -268,7 +268,7 @@ def action_and_hint(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str,
 def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
     """Return the action and the hint of a mistake under the convention of a sheet.
 
-    Where the sheet's own convention is what elsewhere is the mistake, its reverse is done.
+    If the mistake is the rule of the sheet's convention, the words describe the reverse.
     """
     rule = {GAIN: sheet.convention.gain, DISCOUNT: sheet.convention.discount}.get(mistake.id)
     if mistake.reverse and rule in ("exponential", "logb(i)"):
@@ -279,7 +279,7 @@ def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
 def with_bounds(sheet: Sheet, cell: str, number: Written, message: str) -> str:
     """Return a message, with the bounds of NDCG before it if the number is outside them.
 
-    Where a convention lets grades below 0 cost something there are none.
+    There are no bounds if a convention subtracts grades below 0.
     """
     bounded = all(row.gain >= 0 for row in sheet.trace.actual)
     if not bounded or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:

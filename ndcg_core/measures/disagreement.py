@@ -1,8 +1,8 @@
 """The smallest two rankings of the same documents of which two measures prefer different ones.
 
-Tried from two documents on: every set of grades, the lowest sum first, and every two orders of it.
-Of those that contradict each other in the first set that has any, the clearest is taken: the one in
-which the smaller of the two differences is largest.
+The search begins with two documents. It tries every set of grades, the lowest sum first, and every
+two orders of it. In the first set with a contradiction, it takes the clearest one, in which the
+smaller of the two differences is largest.
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,8 +2,8 @@
 
     M(ranking) = (s(1) + s(2) + ... + s(k)) / over        s(i) / over is what rank i adds
 
-What is worked out between a grade and its share of the sum (for average precision: the relevant
-documents so far, and the precision) are the measure's columns.
+The numbers between a grade and its contribution to the sum are the measure's columns. For average
+precision these are the relevant documents so far, and the precision.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

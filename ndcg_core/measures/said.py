@@ -15,10 +15,10 @@ from ndcg_core.numerals.numerals import Written
 class Program:
     """A program's name and version, and the measure of ours that gives the same number.
 
-    prints   the name of our measure, choices included; {k} stands for the cutoff that was asked for
-    how      "conformed" (a test runs it beside ours), "ran" or "read"
-    note     what else there is to know, in a sentence
-    edges    what it prints where nothing is relevant, where a list is empty and the like, by name
+    prints   the name of our measure with its choices; {k} is the requested cutoff
+    how      "conformed" (a test compares it with ours), "ran" or "read"
+    note     a sentence with further facts
+    edges    the output for unusual input, such as an empty list, by name
     """
 
     name: str
@@ -66,7 +66,7 @@ SAID: Mapping[str, Said] = {said.id: said for said in _read(load_toml(__file__, 
 class Printer:
     """A measure, and the programs that may have printed a number.
 
-    mistakes  where no program is known to: what its author may have done
+    mistakes  the possible mistakes of the author, if no program prints the number
     """
 
     name: str

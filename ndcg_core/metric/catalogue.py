@@ -1,6 +1,6 @@
 """Every convention by name: three for teaching, then those of libraries, scripts and papers.
 
-But for the standard one they stand in conventions.toml, a table each.
+All but the standard convention are in conventions.toml, one table each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,7 +40,7 @@ _NAMES |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
 def find_convention(convention: Convention | str) -> Convention:
     """Return a convention, or find one by its name, ignoring case.
 
-    An unknown name raises ValueError and lists the nearest.
+    An unknown name raises ValueError with the most similar names.
     """
     if isinstance(convention, Convention):
         return convention

@@ -1,8 +1,8 @@
 """NDCG of many rankings of one length with numpy, equal to `ndcg` to the last bit.
 
-numpy orders the scores, sorts the grades and divides by the discounts; every sum is `math.fsum` of
-the same terms. A row that needs more care than that (a grade that is refused or read as another,
-a score that is no number, a rank that ties share) is left to `ndcg` itself.
+numpy sorts the scores and the grades, and divides by the discounts. Every sum is `math.fsum` of the
+same terms. A row with a special case is left to `ndcg`: a grade that is refused or read as another,
+a score that is not a number, or tied ranks that share.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +35,8 @@ def score_matrices(
 
     The other rows are left to `ndcg`.
 
-    columns: "grades" and perhaps "judged" and "scores", each an array of two dimensions or a list.
+    columns: "grades", and optionally "judged" and "scores", each as a two-dimensional array or a
+    list.
     """
     count = len(columns["grades"])
     values = np.zeros(count)
@@ -199,7 +200,7 @@ def _ideal(
 ) -> Array:
     """Return the grades of each row's ideal order.
 
-    Rows with a faulty pool are marked as no longer plain.
+    Rows with a faulty pool are marked as not plain.
     """
     if convention.ideal_from == "ones":
         if places > MOST_ONES:

@@ -2,8 +2,8 @@
 
 i rank    r_i grade    g(r) gain    d(i) discount, the divisor    k cutoff
 
-Small formulas are put together to larger ones, and all three writings grow at once, so they cannot
-come to disagree.
+Small formulas are combined into larger ones in all three notations at once, so that the notations
+always agree.
 """
 
 from functools import cache, lru_cache

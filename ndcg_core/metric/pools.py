@@ -20,8 +20,8 @@ MOST_ONES = 1_000_000
 def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
     """Return the number of ranks that count and the number of places of the ideal order.
 
-    An explicit k cuts the ideal at k even where the ranking is shorter: a system that returns too
-    few documents misses what they would have earned. Without a k, it ends where the ranking ends.
+    An explicit k cuts the ideal at k even if the ranking is shorter, because a system that returns
+    too few documents misses their gain. Without a k, the ideal ends where the ranking ends.
 
     >>> cuts(None, 3), cuts(2, 3), cuts(5, 3)
     ((3, 3), (2, 2), (3, 5))
@@ -102,7 +102,7 @@ def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conven
     """Raise ValueError if the pool lacks a retrieved document that its first k places would
     show.
 
-    best, pool: from best to worst; where the pool has k, no more than k of each need be there.
+    best, pool: grades from best to worst. If the pool has k of them, only k of each are needed.
     """
     counts = float if isinstance(convention.gain, str) else function(convention.gain)
     floor = counts(pool[k - 1]) if 0 < k <= len(pool) else 0.0

@@ -189,7 +189,7 @@ class Trace:
     def html(self) -> str:
         """Write both orders as tables, with NDCG and the convention below them, as HTML.
 
-        Letters and background are those of the page that the tables are put into.
+        The text colour and the background are those of the surrounding page.
 
         Returns
         -------
@@ -394,8 +394,8 @@ def _rows(
 ) -> tuple[Terms, Terms]:
     """Return the rows of one order that count, and the rows below the cutoff.
 
-    order: the documents' numbers, the first one first. ranks: where each of them stands; the ones
-    that stand at rank `counted` or above count.
+    order: the documents' numbers, the first document first. ranks: the rank of each. Ranks up to
+    `counted` count.
     """
     n = len(order)
     if isinstance(convention.discount, tuple):  # ranks that do not count need no divisor

@@ -50,11 +50,11 @@ def clause(who: str, *actions: str, sure: bool = True) -> str:
 class Misconception:
     """A mistake that can be run: it yields the number its author gets.
 
-    id       short and fixed
+    id       a short name that never changes
     change   the mistaken calculations
-    scope    made "throughout", or a slip in one "cell"
+    scope    "throughout" for a mistake in all steps, "cell" for a slip in one cell
 
-    What the other fields are, misconceptions.toml says.
+    misconceptions.toml explains the other fields.
     """
 
     id: str
@@ -78,7 +78,7 @@ class Misconception:
     def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:
         """Yield the mistaken calculations behind a cell.
 
-        A mean: with the mistake in every query, in all but the sheet's own, and in that alone.
+        A mean has the mistake in every query, in all but the sheet's own, or in that one alone.
         """
         if not self.speaks_of(cell):
             return

@@ -52,7 +52,7 @@ def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 def _terms_sorted(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield the ideal order in which each document keeps its term from the ranking.
 
-    Which of several documents of a grade it is, the written term says, or else their order.
+    The written term decides between documents of the same grade, or else their order does.
     """
     ranks: dict[float, list[int]] = {}
     for rank, grade in enumerate(right.ranking, 1):

@@ -73,7 +73,7 @@ def _change_digits(
 ) -> Change:
     """Change the written digits of a number, one place at a time.
 
-    more: further digits that are written first.
+    more: the number of further digits that are written first.
     """
 
     def finish(value: float, decimals: int, place: int) -> float:

@@ -4,8 +4,8 @@ written   = member ("=" member)*          the last member counts; the others mus
 member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
 number    = sign digits decimals "..."? "%"?
 
-`spelling` brings signs and commas to one form, `reader` has the grammar of a formula. Nothing is
-ever evaluated as code, and a text gives a number or a sentence.
+`spelling` normalizes signs and commas, and `reader` has the grammar of a formula. No text is ever
+executed as code. It gives a number, or a sentence that refuses it.
 """
 
 import re
@@ -32,10 +32,10 @@ CLOSE = 1e-12
 class Written:
     """A number as somebody wrote it.
 
-    value   what it comes to
-    unit    one unit of its last digit: 0.001 for "1.263"; 0 where nothing is rounded
+    value   its value
+    unit    one unit of its last digit: 0.001 for "1.263"; 0 if nothing is rounded
     form    "number", "cut off" for "1.26...", or "expression"
-    digits  how many significant digits a plain number has, closing zeros included
+    digits  the number of significant digits of a plain number, trailing zeros included
     """
 
     value: float
@@ -46,7 +46,7 @@ class Written:
     def fits(self, x: float, unit: float | None = None) -> bool:
         """Return True if x rounds to this number, half up or half even.
 
-        Where more digits are said to follow, x may also go on beyond this by up to a unit.
+        If dots follow the number, x may also exceed it by up to one unit.
         """
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
@@ -58,7 +58,7 @@ class Written:
 def read(text: str, base: float = 2.0) -> Written:
     """Read a number. Raise Unreadable with a sentence if the text is not one.
 
-    base: the base of a bare "log", which is that of the sheet's convention.
+    base: the base of a bare "log", from the sheet's convention.
     """
     parts = members(text)
     return _chain([normalize_spelling(part, base) for part in parts], parts, base)

@@ -9,8 +9,8 @@ mixed    = whole whole "/" whole | whole "½"
 function = name ("(" sum (";" sum)? ")" | number)
 name     = "log2" | "log_2" | "log" | "ln" | "sqrt" | "math.log2" ...
 
-It reads the spelling that `spelling` makes of what somebody wrote. Each number has a value and how
-far off it may be, as decimals may have been rounded.
+It reads the output of `spelling`. Each number has a value and a possible error, because decimals
+may be rounded.
 """
 
 import re
@@ -84,7 +84,7 @@ OF_TWO = frozenset({"log", *POWERS})
 class Function:
     """The name of a function, taken apart: "math.log2" is "math", "log" and "2".
 
-    low   "_" where the digits are set low: "log_2"
+    low   "_" if the digits are subscript: "log_2"
     """
 
     text: str

@@ -4,7 +4,7 @@ characters  full-width and other digits, minus and times signs, quotes, characte
 notation    raised and lowered digits, roots, "x" between numbers, brackets of all shapes
 members     "NDCG = 6.149/6.323 = 0.972" has three; those made of names are left out
 
-Then the signs between digits, and what each of them means:
+Then the signs between digits are interpreted:
 
 1,26   ,97   6,149            a decimal comma: the pages show decimals
 1,234.5   1.234,5   1 234,5   thousands, and decimals after another sign
@@ -132,7 +132,7 @@ THOUSANDS = re.compile(
 def normalize_spelling(text: str, base: float = 2.0) -> str:
     """Rewrite decimals with a point and arguments with a semicolon.
 
-    base: one that a comma may stand before, as before 2 and 10
+    base: another base that a comma may precede, like 2 and 10
 
     >>> [normalize_spelling(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
     ['1.262+1.5', '1234.5', '3/log(3;2)']

@@ -37,7 +37,7 @@ def quiz(
 ) -> bytes:
     """Write the exercises as a file in one of `FORMATS`.
 
-    each: `map`, or that of a process pool.
+    each: `map`, or the `map` of a process pool.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
     >>> quiz("moodle", "One sum", Worksheet(("cg",), "last", 1).exercises)[39:45]

@@ -1,7 +1,7 @@
 """An exercise as a learning management system shows it: plain HTML, formulas as plain text.
 
-Text such as log2(i + 1) reads alike in every system; TeX needs a filter that may be switched off,
-and MathML is lost in some editors.
+Text such as log2(i + 1) looks the same in every system. TeX needs a filter that may be switched
+off, and MathML is lost in some editors.
 """
 
 from collections.abc import Mapping

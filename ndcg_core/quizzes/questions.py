@@ -1,7 +1,7 @@
 """The questions of a quiz: a blank of a sheet, its right number, and each known wrong one.
 
 A learning management system compares a number with a list of answers, each with a tolerance, and
-shows the feedback of the one that fits. So no two answers of a blank may fit the same number.
+shows the feedback of the matching one. So no two answers of a blank may match the same number.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,9 +35,9 @@ APART = Decimal("0.4")
 class QuizAnswer:
     """A known right or wrong number, and the feedback for it.
 
-    number     with three decimals; a grade or a gain as it is
-    tolerance  how far off it may be
-    sentence   the feedback, as plain text; "" for the right answer
+    number     with three decimals; grades and gains unchanged
+    tolerance  the allowed difference
+    sentence   the feedback as plain text; "" for the right answer
     """
 
     number: Decimal
@@ -65,7 +65,7 @@ def _known_marks(one: PaperExercise, cell: str) -> "KnownMarks":
 def prepare_answers(one: PaperExercise, cell: str) -> Iterator[None]:
     """Calculate the answers of one blank, and pause after each wrong number that is marked.
 
-    A caller may stop at any pause and start again later: finished marks are kept.
+    A caller may stop at any pause and start again later. Finished marks are kept.
     """
     blank = one, cell
     if blank not in _finished:
@@ -118,7 +118,7 @@ def answers(sheet: Sheet, cell: str, known: KnownMarks | None = None) -> tuple[Q
 def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, str] | None]:
     """Yield each wrong number of a known mistake with the marking's message.
 
-    After each other marked number it yields None. known: the marks so far, which it adds to.
+    It also yields None after each other marked number. known: the marks so far, which it extends.
     """
     case = SheetCase(sheet)
     at = Cell.of(cell)

@@ -9,9 +9,9 @@ ndcg export moodle quiz.xml
 ndcg site folder
 ndcg app
 
-`python -m ndcg_core` is the same command. A check that fails, of `evaluate` or of one's own code,
-ends with exit code 1, and nothing else does: what cannot be scored gets a sentence on standard
-error and exit code 2, a fault of ours 3.
+`python -m ndcg_core` is the same command. The exit code is 1 only for a failed check, of `evaluate`
+or of a user's code. It is 2, with a sentence on standard error, if something cannot be scored, and
+3 for a bug of ours.
 """
 
 import gc

@@ -131,8 +131,8 @@ TYPES = {"whole number": int, "seconds": _seconds, "share": _share, "limit": rea
 class Parser(ArgumentParser):
     """A parser that prints a sentence about a bad option and exits with code 2.
 
-    command  its name in `examples.toml` and `options.toml`
-    more     further options, by their names there
+    command  the name of the command in `examples.toml` and `options.toml`
+    more     the names of further options there
     """
 
     def __init__(self, program: str, description: str, command: str, more: str = "") -> None:
@@ -168,7 +168,7 @@ class Parser(ArgumentParser):
 def errors_in_junit(answer: Answer) -> Answer:
     """Decorate a command so that its errors are written to the --junit file.
 
-    A fault of ours is not written, so that it does not count as a failed check.
+    A bug of ours is not written, so that it does not count as a failed check.
     """
 
     @wraps(answer)

@@ -66,9 +66,9 @@ class LimitCheck:
     """One system against one limit.
 
     check     "fail-under", "max-drop", "max-missing" or "max-unjudged"
-    measure   what is limited, such as "NDCG@10"; "" where it is no measure
-    value     the mean, how far it is below the baseline's, or the share; NaN where there is none
-    sentence  what came out, and how sure it is
+    measure   the limited measure, such as "NDCG@10", or ""
+    value     the mean, the drop below the baseline's mean, or the share; NaN if there is none
+    sentence  the result and its certainty
     """
 
     system: str
@@ -107,7 +107,7 @@ BY = {
 def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
     """Check each system against the baseline. A system that cannot be compared fails.
 
-    by: one of `BY`; without an interval nothing is sure.
+    by: one of `BY`. Without an interval, no verdict is certain.
     """
     from ndcg_core.evaluation.comparing.pairs import no_comparison, p_values
 

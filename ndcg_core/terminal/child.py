@@ -1,8 +1,8 @@
 """The process in which `ndcg check` calls somebody's function: it answers, and judges nothing.
 
-It reads a JSON object a line and writes one: first where the function is, and what it takes; then a
-call each, and what came of it. Both go through files of its own, so that what the function prints
-or reads is not between them. `separate.py` is the other end.
+It reads and writes one JSON object per line: first the location of the function and its parameters,
+then one object for each call and its result. Both use separate files, so that the function's own
+input and output do not interfere. `separate.py` is the other end.
 """
 
 import builtins

@@ -31,9 +31,9 @@ HEADS = ("system", "k", "NDCG", "95% interval", "judged", "queries")
 class Report:
     """The results of an evaluation. `compared` is None for one system.
 
-    beside  the same by measures beside NDCG
-    second  what another convention makes of the files, where one was asked for
-    each    the values of every query, where they were asked for
+    beside  the results by other measures
+    second  the results under another convention, if requested
+    each    the values of every query, if requested
     """
 
     results: "Results"
@@ -226,7 +226,8 @@ def _row(cells: Any) -> str:
 def escape(text: str) -> str:
     r"""Escape a text for Markdown, such as a file called `a|b`.
 
-    An element separates what GitHub looks for in the text itself (@names, #numbers, $formulas$).
+    An empty element breaks the patterns that GitHub looks for in text (@names, #numbers,
+    $formulas$).
 
     >>> print(escape("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org

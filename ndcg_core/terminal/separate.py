@@ -140,7 +140,7 @@ def function_apart(target: str, seconds: float) -> Iterator[Apart]:
 def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
     """Return a program's output for a text. Raise ValueError if it fails or runs too long.
 
-    What it says on standard error is seen there.
+    Its standard error is not captured.
     """
     words: Any = command if shell else _words(command)
     with TemporaryFile() as asked:

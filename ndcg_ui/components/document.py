@@ -18,7 +18,7 @@ BASICS = html(
 def write_document(head: Html, body: Html, version: str | None = None) -> str:
     """Return the HTML of a page from its body and the additions to its head.
 
-    version: of the scripts and styles, where a server tells it with its answers.
+    version: the version of scripts and styles, if a server sends it with its answers.
     """
     content = tag("html", tag("head", BASICS, head), body, lang="en", data_version=version)
     return f"<!doctype html>\n{content}\n"

@@ -17,8 +17,8 @@ T = TypeVar("T")
 class Field:
     """One parameter of a link: its name, its default, and its reader and writer.
 
-    read     raises ValueError with a sentence for a text that it cannot take
-    longest  how many characters of a text are read
+    read     raises ValueError with a sentence for a text that it refuses
+    longest  the number of characters to read
     """
 
     name: str
@@ -38,7 +38,7 @@ class Field:
 def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
     """Return the value of each field, and a sentence for each text that cannot be read.
 
-    A field that the link lacks, or has such a text for, is at its default.
+    A missing or unreadable field gets its default.
 
     >>> read_fields([Field("k", 5, int), Field("n", 1, int)], {"k": "3"})
     ({'k': 3, 'n': 1}, [])
@@ -72,9 +72,9 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
 def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) -> Callable[[str], T]:
     """Return a reader of texts in links.
 
-    must: the rule that the message for a bad text states.
+    must: the rule in the message about a bad text.
 
-    longest: so much of such a text is quoted.
+    longest: the number of characters to quote.
 
     >>> reader("step", "it must be a number", int)("3")
     3

@@ -1,6 +1,6 @@
 """An exhibit, its parts, and the answer to an action: plain data for the browser.
 
-What the server sends first and the answer to an act are the same parts.
+The first content of a page and the answer to an action consist of the same parts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,10 +30,10 @@ Row = Sequence[Sequence[Part]]
 class Answer:
     """A page's answer to an action: its link, the rows to show, and the record to keep.
 
-    state         what the browser's tab remembers, and record: what the browser keeps; plain data,
-                  or None where there is nothing of the kind
-    look          what the style knows the page by
-    shown_before  the parts that were shown before, by name: one that is the same is not sent again
+    state         the state that the tab stores; record: the record that the browser stores; plain
+                  data, or None
+    look          the name by which the style knows the page
+    shown_before  the parts shown before, by name; equal parts are not sent again
     """
 
     link: Mapping[str, str]

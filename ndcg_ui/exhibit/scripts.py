@@ -1,8 +1,8 @@
 """A component's script as one file, joined with all modules that it imports.
 
-Scripts are written in small modules, their own and others' that they share, and each that is
-fetched costs the browser some milliseconds before the board can be there, and can be lost. So a
-module becomes a part of each script that needs it, with its names for itself:
+Scripts consist of small modules, some of which they share. Each request for a module would cost
+some milliseconds and could fail. So a module becomes a part of each script that needs it, with its
+names in its own scope:
 
     export const HALF = 0.5;             const $board_sums = (() => {
     export function worth(gain) {...}      const HALF = 0.5;
@@ -12,7 +12,8 @@ module becomes a part of each script that needs it, with its names for itself:
 
     import { worth } from "./sums.js";   const { worth } = $board_sums;
 
-Two scripts on a page have a part each: what has to be one for all is kept on the document.
+Two scripts on a page each have their own copy of a module. State that they must share is kept on
+the document.
 """
 
 import base64

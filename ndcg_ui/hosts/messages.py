@@ -20,7 +20,7 @@ def answer_message(
 ) -> dict[str, Any]:
     """Return the answer to a message.
 
-    A refusal is a sentence, as "refused". find_page: returns the page of a name, or raises
+    A refusal is a sentence under "refused". find_page: returns the page with a name, or raises
     ValueError with a sentence.
     """
     try:

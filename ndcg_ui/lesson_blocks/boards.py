@@ -122,7 +122,7 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     """Return the board with its controls, values and chart.
 
-    formula: shown below its picture.
+    formula: True to show the formula below the picture.
     """
     now = _now(scene, block)
     before = sheet_of(block, now)
@@ -138,7 +138,7 @@ def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
 def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
     """Apply an action to the board or its controls.
 
-    A command names the board that it was given on: undo and redo put another one there.
+    A command names the board to which it applies, because undo and redo restore another one.
     """
     start, command = start_of(block), act.get("do")
     if piece == "controls":

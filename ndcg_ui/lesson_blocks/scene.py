@@ -34,13 +34,13 @@ Page = Literal["", "last-list", "ten", "ending"]
 class Place:
     """A lesson and its step, another course page, or the course page itself, with presets.
 
-    step      counts from 1; 0 is wherever the learner left the lesson
-    page      the last list of part one, ten questions, or the end of the course
-    beat      the order of the last list that somebody reached, by the ranks it begins with, and in
-              how many seconds; 0 without a clock
-    path      lessons and exercises in a teacher's order, none for the whole course: slugs of
+    step      the step from 1, or 0 for the place where the learner left the lesson
+    page      the last list of part one, the ten questions, or the end of the course
+    beat      a result of the last list to beat: the order, as first ranks, and the seconds; 0
+              without a clock
+    path      lessons and exercises in a teacher's order, or none for the whole course: slugs of
               lessons, and the names of `exercises`
-    problems  a sentence for each part of the link that names nothing
+    problems  a sentence for each unknown part of the link
     """
 
     lesson: str = ""
@@ -77,8 +77,8 @@ def exercises() -> Mapping[str, tuple[str, str]]:
 class Learner:
     """The part of a learner's state that an action changes.
 
-    state  what this tab remembers beside the course, as plain data
-    known  whether the browser has said what the course is; before, no lesson is open or locked
+    state  the tab's state besides the course, as plain data
+    known  True if the browser has sent the course; before that, no lesson is open or locked
     """
 
     place: Place

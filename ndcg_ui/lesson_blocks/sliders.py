@@ -59,7 +59,7 @@ def _prediction_slider(block: Predict) -> Html:
 def range_field(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
     """Return a slider without a label.
 
-    limits: its ends and its step.
+    limits: the ends and the step of the slider.
     """
     low, high, step = (f"{limit:g}" for limit in limits)
     slider = {"type": "range", "min": low, "max": high, "step": step}

@@ -1,8 +1,9 @@
 """Fair shares of the server per client: open slots and processor time.
 
-Of places an address may hold as many as stay free for all others: whoever takes what they can
-leaves some. Work is done of each address one thing at a time and of several addresses in turn, so
-that a long line of one is no line for another: in threads, or on the loop what is known as short.
+An address may hold as many slots as it leaves free for all others, so a greedy address leaves some.
+Each address has one piece of work at a time, and addresses take turns, so the long queue of one
+address does not delay the others. Work runs in threads, or on the event loop if it is known to be
+short.
 """
 
 import asyncio
@@ -102,13 +103,13 @@ class Places:
 class Line:
     """A fair queue of work. A few threads outside the server's loop do the work.
 
-    What has a name, and took little the last time under it, is done on the loop itself: handing
-    the interpreter from thread to thread would take half as long as the work
-    (docs/reference/benchmarks.md). It does not wait for the long work of its own address, and does
-    not pay for it: a class is one address, and one learner's check is not for all to wait for.
+    Named work that was short the last time runs on the event loop, because switching threads would
+    take half as long as the work (docs/reference/benchmarks.md). It does not wait for the long work
+    of its own address, and does not pay for it, because a class is one address, and not everybody
+    should wait for one learner's check.
 
-    An address that has used up its time of the processor pauses between two things for as long as
-    they took, and after what is long for longer, while anybody else has something to do.
+    An address that has used up its processor time pauses between two pieces of work for as long as
+    they took, and longer after long work, as long as other addresses have work.
     """
 
     def __init__(
@@ -199,8 +200,8 @@ def _time_charged(seconds: float) -> float:
 class RequestTime:
     """The processor time that one request may take for parts that are not known yet.
 
-    Whatever calculates the parts remembers them, so that a retry continues where the last attempt
-    stopped. A part that takes less than a millisecond was known.
+    The parts are cached where they are calculated, so that a retry continues where the last attempt
+    stopped. A part that takes less than a millisecond was cached.
     """
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ def faces(top: str) -> str:
 
     top: the relative link to the app's top.
 
-    Nothing is fetched before a text is drawn in one; without a file the next family is taken.
+    A font is loaded only when text uses it. If a file is missing, the next family is used.
     """
     spec = find_spec("streamlit")
     media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()

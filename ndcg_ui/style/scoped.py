@@ -66,11 +66,10 @@ class Block(NamedTuple):
 def scope_style(css: str, root: str = ".ndcg") -> str:
     """Rewrite a document's style sheet so that it styles only `root`.
 
-    The root is to be a block that is as wide as its place. What a document's `html` and `body`
-    have it has itself, and the page around it nothing. It is light or dark as its `data-theme`
-    says, or as the page around it is, and takes the colours and fonts of a Streamlit theme that
-    is there as `--st-…`. In another root, such as our own fraction with its class `ndcg`, there
-    is no second one.
+    The root must be a block that fills its place. It gets the rules for `html` and `body`, and the
+    page around it gets none. It is light or dark as `data-theme` says, or like the surrounding
+    page, and follows the colours and fonts of a Streamlit theme in `--st-…`. A root inside another
+    root, such as our fraction with the class `ndcg`, has no effect.
 
     >>> print(scope_style("html { color-scheme: dark; margin: 0; } [data-big] b { top: 0; }", "#x"))
     ... # doctest: +ELLIPSIS
@@ -142,8 +141,8 @@ def _is_root(selector: str) -> bool:
 def _selector(text: str) -> str:
     """Rewrite a document's selector for a root in another document.
 
-    A selector inside `@scope` is below the root, unless it names it: so one that begins with an
-    attribute, which the root may have, names it as well.
+    A selector inside `@scope` applies below the root unless it names the root. So a selector that
+    begins with an attribute, which the root may have, also names the root.
     """
     compounds = _compounds(ROOT.sub(":scope", " ".join(text.split())))
     own = [place for place, one in enumerate(compounds) if ":scope" in _outside(one)]

@@ -1,6 +1,6 @@
 """A Streamlit theme as CSS: the tokens it changes and the contrasts it breaks.
 
-What a theme leaves as the house has it costs no byte: the shipped theme equals the tokens.
+Values that a theme does not change cost no bytes. The shipped theme equals the tokens.
 """
 
 import re
@@ -63,9 +63,9 @@ def tokens(mode: Mode) -> Mapping[str, Colour]:
 class Theme:
     """The colours and fonts that a theme sets.
 
-    changed  by mode, the colours that differ from those of the house, by token
-    fonts    by "", "light" or "dark", the lists of fonts, by token
-    only     the one mode that there is, or "" where the reader's system decides
+    changed  the colours that differ from ours, by mode and token
+    fonts    the lists of fonts by "", "light" or "dark" and by token
+    only     the only mode, or "" if the reader's system decides
     """
 
     changed: Mapping[Mode, Mapping[str, Colour]]
@@ -117,9 +117,9 @@ def _mix_readable(
 def read_theme(option: Option) -> Theme:
     """Read a theme from the options of Streamlit's section [theme].
 
-    As in Streamlit, [theme.light] and [theme.dark] go before [theme]; without either there is one
-    theme, light or dark as `base` or else its background says. ValueError for what is no colour or
-    no list of fonts.
+    As in Streamlit, [theme.light] and [theme.dark] override [theme]. Without either there is one
+    theme, light or dark as `base` or else the background says. Raises ValueError for a bad colour
+    or list of fonts.
     """
     names = (*COLOURS, *FONTS)
     sections = {mode: {name: option(f"theme.{mode}.{name}") for name in names} for mode in MODES}

@@ -4,10 +4,10 @@ For one query with one pool, exactly:
 
     NDCG_B - NDCG_A = sum over documents of g(doc) * (1/d(rank in B) - 1/d(rank in A)) / IDCG
 
-where 1/d is 0 for a document that a system does not show down to k. Where a convention takes the
-ideal from each list alone, each side is divided by its own IDCG; where it averages ties, 1/d is the
-mean over the ranks that are tied. Of a measure beside NDCG that is a sum over documents, the value
-of a document is what it adds in B less what it adds in A.
+where 1/d is 0 for a document that a system does not show down to k. If a convention builds the
+ideal order from each list alone, each side is divided by its own IDCG. If it averages ties, 1/d is
+the mean over the tied ranks. For another measure that is a sum over documents, the value of a
+document is its contribution in B minus its contribution in A.
 """
 
 from collections.abc import Iterable, Mapping
@@ -235,7 +235,7 @@ def by_grade_in_words(
 ) -> dict[tuple[str, str], str]:
     """Describe each pair of systems by the parts of their difference by grade.
 
-    For a measure that is no sum over documents, say so.
+    For a measure that is not a sum over documents, a sentence says so.
     """
     wanted = list(pairs)
     cutoff = results.cutoff("first")

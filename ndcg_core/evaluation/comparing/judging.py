@@ -1,7 +1,7 @@
 """The unjudged documents of two systems, and their possible effect on the difference.
 
-Unjudged documents count as irrelevant, so a system that was not part of the pool loses by them. A
-lead that is there only where the other one's documents are unjudged may be the pool's.
+Unjudged documents count as irrelevant, so a system outside the pool loses by them. A lead may come
+from the pool if it exists only on queries with unjudged documents of the other system.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ def with_unjudged(
 def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
     """Report the number of unjudged documents and whether they could reverse the result.
 
-    measure: its name in the sentences.
+    measure: the name of the measure in the sentences.
 
     Returns () if everything is judged. measure: such as "NDCG@10".
     """

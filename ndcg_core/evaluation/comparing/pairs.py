@@ -33,11 +33,12 @@ def paragraphs(
 ) -> tuple[tuple[str, ...], ...]:
     """Return five paragraphs about a pair. A paragraph with nothing to say is empty.
 
-    They say who is ahead, how much is unjudged, on which queries the lead lies, how likely chance
-    is, and how the queries vary. Differences are those of the leading system minus the other.
+    They describe the leading system, the unjudged documents, the queries behind the lead, the role
+    of chance, and the spread of the queries. Differences are those of the leading system minus the
+    other.
 
-    measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction; counts: of
-    the less judged system.
+    measure: such as "NDCG@10". pairs: the number of compared pairs, for Holm's correction. counts:
+    those of the less judged system.
     """
     pair = pair.upright
     pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")

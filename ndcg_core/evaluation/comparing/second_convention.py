@@ -1,8 +1,8 @@
 """A second convention on the same files: its results, and the choices that cause them.
 
-One choice after the other is taken over from the second convention, and every query is evaluated
-again. And where the library itself has no number: it may stop with an error, or print one that
-depends on the machine; its record knows when.
+The choices of the second convention are applied one by one, and every query is evaluated after
+each. For some rankings the library has no number: it may stop with an error, or print a number that
+depends on the machine. Its record describes these cases.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,8 +42,8 @@ class ConventionStep:
 class Stop(NamedTuple):
     """A ranking for which a library has no single number.
 
-    reason  its error, or why its number is not determined
-    stops   whether it is an error
+    reason  the error, or the reason for an undetermined number
+    stops   True for an error
     """
 
     system: str

@@ -1,8 +1,8 @@
 """Is the difference real? A paired sign-flip test on the differences of two systems.
 
-If the two systems were equally good, each query's difference could as well have had the other sign.
-So the signs are flipped, all of them in every way or many times at random, and it is counted how
-often the mean comes out as far from 0 as the one observed.
+If the two systems were equally good, each query's difference could just as well have the other
+sign. So the signs are flipped, in every way or many times at random. The test counts how often the
+mean is at least as far from 0 as the observed one.
 
     p = ways as far from 0 / 2^n         all 2^n ways of flipping n signs
     p = (c + 1) / (B + 1)                c of B random ways, and the observed one
@@ -22,10 +22,10 @@ CLOSE = 1e-12
 class SignFlips:
     """The result of a sign-flip test.
 
-    observed  the mean of the differences as they are
-    means     the means that the flips came to: all ways, or those drawn
-    extreme   how many of them are as far from 0 as the observed one, or further
-    p         the share that counts: see the module
+    observed  the mean of the differences
+    means     the means after all sign patterns, or after the drawn ones
+    extreme   the number of means at least as far from 0 as the observed one
+    p         the share of such means: see the module
     """
 
     observed: float

@@ -223,12 +223,13 @@ OWN_IDEAL = ("grades", "top-k")
 def unknown_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
     """Return the lowest and the highest mean difference over all possible judgments.
 
-    The difference is the second system minus the first.
+    The difference is that of the second system minus the first.
 
-    Each document that either shows down to k and nobody judged is irrelevant, or has the highest
-    grade that was given. With t of them relevant both ideals are the same whichever they are, and
-    the difference is highest for the t whose 1/(d(rank) IDCG) in the second most exceeds that in
-    the first; so t = 0, 1, ... are enough. Queries in which one has no value are left out.
+    Each unjudged document down to k is irrelevant, or has the highest grade that was given. If t of
+    them are relevant, both ideal orders are the same for any choice of them. The difference is
+    highest for the t documents whose 1/(d(rank) IDCG) in the second system exceeds that in the
+    first the most, so t = 0, 1, ... are enough. Queries without a value for one system are left
+    out.
     """
     if results.convention.ideal_from in OWN_IDEAL:
         one, other = (what_is_unknown(results, name, k).grades for name in (first, second))

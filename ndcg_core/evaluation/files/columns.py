@@ -1,6 +1,6 @@
 """The columns of a table: query, document, grade or score, rank.
 
-They are found by name or told by the user, as are the values of grades in words.
+The columns are found by name or named by the user. So are the grades of labels.
 """
 
 import re
@@ -146,9 +146,9 @@ class TableSource:
     def places_of(self, names: Sequence[Any], rows: Sequence[Any] | None = None) -> dict[str, int]:
         """Return the positions of the columns.
 
-        Raises UnknownColumns if they are unknown and there are rows to show.
+        Raises UnknownColumns if columns are unknown and there are rows to show.
 
-        rows: a few of them; of a data frame its types, by the columns' names
+        rows: a few rows, or the types of a data frame's columns by name
         """
         places = places_of(names, self.kind, self.told)
         missing = lacking(places, self.kind, names)
@@ -263,7 +263,7 @@ def _plain(name: object) -> str:
 def lacking(places: Mapping[str, int], kind: str, names: Sequence[object] = ()) -> list[str]:
     """Return the fields without a known column.
 
-    Ranks replace scores, and no grade is needed if `names` leave no column for it.
+    Ranks replace scores. No grade is needed if `names` has no other column for it.
     """
     missing = [field for field in ("query", "doc", VALUE[kind]) if field not in places]
     free = [name for at, name in enumerate(names) if at not in places.values()]

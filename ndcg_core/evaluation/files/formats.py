@@ -48,7 +48,7 @@ def _note_format(form: Format, source: TableSource) -> None:
 def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
     """Yield the rows of a JSON text by their fields, or return None if no format has its shape.
 
-    ValueError for one that holds the other kind of table, or a row that is not as the first.
+    Raises ValueError for the other kind of table, or for a row unlike the first.
     """
     own_kind_first = sorted(FORMATS, key=lambda form: form.kind != source.kind)
     for form in (form for form in own_kind_first if form.json):
@@ -123,7 +123,7 @@ def with_queries(
 ) -> Iterator[Mapping[str, Any]]:
     """Add the judged queries, in their order, to the rows of search responses.
 
-    ValueError where the judgments are not known, or have not as many queries.
+    Raises ValueError if the judgments are unknown or have another number of queries.
     """
     found = list(rows)
     names: list[str] = []
@@ -171,7 +171,7 @@ def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
     The first line with content decides.
 
-    ValueError for one that holds the other kind of table, or a line that is not as the first.
+    Raises ValueError for the other kind of table, or for a line unlike the first.
     """
     lines = (line.decode("utf-8", "replace").rstrip("\n") for line in BytesIO(data))
     first = next((line for line in lines if line.strip() and line[0] != "#"), "")

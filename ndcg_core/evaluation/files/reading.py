@@ -47,8 +47,8 @@ Row = tuple[str, str, float]
 def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
     """Read a JSON text in one of the known shapes into a frame.
 
-    It may be one object as in pytrec_eval, ranx and BEIR; a list, or an object in every line, of
-    rows or of queries with their documents inside; or a format of `formats`.
+    It may be one object as in pytrec_eval, ranx and BEIR, or a format of `formats`. It may also be
+    a list, or one object per line, with rows or with queries and their documents.
     """
     text = IS_JSON.sub(b"", data, count=1).decode()
     try:
@@ -140,8 +140,8 @@ def _flat(
 def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
     """Make a frame from pairs of a query and its documents.
 
-    Plain texts and numbers are read at once, others one by one, so that a refusal can name its
-    place.
+    Strings and numbers are read together. Other values are read one by one, so that a refusal can
+    name the place.
     """
     pairs = list(pairs)
     if {type(documents) for _, documents in pairs} == {dict}:
@@ -309,7 +309,7 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
 def _unpacked_size(data: bytes, names: list[str]) -> int:
     """Return the bytes that the footer states for these columns, or 0 if it cannot be read.
 
-    Polars has no call for it; Streamlit, and with it the app, brings pyarrow.
+    Polars has no function for this. pyarrow comes with Streamlit, and so with the app.
     """
     with suppress(ImportError):
         from pyarrow import ArrowException, parquet

@@ -1,7 +1,7 @@
 """Tables in text: TREC's files, CSV and TSV.
 
-A column is known by its name, by its place as in TREC's files, or told. Regular texts are read at
-once, any other line by line: what it says, or which line is wrong and why.
+A column is known by its name, by its position as in TREC's files, or from the user. Regular tables
+are read in one pass. Others are read line by line, so that an error names its line.
 """
 
 import csv
@@ -43,12 +43,12 @@ BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
 class Layout:
     """The format of a table in text: separator, columns and header.
 
-    source     what is read
+    source     the source of the table
     separator  a tab, one of `SIGNS`, or " " for any white space
-    width      how many columns a line has
-    places     which of them is the query, the doc, the grade or score, and the rank
-    header     whether the first line names the columns
-    names      what it calls them, or nothing
+    width      the number of columns
+    places     the positions of query, doc, grade or score, and rank
+    header     True if the first line names the columns
+    names      the names of the columns, or nothing
     """
 
     source: TableSource
@@ -97,7 +97,7 @@ NO_QID = (
 def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
     """Find the layout of a table from its first line. Raise ValueError if there is none.
 
-    number: which line it is; rest: lines that follow, looked at where the columns are not known.
+    number: the number of the line. rest: further lines, used if the columns are unknown.
     """
     separators = list(_separators(first, source.kind))
     for separator in separators:
@@ -185,7 +185,7 @@ def _without_time(
 ) -> Mapping[str, int]:
     """Tell TREC's four columns from a recommender's user, item, rating and time.
 
-    Raises ValueError if both are possible, or if it is not the wanted kind of table.
+    Raises ValueError if both readings are possible, or for the wrong kind of table.
     """
     source = layout.source
     rows = [
@@ -308,7 +308,7 @@ def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
 def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
     """Parse a line into a row, or return a sentence about its fault.
 
-    Returns "grade" if the grade is the fault.
+    Returns "grade" instead of a sentence if the grade is the fault.
     """
     if len(fields) != layout.width:
         n = count_noun(len(fields), "column")

@@ -135,7 +135,7 @@ def _rankings(
 def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """Return each document's contribution to the measure: query, doc, rank, weight.
 
-    ValueError where what one adds depends on the others.
+    Raises ValueError if a document's contribution depends on the others.
     """
     measure = find_measure(results.measure).with_choices(k)
     if measure.together:

@@ -1,6 +1,7 @@
 """`evaluate`: NDCG of every query, of one system or several.
 
-One run is scored in this process, with Polars; what no expression says, by the pure core.
+A run is scored in this process with Polars. Rules without a Polars expression are left to the pure
+core.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -54,7 +54,7 @@ def _would_match(ours: Iterable[str], theirs: Iterable[str]) -> str:
 def about_strangers(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
     """Return a finding if none of the documents that a run returned is judged.
 
-    ValueError where some are judged under an id that is written in another way.
+    Raises ValueError if some are judged under an id in another spelling.
     """
     if not len(returned) or returned.is_in(judged.unique().implode()).any():
         return []

@@ -1,6 +1,6 @@
 """From ranked documents and judgments to one row a query.
 
-ranked   query, doc, rank, and score where ties are averaged or share a rank
+ranked   query, doc, rank, and score if ties are averaged or share a rank
 judged   query, doc, grade, each pair once
 result   query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k
 
@@ -101,9 +101,9 @@ def score_queries(
 
     A query that the run leaves out has `retrieved` 0 and NDCG 0.
 
-    grades: the different grades as the convention reads them, for the table of gains; an empty
-    list has named gains worked out by the engine instead. ks: those that the convention goes by.
-    Each sum is `math.fsum` of the terms that `ndcg` adds, so that both give the same to the bit.
+    grades: the distinct grades as the convention reads them, for a table of gains. For an empty
+    list, Polars calculates the named gain. ks: the cutoffs that the convention applies. Each sum is
+    `math.fsum` of the terms that `ndcg` adds, so both are equal to the last bit.
     """
     worth = worth_of(judged.lazy(), convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=pl.len())

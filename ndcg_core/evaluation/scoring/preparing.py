@@ -1,6 +1,6 @@
 """Judgments and runs as they are scored: each document once, every score a number.
 
-Every choice that had to be made, and what is odd about a run beside its judgments, is a finding.
+Each choice that mattered, and each unusual fact about a run and its judgments, is a finding.
 """
 
 from collections.abc import Sequence
@@ -160,7 +160,7 @@ def about_missing(
 ) -> list[Finding]:
     """Report judged queries that the run leaves out, with the mean with and without them.
 
-    values: query, ndcg of every judged query
+    values: query and ndcg of every judged query
     """
     if missing.is_empty():
         return []
@@ -258,8 +258,8 @@ def about_unjudged(
 ) -> list[Finding]:
     """Report the share of counted documents that are unjudged.
 
-    docs: the ids of the judged and of the returned documents, of which the first are named where
-    most are unjudged.
+    docs: the ids of judged and of returned documents. The first ids are named if most documents are
+    unjudged.
     """
     rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
     share = rows["judged"].mean()

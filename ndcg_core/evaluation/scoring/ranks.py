@@ -18,7 +18,7 @@ BY = {
 def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     """Return the rows query by query, each with its rank.
 
-    frame: query (as an Enum), doc, score without NaN, line; and the grade, where `ties` goes by it.
+    frame: query (as an Enum), doc, score without NaN, line, and the grade if `ties` needs it.
     """
     column, descending = BY[ties]
     if not frame["query"].is_sorted():  # first by that, so that the rest has little to move

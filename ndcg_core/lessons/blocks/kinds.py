@@ -31,11 +31,11 @@ SIDES_OF_LIBRARIES = ("calls", "choices")
 class Board:
     """A ranking to play with.
 
-    shows      the measures beside it
-    controls   what can be changed besides the order
-    picture    how far the picture beside its cards has come; "" where there is none
-    reasons    why each document has its grade
-    aim        what has to become of a measure before one goes on, such as "idcg higher"; or ""
+    shows      the measures next to the board
+    controls   the settings that can be changed, besides the order
+    picture    the last stage of the picture next to the cards, or ""
+    reasons    the reason for each document's grade
+    aim        the change of a measure that finishes the step, such as "idcg higher", or ""
     """
 
     name: str
@@ -54,8 +54,8 @@ class Board:
 class DragTask:
     """A ranking to sort until it fulfils all `wants`. `solution` has the ranks of such an order.
 
-    alone  what to say before it where it stands alone, as in a class; None: it cannot
-    wall   the question in one short sentence, for a class's wall; empty where `ask` is short
+    alone  the text that it needs outside its lesson, as in a class; None: it cannot stand alone
+    wall   the question in one short sentence for a class's wall; empty if `ask` is short
     """
 
     name: str
@@ -74,8 +74,8 @@ class DragTask:
 class Predict:
     """A prediction: the learner commits to a number before it is shown.
 
-    reveal  what is said then, with {{you}} and {{answer}}
-    why     what there is to see in it, whatever was said
+    reveal  the text after the prediction, with {{you}} and {{answer}}
+    why     the explanation for any prediction
     alone, wall   as in a `DragTask`
     """
 
@@ -101,7 +101,7 @@ class Predict:
 class QuestionBlock:
     """A question in the middle of a lesson: a choice, a number, a sheet or an audit.
 
-    alone  as in a `DragTask`; a sheet and an audit show what they are about, and can
+    alone  as in a `DragTask`; a sheet and an audit can always stand alone
     """
 
     name: str
@@ -114,7 +114,7 @@ class QuestionBlock:
 class Replay:
     """A published calculation as a replay, one step at a time, from the step `start` on.
 
-    count   how many of its steps there are to see: what later lessons are about is left out
+    count   the number of steps to show; topics of later lessons are left out
     """
 
     name: str
@@ -152,7 +152,7 @@ class Curves:
 class Libraries:
     """One ranking as input for two libraries.
 
-    shows  the "calls" with their numbers, the "choices" that lead from one to the other, or both
+    shows  "calls" with their numbers, "choices" that lead from one number to the other, or both
     """
 
     name: str
@@ -176,8 +176,8 @@ class Note:
 class LessonCheck:
     """The check at the end of a lesson: one right answer per goal without a hint, at least two.
 
-    goals   which of the lesson's goals each question asks, counted from 1
-    taught  the title of the step that teaches what each question asks, or ""
+    goals   the goal that each question asks about, counted from 1
+    taught  the title of the step that teaches the answer to each question, or ""
     """
 
     name: str

@@ -31,8 +31,8 @@ from ndcg_core.sheets.sheet import Sheet
 def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
     """Return the sheet of an author who makes one mistake, once, and goes on from there.
 
-    ValueError where the mistake gives no other number for that cell, or the marking does not find
-    just that.
+    Raises ValueError if the mistake does not change that cell, or if the marking does not find
+    exactly this mistake.
 
     >>> audit_paper(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
     '6.500'
@@ -114,8 +114,8 @@ class Exercise:
 class Audit:
     """A printed calculation with one wrong line. The learner names its cause.
 
-    paper    what is printed
-    wrong    the cell that is wrong; mistake, the misconception behind it
+    paper    the printed calculation
+    wrong    the wrong cell; mistake: the misconception behind it
     offered  the misconceptions to choose from
     """
 
@@ -146,7 +146,8 @@ class Audit:
     def replies_by_mistake(self) -> Mapping[str, Html]:
         """Return each offered mistake that gives the printed number, with its reply.
 
-        A 2 at rank 3 printed as 2.000 is not discounted, and it is divided by rank 1's divisor.
+        Several mistakes can give a number: a grade 2 at rank 3 printed as 2.000 is not discounted,
+        or it is divided by rank 1's divisor.
         """
         printed = self.paper.given[self.wrong]
         bare = replace(self.paper, given={})

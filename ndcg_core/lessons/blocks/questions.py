@@ -1,8 +1,8 @@
 """Questions: each has a hint, knows its right answer, and says something of a wrong one.
 
-An answer is plain data, as it comes from a page and goes into a browser's storage: the place of an
-option for a choice, a text for a number, texts by cell for a sheet, a cell and a mistake for an
-audit. `others` are the same question with other numbers, in the order in which it is asked again.
+An answer is plain data from a page or a browser's storage: the index of an option for a choice, a
+text for a number, texts by cell for a sheet, a cell and a mistake for an audit. `others` are the
+same question with other numbers, in the order in which it is asked again.
 """
 
 import re
@@ -51,7 +51,7 @@ class Judged:
     """The verdict on an answer, with its message and marks. It is "open" without an answer.
 
     message  a text, or HTML of the lesson
-    again    what to say besides where it may be tried again
+    again    an additional text if the learner may try again
     """
 
     outcome: Outcome
@@ -67,7 +67,7 @@ class Judged:
 class Option:
     """One option of a choice: its text, its verdict, and the reason.
 
-    mistake   the id of the misconception behind a wrong one, or ""
+    mistake   the id of the misconception behind a wrong option, or ""
     """
 
     say: Prose
@@ -112,12 +112,12 @@ class Choice:
 class NumberQuestion:
     """A number to calculate. Its slips are wrong numbers with their causes.
 
-    sheet   where the number is a cell of a calculation, the sheet with that cell as its one blank:
-            other wrong numbers are explained as on a sheet
-    taught  the concepts that have been met; None for all
-    measured  where the number is a measure beside NDCG, that and its ranking: its known mistakes
+    sheet   if the number is a cell of a calculation: the sheet with this cell as its one blank,
+            which explains other wrong numbers
+    taught  the concepts met so far; None for all
+    measured  if the number is another measure: the measure and its ranking, whose known mistakes
               explain other wrong numbers
-    source    the expression that the number comes from
+    source    the expression behind the number
     """
 
     id: str
@@ -275,8 +275,7 @@ def _sheet_of(source: str, reader: Reader) -> Sheet | None:
 def _hide_unnamed(sheet: Sheet | None, ask: Prose) -> Sheet | None:
     """Replace the documents that the question does not name.
 
-    They get the grade of the document that it is about, so that no mistake with the others is
-    named.
+    They get the grade of the document in question, so that no mistake about them is named.
     """
     cell = Cell.of(sheet.blanks[0]) if sheet else None
     if not sheet or not cell or cell.side != "actual":

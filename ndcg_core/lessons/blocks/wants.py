@@ -1,13 +1,13 @@
 """The conditions that a sorting task can state, in words.
 
-ndcg highest    ndcg lowest     no order of the documents scores more, or less
-p same          ndcg changed    as much as the order it started with, or not
-ndcg higher     ndcg lower      more than the order it started with, or less
-ndcg best-swap                  two documents changed places, and no other two would raise it more
-grades changed                  another order of the grades: documents of one grade are alike
-order 1 5 3 4 2                 the documents in this order, by the ranks they started at
-rank 1 3                        the document that started at rank 1 stands at rank 3; with the same
-                                number twice it has to stay where it is
+ndcg highest    ndcg lowest     no order of the documents has a higher, or a lower, value
+p same          ndcg changed    the value of the first order, or another one
+ndcg higher     ndcg lower      a higher, or a lower, value than that of the first order
+ndcg best-swap                  two documents swapped, and no other swap would raise it more
+grades changed                  another order of the grades; documents of one grade are equal
+order 1 5 3 4 2                 the documents in this order, by their first ranks
+rank 1 3                        the document from rank 1 is at rank 3; with the same number twice
+                                it must stay
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

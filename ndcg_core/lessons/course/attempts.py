@@ -17,12 +17,12 @@ class Attempt:
     """A learner's attempt at a question.
 
     given    the last answer
-    result   "open"; "right" or "wrong" once it is judged; "shown" where the answer was shown
-    misses   how often it was wrong
-    hints    how many hints were looked at
-    tried    the wrong answers so far, where they can be told apart
-    checked  "checked" once an answer was given: before, only what is written is marked
-    cell     the cell of a sheet that was left last, or that a hint was wanted for
+    result   "open", "right", "wrong", or "shown" if the answer was shown
+    misses   the number of wrong answers
+    hints    the number of hints that were read
+    tried    the wrong answers so far, if they can be distinguished
+    checked  "checked" after a first answer; before it, only filled cells are marked
+    cell     the cell of a sheet that was left last, or that a hint was requested for
     """
 
     given: Any = None

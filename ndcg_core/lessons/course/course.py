@@ -19,11 +19,11 @@ FEWEST = 2
 class Gate:
     """A learner's position at a gate.
 
-    queue    the places of the questions, the one being asked first
-    right    the goals of those that were right without a hint; a miss takes its goal out again
-    tries    how many were answered; it names the present try
+    queue    the indices of the questions, the current one first
+    right    the goals answered right without a hint; a miss removes its goal
+    tries    the number of answers, which identifies the current attempt
     state    "open" or "passed"
-    asked    how often each question was answered, by place: the next time it has other numbers
+    asked    the number of answers to each question; the next time it has other numbers
     """
 
     queue: tuple[int, ...] = ()
@@ -55,10 +55,9 @@ class Gate:
 def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
     """Return the gate after an answer. An "invalid" answer changes nothing.
 
-    goals: which goal each question asks. Right without a hint counts for the goal, right with a
-    hint does not, and a miss begins the goal again. Either way the question goes to the back of
-    the queue, and a goal that is still to be reached is asked next, but never the same question
-    twice in a row.
+    goals: the goal of each question. A right answer counts for the goal only without a hint, and a
+    miss resets the goal. The question then goes to the end of the queue. A goal that is not reached
+    yet is asked next, but never the same question twice in a row.
 
     >>> gate = record_answer(Gate.of(3), (1, 1, 2), "right")
     >>> gate.right, gate.queue, record_answer(gate, (1, 1, 2), "right").state
@@ -103,11 +102,11 @@ class Record:
 class Course:
     """All lessons of one learner.
 
-    lessons    the records, by slug
+    lessons    the records by slug
     memories   the questions that come back
-    answers    how many questions were answered
-    last       the slug of the lesson worked on last
-    pages      what was answered on the pages beside the lessons, by page
+    answers    the number of answered questions
+    last       the slug of the last lesson
+    pages      the answers on pages outside the lessons, by page
     """
 
     lessons: Mapping[str, Record] = field(default_factory=dict, hash=False)
@@ -138,8 +137,7 @@ def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
 def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
     """Return the lessons that must be done before this one opens.
 
-    In part 1 that is the one before it; in part 2 a lesson opens by itself, once those that it
-    needs are done.
+    In part 1 this is the previous lesson. In part 2, these are the lessons that the lesson needs.
     """
     if lesson.part == 1:
         before = [other for other in lessons if other.number < lesson.number][-1:]
@@ -149,7 +147,7 @@ def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list
 
 
 def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
-    """Return the lesson to continue with: the last one until it is done, then the first open one."""
+    """Return the lesson to continue with: the last one until it is done, then the first open."""
     states = {lesson.slug: state_of(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
@@ -193,7 +191,7 @@ def finish(course: Course, lesson: Lesson) -> Course:
 def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
     """Count an answer. A missed question comes back on a later day.
 
-    times: how often the question had been asked before.
+    times: the number of earlier turns of the question.
     today: the learner's day, counted from 1970.
     """
     if outcome == INVALID:

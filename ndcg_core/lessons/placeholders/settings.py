@@ -53,7 +53,7 @@ class Setting:
 def read_setting(table: ContentTable, default: Setting) -> Setting:
     """Read the keys grades, k, convention, base, judged and labels of a block.
 
-    Other grades start without the default's cutoff, pool and labels.
+    With its own grades, the block does not use the default's cutoff, pool and labels.
     """
     grades = table.numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default

@@ -113,7 +113,7 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
     >>> preview_question(form)["reference"]
     'own?ask=dcg&r=1.5,2.5,0&k=2&gain=linear&discount=log2(i%2B1)'
     >>> preview_question(form | {"k": "9"})
-    {'field': 'k', 'say': 'k is 9; this list has the ranks 1 to 3.'}
+    {'field': 'k', 'say': 'k is 9, but this list has the ranks 1 to 3.'}
     """
     try:
         reference = str(message.get("reference") or "") or reference_from_form(message)

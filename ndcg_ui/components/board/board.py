@@ -167,7 +167,7 @@ def pack_board(board: Board) -> PackedBoard:
 def unpack_board(data: object, start: Board, mode: str) -> Board:
     """Return the board that a browser stored, or `start` if it is unusable.
 
-    mode: a board on which cards can only be moved still has the cards it started with.
+    mode: a board whose cards can only be moved must still have its first cards.
 
     >>> unpack_board({"ranking": "nonsense"}, Board((Document(0, "A", 2),)), "edit").labels
     ['A']

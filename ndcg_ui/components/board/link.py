@@ -96,8 +96,7 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
 def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     """Read a ranking and the other judged documents, with a sentence for each bad part.
 
-    least: the lowest grade that is taken. ValueError with a sentence for a ranking that cannot be
-    read.
+    least: the lowest allowed grade. Raises ValueError with a sentence for an unreadable ranking.
 
     >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
@@ -139,7 +138,7 @@ def _without_ranking(
     """Return the pool without the ranking's own documents, matched by name and grade, then by
     grade.
 
-    A pool that lacks some of the ranking's relevant documents lists the others only.
+    If a pool lacks some of the ranking's relevant documents, it lists only the other documents.
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
@@ -181,7 +180,7 @@ FIRST = read_board({"r": FIRST_RANKING})[0]
 class State:
     """A link that was read: the board, the settings and the sentences on bad parts.
 
-    refused  the control whose value could not be taken: "r", or a setting's name
+    refused  the control whose value was refused: "r", or a setting's name
     """
 
     board: Board

@@ -29,11 +29,11 @@ _LEFT_OUT = {"...", "..", "…"}
 def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     """Read grades, with or without names, however they were separated.
 
-    Takes `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns,
-    `A:3 B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... ValueError says which item
-    is wrong, and asks where a text can mean two things: an empty cell, a comma inside a number.
+    Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
+    B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... Raises ValueError that names
+    the wrong item, or that asks about an ambiguous text: an empty cell, or a comma inside a number.
 
-    least: the lowest grade that is taken.
+    least: the lowest allowed grade.
 
     >>> [(d.label, d.grade) for d in read_ranking("[3, 2] 0.5")]
     [('A', 3), ('B', 2), ('C', 0.5)]

@@ -1,8 +1,8 @@
 """The common parts of all figures: the frame, the axes, the cutoff line and amounts.
 
-Colours are the house's CSS variables; the component resolves them when it draws. Every trace has a
-`uid`, and what need not change from one ranking to the next does not (templates instead of texts,
-ranges that hold): Plotly animates a change only where nothing but animatable values differ.
+Colours are our CSS variables, which the component resolves when it draws. Every trace has a `uid`,
+and as little as possible changes between rankings (templates instead of texts, fixed ranges).
+Plotly animates a change only if all differences can be animated.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ class Figure:
     """A chart as plain data, and its text equivalent.
 
     spec  {"data": [...], "layout": {...}}, as `plotly.graph_objects.Figure` takes it
-    text  what the chart shows, for whoever does not see it and whoever does
+    text  a description of the chart, for readers who see it and for those who do not
     """
 
     spec: dict[str, Any]
@@ -107,7 +107,7 @@ ORDERS = note(
 def cutoff(k: int, count: int, top: float) -> Part:
     """Return a dotted line at rank k. It is a trace because Plotly animates no shapes.
 
-    Where the whole list counts there is nothing to cut off: the line has no length and no name.
+    If the whole list counts, there is no cutoff, and the line has no length and no name.
     """
     cuts = k < count
     name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
@@ -124,7 +124,7 @@ def opacities(k: int, count: int) -> list[float]:
 def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     """Return the rows of both orders, counted or not, down to the length of the actual ranking.
 
-    Where the cutoff lies below a short ranking, the ideal order goes on down to the cutoff.
+    If the cutoff is below the end of the ranking, the ideal order continues down to the cutoff.
     """
     actual = trace.actual + trace.beyond
     return actual, (trace.ideal + trace.ideal_beyond)[: max(len(actual), len(trace.ideal))]

@@ -39,7 +39,8 @@ def draw_ranges(pair: "Pair") -> Figure | None:
 def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
     """Draw each query's difference by its unjudged documents. Return None if all queries are alike.
 
-    rows: each query, how many documents of the less judged system are unjudged, its difference.
+    rows: each query, the number of unjudged documents of the less judged system, and the
+    difference.
     """
     sentence = " ".join(pair.paragraphs[2])
     names = pair.first, pair.second

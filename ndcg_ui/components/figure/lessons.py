@@ -30,7 +30,7 @@ def curves(
 ) -> Figure:
     """Return the weight of each rank under each discount, and the share of readers there.
 
-    patience: what the last curve is called.
+    patience: the name of the last curve.
     """
     looks = [(colour, dash, 2) for colour, dash in zip(COLOURS, DASHES, strict=True)]
     rows = [*zip(weights.items(), cycle(looks)), ((patience, reading), (PATIENCE, "solid", 4))]

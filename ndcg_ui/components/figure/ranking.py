@@ -189,8 +189,8 @@ Cells = list[list[float | None]]
 def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
     """Return a heat map of swaps: the row's rank swaps with the column's rank below it.
 
-    `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
-    symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
+    `matrix` comes from `delta_ndcg`. `labels` are the documents' names in ranked order. The matrix
+    is symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
     cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
     count = min(len(matrix), SHOWN)

@@ -26,7 +26,7 @@ def frame_rules() -> str:
 def frame(alone: bool = False) -> str:
     """Return the frame's HTML.
 
-    alone: as a file, which has to bring its policy itself.
+    alone: True for a file, which must contain its policy.
     """
     policy = f'<meta http-equiv="Content-Security-Policy" content="{frame_rules()}">'
     return (

@@ -49,7 +49,7 @@ def verdict(
 ) -> Html:
     """Return a verdict in its colour.
 
-    text: other words for it.
+    text: other words for the verdict.
 
     >>> verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'

@@ -1,7 +1,7 @@
 """The picture: each card's blocks, one per unit of gain, end as NDCG.
 
-Python writes it from the trace, with every length as a number (`--gain`, `--share`, `--from`); the
-style makes lengths of them, and `follow.js` sets them anew for an order that is still in the hand.
+Python writes the picture from the trace, with every length as a number (`--gain`, `--share`,
+`--from`). The style turns the numbers into lengths, and `follow.js` updates them during a drag.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ GENERAL = Html(
 class PictureRow:
     """A document in the picture: its row in the trace and in the ideal order.
 
-    shown  whether the ranking has it
+    shown  True if the document is in the ranking
     """
 
     doc: int
@@ -76,8 +76,8 @@ def picture_of(
 ) -> Mapping[str, Any]:
     """Return the picture's data for a board at a stage.
 
-    reasons: of each document, why it has its grade, in the order of the trace. formula: whether it
-    is written out below. `rows` are markup for the cards, by document.
+    reasons: the reason for each document's grade, in the order of the trace. formula: True to write
+    it out below. `rows` are markup for the cards, by document.
     """
     rows = list(_rows(trace))
     highest = max((row.gain for row in rows), default=1.0) or 1.0

@@ -20,11 +20,11 @@ from ndcg_ui.components.markup.builder import Html
 class Presentation:
     """The settings of a question's presentation.
 
-    form   names this try: what was done to another one is not taken for it
-    tries  "many" where a wrong answer may be corrected, "one" where the first counts
-    next   what the button below it says, once it is over; "" for none
-    help   what one may press who has no answer
-    times  how often the question was asked before: its options begin with another one each time
+    form   identifies the attempt, so that actions on another attempt are ignored
+    tries  "many" if a wrong answer can be corrected, "one" if the first answer counts
+    next   the label of the button after the answer; "" for none
+    help   the offered help
+    times  the number of earlier turns, each of which rotates the options
     """
 
     form: str

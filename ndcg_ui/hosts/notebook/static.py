@@ -1,7 +1,7 @@
 """An exhibit as HTML without a script or a style sheet, which a saved notebook keeps.
 
-GitHub and nbviewer remove scripts and style sheets, so each element has its style itself. What can
-only be used, such as a button or a field, is left out.
+GitHub and nbviewer remove scripts and style sheets, so each element has its style in an attribute.
+Buttons and fields are left out.
 """
 
 import re

@@ -1,6 +1,7 @@
 """Actions over HTTP: a request with an action is answered with the parts to show.
 
-Any process answers, and the same request twice gives the same answer: nothing is remembered.
+Any process can answer, and the same request always gets the same answer, because the server
+remembers nothing.
 """
 
 from functools import partial

@@ -62,8 +62,9 @@ def files() -> dict[str, Content]:
 class CompressedFiles:
     """Middleware that sends these files compressed, as Streamlit would not.
 
-    The names of all but the components' have a content hash: browsers keep those for good. A
-    component's file, or one of another version, they ask for again, and get it if it has changed.
+    All names except those of the components' files contain a content hash, so browsers cache them
+    for good. For a component's file, or one of another version, browsers ask whether it has
+    changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -115,7 +116,7 @@ async def _compressed_response(
 ) -> Response:
     """Return a file's response, compressed once for all clients that accept it.
 
-    again: let the browser revalidate the file instead of keeping it for good.
+    again: True if the browser must revalidate the file instead of caching it for good.
     """
     out = {"Cache-Control": "no-cache" if again else FOREVER, "Vary": "Accept-Encoding"}
     if again:

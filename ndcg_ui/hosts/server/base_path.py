@@ -3,10 +3,10 @@
 It is Streamlit's setting `server.baseUrlPath`, or the environment variable of that setting.
 Streamlit reads the variable only under its own command, not under `uvicorn`.
 
-Nothing but this file and `closed` knows of it. Every link in a page is relative to the page, and a
-script finds the app by its own address, so that a proxy may take the path away before it passes a
-request on. Python writes an address as the app has it ("/assets/style.css") and a link to it from
-one of the pages with a dot before it ("./assets/style.css"): all of them lie at the top.
+Only this file and `closed` use it. Every link in a page is relative to the page, and a script finds
+the app by its own address, so that a proxy may remove the path. Python writes an address with a
+leading slash ("/assets/style.css"), and a link to it from a page with a dot before it
+("./assets/style.css"), because all pages are at the top.
 """
 
 import os

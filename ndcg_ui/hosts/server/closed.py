@@ -41,8 +41,9 @@ def is_streamlits(kind: str, path: str) -> bool:
 class Closed:
     """Middleware that admits our own routes and the Streamlit routes that our pages need.
 
-    Streamlit answers any other address with its page and 200, and some with routes that no page of
-    ours needs; here they are 404. It has its routes below the app's path: see `base_path`.
+    Streamlit would answer any other address with its page and status 200, and has routes that our
+    pages do not need. Here these are 404. Streamlit's routes are below the app's path: see
+    `base_path`.
     """
 
     def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:

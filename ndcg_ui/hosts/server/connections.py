@@ -54,9 +54,9 @@ class Connections:
     """Middleware that refuses connections beyond `seats`, and those that send more than a page
     would.
 
-    Who says nothing soon loses the seat. As many wait to be refused, so that who asks again at once
-    keeps nobody busy. A message that comes sooner than a person acts waits; one that is too long,
-    and messages that have had to wait for too long without a pause, close the connection.
+    A silent connection soon loses its seat. Refusals are delayed, so that clients that return at
+    once keep nobody busy. A message that comes sooner than a person could act waits. A message that
+    is too long closes the connection. So do messages that have waited too long without a pause.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Host names that the app answers to, and the origins that may send requests.
 
-A page of another site can have its own name point at this machine ("DNS rebinding") and then read
-everything here as if it were its own. The browser still sends that name along, and it is not one
-of ours. An address is no name: nobody can point it elsewhere.
+Another site can let its own name point at this machine ("DNS rebinding") and then read everything
+here as if it were its own. The browser still sends that name, which is not one of ours. An IP
+address cannot be misused in this way.
 """
 
 import os
@@ -34,7 +34,7 @@ BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the 
 def listed_names() -> tuple[str, ...]:
     """Return the allowed host names from the settings, which replace all others.
 
-    Streamlit's setting `server.allowedHosts` counts where the environment names none.
+    Streamlit's setting `server.allowedHosts` applies if the environment names none.
     """
     listed: Sequence[str] = config.get_option("server.allowedHosts")
     return names_in_environment() or tuple(name.strip().lower().rstrip(".") for name in listed)
@@ -87,9 +87,9 @@ def is_listed(name: str, names: Sequence[str]) -> bool:
 def answers_to(name: str, names: Sequence[str]) -> bool:
     """Return True if the app answers to `name`.
 
-    names: the names it was given, or none.
+    names: the configured names, or none.
 
-    Without a Host header no browser asks, and so nobody's name was turned.
+    Every browser sends a Host header, so a request without one is safe.
     """
     if names:
         return is_listed(name, names)
@@ -104,8 +104,8 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
 def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
     """Return True if a request with an Origin comes from one of our pages.
 
-    A proxy may ask under a name of its own, such as localhost; the browser's page is then under one
-    of the names that the app was given. "*" is no name, and makes no page ours.
+    A proxy may use a name of its own, such as localhost, while the browser's page is under one of
+    the configured names. "*" is not a name, and does not make a page ours.
     """
     if not config.get_option("server.enableCORS"):
         return True
@@ -127,8 +127,8 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
 class KnownHosts:
     """Middleware that refuses foreign host names and requests from other sites' pages.
 
-    Streamlit would look at a connection's origin too, and ask the internet for this machine's
-    outside address to compare it with; refused here, nothing is asked.
+    Streamlit would check a connection's origin too, and ask the internet for this machine's public
+    address. A connection that is refused here causes no such request.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,7 +1,8 @@
 """Log records: errors are counted, and secrets are redacted.
 
-A session's id opens the session to whoever has it: Streamlit writes it where a page is open twice.
-Its loggers are some two hundred, each for itself; what all share is the factory of their records.
+Anyone who knows a session's id can open the session, and Streamlit logs the id if a page is open
+twice. Streamlit has about two hundred separate loggers, but all of them use the same record
+factory.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """Metrics for an operator: the versions in use and the server's load.
 
-Only this machine and its network are answered. With several processes each has its own numbers, and
-the one that is asked answers for itself; rooms are those of all.
+Only this machine and its network get an answer. Each process reports its own numbers. Rooms are
+those of all processes.
 """
 
 import asyncio

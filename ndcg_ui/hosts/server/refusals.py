@@ -1,6 +1,6 @@
 """Refusals of the server: a status and a sentence for a request or a connection.
 
-A person at an address without a page gets a page with links instead.
+A visitor of an unknown address gets a page with links instead.
 """
 
 from collections.abc import Awaitable, Callable

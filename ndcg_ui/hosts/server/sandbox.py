@@ -6,7 +6,7 @@
                 no cookies, no storage and no way into the page; it gets the engine as a message
     the worker  is made by the frame from that text, runs one program, and is ended
 
-Nothing of a learner's program ever reaches the server.
+A learner's program never reaches the server.
 """
 
 from functools import lru_cache

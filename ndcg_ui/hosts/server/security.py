@@ -20,7 +20,7 @@ def frame_ancestors() -> str:
     """Return the origins that may frame the app: its own, or those in the settings.
 
     The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
-    "'self' https://lms.example.edu". ValueError for what is no such list.
+    "'self' https://lms.example.edu". Raises ValueError for any other text.
     """
     sources = os.environ.get(FRAME_ANCESTORS, "'self'").split()
     wrong = next((source for source in sources if not _SOURCE.fullmatch(source)), None)
@@ -84,8 +84,8 @@ OF_DOCUMENTS = (
 class SecurityHeaders:
     """Middleware that adds the security headers and our version to every response.
 
-    An answer in JSON is no document, to which most of them would apply: they would be a fifth of an
-    act's bytes, and a twentieth of its time.
+    Answers in JSON get only a few headers, because most headers apply to documents. The others
+    would take a fifth of an action's bytes and a twentieth of its time.
     """
 
     def __init__(self, app: ASGIApp) -> None:

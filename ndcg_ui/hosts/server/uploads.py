@@ -1,8 +1,8 @@
 """Uploads for /evaluate, streamed to disk into a folder with a secret name.
 
-`st.file_uploader` would keep them in the memory of the one process that took them: lost at a
-reload and at a restart, unknown to another process, and counted by no bound that visitors share. So
-the way to it stays closed (`closed`), and a file comes by a request of its own.
+`st.file_uploader` would keep files in the memory of one process. They would be lost at a reload or
+restart, unknown to other processes, and outside the limits that visitors share. So its route stays
+closed (`closed`), and each file is uploaded by a request of its own.
 """
 
 import asyncio

@@ -46,7 +46,8 @@ START = "This copy of the tutorial consists of files. On a computer with the pac
 def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
     """Return each page's HTML by its file name.
 
-    server: where what needs one may be found. keeps: whether the browser keeps the site's files.
+    server: the address of a server for pages that need one. keeps: True if the browser stores the
+    site's files.
     """
     pages = {page.path: _exhibit_page(page, keeps) for page in EXHIBITS.values()}
     pages |= {path: _server_page(path, server, keeps) for path in NEEDS_SERVER}

@@ -45,8 +45,8 @@ Files = dict[str, bytes]
 def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
     """Return the files of a site by path.
 
-    pyodide: the folder of Python for the browser. server: where what needs one may be found.
-    scorm: the version of SCORM that they make a package of, or "".
+    pyodide: the folder of Python for the browser. server: the address of a server for pages that
+    need one. scorm: the version of SCORM for a package, or "".
     """
     texts = documents(server, keeps=not scorm)
     texts[FRAME_URL[1:]] = frame(alone=True)
@@ -99,8 +99,8 @@ def get_pyodide(scratch: Path) -> Path:
 def archives(pyodide: Path) -> Files:
     """Return ZIPs of our Python with its dependencies and the lessons, and of Python's own modules.
 
-    Where there is Node, both are compiled, and are there some seconds sooner in each browser; else
-    Python's own are as Pyodide has them.
+    With Node, both are compiled, which saves some seconds in each browser. Else Python's own
+    modules are those of Pyodide.
     """
     written, node = pack(_python(), 0), shutil.which("node")
     if not node:

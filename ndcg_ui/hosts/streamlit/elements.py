@@ -279,7 +279,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
 def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
     """Draw a page of the menu. The Streamlit page's address is its link.
 
-    lead: leads to another page, by its path and its link's query.
+    lead: goes to another page, given its path and its link's query.
     """
     link = st.query_params.to_dict()
 
@@ -321,9 +321,10 @@ def _obey(
 ) -> tuple[Board, nc.Trace, str]:
     """Apply a message to the board.
 
-    Return the board, its trace, and the reason for a refusal or "".
+    Returns the board, its trace, and the reason for a refusal or "".
 
-    What cannot be done, or cannot be scored under the convention, leaves the board as it was.
+    A message that cannot be applied, or gives no score under the convention, leaves the board
+    unchanged.
     """
     refused = ""
     actions: list[dict[str, Any]] = [message["act"], {}] if message else []

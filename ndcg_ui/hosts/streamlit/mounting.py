@@ -1,7 +1,7 @@
 """Mount exhibits and single parts in a Streamlit page, and answer their messages.
 
-A message of the browser arrives with a rerun of the script and is answered in that very rerun: the
-answer is the component's next data. The exhibit of a page keeps nothing here. A board returns its
+A message from the browser arrives with a rerun of the script and is answered in the same rerun. The
+answer is the component's next data. The exhibit of a page stores nothing here. A board returns its
 order to the script, so its last message is a state, which Streamlit keeps for the session.
 """
 

@@ -55,8 +55,9 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an action, and all parts of the page.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
-    text that cannot be read changes nothing, and the page says why. "check" has what somebody's own
-    function, run in their browser, returned for every ranking; without it there is no verdict.
+    text that cannot be read changes nothing, and the page gives the reason. "check" has the results
+    of the visitor's function, run in the browser, for every ranking. Without it there is no
+    verdict.
 
     >>> answer_code({}, {"do": "type", "text": "3, 0, 2"}).link
     {'r': '3, 0, 2'}

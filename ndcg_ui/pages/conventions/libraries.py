@@ -37,7 +37,7 @@ def every_group(
 ) -> Html:
     """Return each number with its libraries and the step to the next, then the other libraries.
 
-    printers: the libraries that print the number somebody got.
+    printers: the libraries that print the entered number.
     """
     items = []
     values = [group.value for group in results.groups]

@@ -25,8 +25,8 @@ class LibraryQuestion:
 
     r       the ranking         judged  all judged documents, or nothing
     k       the cutoff          scores  the system's scores, or nothing
-    got     a number somebody got
-    a, b    the two libraries that are compared
+    got     the entered number or error
+    a, b    the two libraries to compare
     """
 
     r: str = FIRST_RANKING
@@ -67,7 +67,7 @@ def write_question(question: LibraryQuestion) -> dict[str, str]:
 class Understood:
     """The ranking that the fields describe, and the parts that could not be used.
 
-    read: whether it is theirs; else it is the first one, as theirs cannot be read or scored
+    read: True if it is the visitor's ranking, False if that could not be read or scored
     """
 
     ranking: Ranking

@@ -56,8 +56,8 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an action, and all parts of the page.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
-    ranking that cannot be read changes nothing, and the page says why; what else cannot be used is
-    said and left out.
+    ranking that cannot be read changes nothing, and the page gives the reason. Other unusable texts
+    are reported and left out.
 
     >>> answer_conventions({}, {"do": "set", "name": "k", "value": "3"}).link
     {'k': '3'}

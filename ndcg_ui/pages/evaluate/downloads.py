@@ -1,8 +1,8 @@
 """The downloads of /evaluate, made when their link is followed. Pure functions.
 
-The link says it all: the page's own link. For somebody's own files the secret name of their folder
-and the evaluation that lies in it come with it, in the body of the request, which no log holds. So
-any process can make it.
+A download needs only the page's link. For a visitor's own files, the body of the request also has
+the secret name of their folder and the evaluation in it, because no log contains bodies. So any
+process can make the download.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ KINDS: Mapping[str, FileKind] = {
 def link(name: str, question: Question, folder: Path | None) -> Html:
     """Return a download link.
 
-    folder: of the evaluation of a visitor's own files.
+    folder: the folder of a visitor's own files, or none.
     """
     label, address = KINDS[name].label, f".{URL.format(name=name)}"
     address += f"?{urlencode(write_question(question))}"

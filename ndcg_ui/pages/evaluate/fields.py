@@ -1,12 +1,11 @@
 """The page's fields, with values in Streamlit's session, and the page's link.
 
-A session begins with the link by which the page was opened; from then on the link follows the
-fields. After a restart of the server the session is gone and the link is not: the same reading
-brings everything back.
+A session begins with the link of the page. From then on, the link follows the fields. After a
+restart of the server, the session is lost but the link remains, and reading it restores everything.
 
-Streamlit's own binding (`bind="query-params"`) is for none of them: a link names conventions and
-choices by their ids, which it drops unless they are what the list shows; and a parameter that it
-has bound cannot be written beside the others.
+Streamlit's own binding (`bind="query-params"`) does not work here. Links contain ids of conventions
+and choices, which it drops unless the list shows them. And a parameter that it has bound cannot be
+written together with the others.
 """
 
 from collections.abc import Callable
@@ -74,9 +73,9 @@ def field(
 ) -> T:
     """Draw a field of the page, such as `st.text_input`, and return its value.
 
-    first: what it begins with, where that is not what the link says. One that no run to its end
-    has drawn begins so: of a run that was cut off the browser may have heard nothing, and after a
-    restart of the server it may send what is newer.
+    first: the first value, if it is not that of the link. A field that no complete run has drawn
+    begins with it. A browser may not have received a run that was cut off, and after a restart of
+    the server it may send a newer value.
     """
     place = key(name)
     st.session_state[DRAWN].add(place)

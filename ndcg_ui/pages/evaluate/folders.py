@@ -1,11 +1,11 @@
 """The folders of visitors' files, below one that this user's servers share.
 
-The folder's name is a secret that the visitor's tab keeps: by it any process finds the files. A
-process keeps the folders of its sessions young; what nobody has used for long, as that of a page
-that was closed, is removed by any process, and everything by the last one that ends.
+The folder's name is a secret of the visitor's tab, by which any process finds the files. A process
+refreshes the folders of its sessions. Any process removes folders without recent use, such as that
+of a closed page, and the last process removes all of them when it ends.
 
-What two processes tell each other there are dataclasses as MessagePack, read with the types
-expected: what a process has made of somebody's file may be nonsense, and nothing else comes of it.
+Processes exchange dataclasses as MessagePack there and check their types, because a file made from
+a visitor's data may contain anything.
 """
 
 import errno
@@ -165,8 +165,8 @@ def _sizes(folder: Path) -> Iterator[int]:
 def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
     """Return the status and the sentence that refuse a file if there is no room, or None.
 
-    A visitor may hold as much as stays free for all others: however many take what they can, there
-    is room for a small file. more: how much of it has yet to come; what came is counted already.
+    A visitor may store as much as stays free for all others, so there is always room for a small
+    file. more: the bytes still to come. Bytes that have arrived are counted already.
     """
     if length < 0:
         return 411, "Say how long the file is (Content-Length)."

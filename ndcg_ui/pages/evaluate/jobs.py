@@ -1,6 +1,6 @@
 """Evaluations in their own processes, so that other visitors' pages stay quick.
 
-A few run at once; the others wait in line.
+A few run at once, and the others wait.
 """
 
 import logging
@@ -62,7 +62,7 @@ class Job:
     def __init__(self, task: Task, folder: Path) -> None:
         """Start the evaluation when there is room.
 
-        folder: of the visitor, for the files it makes.
+        folder: the visitor's folder, for the files that it makes.
         """
         self.task = task
         self.process: subprocess.Popen[bytes] | None = None
@@ -154,8 +154,8 @@ class TooMuch(Exception):
 def read_result(task: Task, folder: Path) -> "Worked":
     """Read an evaluation's result after a check of its size.
 
-    Another process may have written anything: ValueError, KeyError, OSError or an error of Polars
-    is raised for a bad result.
+    The file may contain anything. Raises ValueError, KeyError, OSError or an error of Polars for a
+    bad result.
     """
     from ndcg_ui.pages.evaluate.working import FRAME, restore_evaluation
 

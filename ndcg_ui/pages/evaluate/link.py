@@ -1,6 +1,6 @@
 """The link of the page `/evaluate`: read from a link or its fields, and written.
 
-No Streamlit here, and nothing that takes long to import.
+This module imports neither Streamlit nor anything slow.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,14 +26,14 @@ SORTS: Mapping[str, str] = WORDS["sorts"]
 class Question(Choices):
     """The texts in the page's fields, by their names in the link.
 
-    data          what the page is about, one of `DATA`
-    ks            the cutoffs, the first for everything but the table of systems
-    rules         the convention        beside  another one for a second column, or nothing
-    a, b          the systems that are compared; where none is so called, the first and the last
-    q             the query that is open, or nothing: the one that differs most
-    sort          how the queries are sorted
-    columns       which columns of one's own files hold what, as `--columns` has it
-    further ones  the choices where data are odd, by the names of `Choices`
+    data          the evaluated data, one of `DATA`
+    ks            the cutoffs; the first one is for everything but the table of systems
+    rules         the convention        beside  a convention for a second column, or nothing
+    a, b          the systems to compare; by default the first and the last
+    q             the open query, or nothing for the one that differs most
+    sort          the order of the queries
+    columns       the columns of a visitor's files, as in `--columns`
+    further ones  the choices for unusual data, by the names in `Choices`
     """
 
     data: str = "shop"

@@ -89,7 +89,7 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
     """Return a system's first results for a query as a board with its trace.
 
-    Return None if the query is missing or the grades fit on no board.
+    Returns None if the query is missing or its grades do not fit on a board.
     """
     documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
     listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")

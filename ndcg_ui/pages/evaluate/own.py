@@ -46,7 +46,7 @@ LINES: Mapping[Kind, tuple[str, str]] = {
 class Own:
     """A session's state about a visitor's own files.
 
-    job    the evaluation that runs, or ran last
+    job    the running evaluation, or the last one
     """
 
     folder: Path

@@ -75,8 +75,8 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
 class QueryRow(NamedTuple):
     """One query: both systems' NDCG and their difference.
 
-    Also the number of documents that the less judged system shows and of the unjudged ones among
-    them, None if it shows none.
+    It also has the number of documents of the less judged system, and of the unjudged ones among
+    them, or None without documents.
     """
 
     query: str
@@ -115,9 +115,9 @@ def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
 def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     """Return the table of queries. A name opens its query.
 
-    now: the open one.
+    now: the open query.
 
-    One of them is a Tab stop, from which arrow keys lead to the others.
+    One of the names is a Tab stop, and arrow keys lead to the others.
     """
     heads = [
         h.col("query"),

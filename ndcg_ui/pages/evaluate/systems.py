@@ -27,7 +27,7 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
     The best value of a column is highlighted. Further columns are the judged share and the range
     over unjudged documents.
 
-    A second convention has its column beside the first cutoff. names: the two that are compared.
+    A second convention has a column next to the first cutoff. names: the two systems to compare.
     """
     ks, second = worked.results.ks, worked.second
     heads = [h.col("system")]

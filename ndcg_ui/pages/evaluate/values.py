@@ -60,7 +60,7 @@ def comparison_table(
 ) -> Html:
     """Return a table of the page.
 
-    name: for styles and tests, title: its caption.
+    name: its name for styles and tests. title: its caption.
     """
     css = f"compared {name}-table"
     return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

@@ -1,8 +1,9 @@
 """The evaluation of files in a process: `python -m ndcg_ui.pages.evaluate.worker FOLDER`.
 
-The folder holds `job`, what is to be done; `message`, what is being done; and in the end `result`,
-or `refused`, a sentence, and perhaps `unknown`, a table whose columns are not known. A file that is
-there is whole. All of them are MessagePack or text, and what has many rows is Arrow or Parquet.
+The folder holds `job`, the task, and `message`, the current step. At the end it holds `result`, or
+`refused` with a sentence and perhaps `unknown` with a table of unknown columns. Each file is
+complete as soon as it exists. Large tables are Arrow or Parquet, everything else is MessagePack or
+text.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """All results that the page shows about some files. No Streamlit here.
 
-`work` is run in the server for the bundled example, which takes a moment, and in a process of its
-own for files that somebody brings.
+For the bundled example, `work` runs in the server, which takes a moment. For a visitor's files it
+runs in a separate process.
 """
 
 from collections.abc import Callable, Mapping
@@ -54,7 +54,8 @@ _ONE_AT_A_TIME = Lock()
 class Totals:
     """The parts of the difference of two means: by grade and by rank.
 
-    Rows as `Explanation` has them: the group, how many documents, what they add; and its `rest`.
+    Rows are as in `Explanation`: the group, the number of documents, and their contribution. `rest`
+    is the unexplained part.
     """
 
     by_grade: tuple[tuple[float | None, int, float], ...]
@@ -69,7 +70,7 @@ class Summary:
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
-    beside   the means by measures beside NDCG; `made_up`, by two systems, what is said of each
+    beside   the means by other measures; `made_up`: the sentence about each pair of systems
     """
 
     systems: tuple[str, ...]
@@ -93,9 +94,9 @@ MOST_BESIDE = 5_000
 class Worked(Summary):
     """All results of an evaluation.
 
-    results  with the documents of every run, or without them where `folder` holds them
-    folder   where the documents and judgments, and what `second` has of each query, lie as Parquet
-             files; None: they are here
+    results  with the documents of every run, unless `folder` holds them
+    folder   the folder with the documents, the judgments and `second` by query as Parquet files;
+             None: they are here
     """
 
     results: Results = field(repr=False)

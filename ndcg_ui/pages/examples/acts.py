@@ -38,8 +38,8 @@ from ndcg_ui.pages.examples.link import (
 def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return the link after an action and the rows to show. Nothing is stored.
 
-    state: the numbers that were named as wrong, as "named", once they were compared; and the
-    replay that they were named "of".
+    state: "named", the numbers marked as wrong by the visitor, after a comparison; "of", the replay
+    to which they belong.
     """
     seen = read_link(link)
     named = _cells_named(state, seen)

@@ -1,6 +1,6 @@
 """Actions on the course page and in a lesson: link, record and action in, all three out.
 
-The record is the learner's browser's; the server remembers nothing of it.
+The record belongs to the learner's browser. The server does not store it.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,9 +36,9 @@ ACTS = {
 def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return the new place, the course and the rows after an action.
 
-    record: a course as `pack` makes it; None where the browser has not said it yet, and anything
-    else is a course that has not begun. act: has the name of its `part`, and what that part sends;
-    or nothing, for the page of a link as it is.
+    record: a course from `pack`. None means that the browser has not sent it yet. Anything else is
+    a course that has not begun. act: the name of its `part` and the data of that part, or nothing
+    for the page of a link.
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
     before = show_learn(learner) if act else []

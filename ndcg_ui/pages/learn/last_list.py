@@ -1,6 +1,7 @@
 """The end of part one: a list to sort against the clock, and a friend's result to beat.
 
-While the clock runs the cards have no grades: what a result is good for is read, as in real life.
+While the clock runs, the cards have no grades. The learner judges the results by reading them, as
+in real life.
 """
 
 from dataclasses import replace

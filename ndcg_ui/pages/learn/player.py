@@ -38,7 +38,7 @@ CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
     """Return the bar at step `at`.
 
-    left: the tasks left, place: the anchor to scroll to.
+    left: the remaining tasks. place: the anchor to scroll to.
     """
     slug = scene.lesson.slug
     last = len(scene.lesson.steps)
@@ -137,10 +137,10 @@ def opening_place(scene: LessonScene, place: Place) -> Place:
 def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
     """Return the open part of the lesson.
 
-    place: the learner's place in it.
+    place: the learner's place in the lesson.
 
-    A link opens the lesson and the step that it names, whatever was done before: a lesson that
-    builds on others says so, where it is known which of them are done.
+    A link opens its lesson and step, regardless of progress. A lesson that builds on unfinished
+    lessons says so, if the record is known.
     """
     lesson = scene.lesson
     last = _last(scene, place)

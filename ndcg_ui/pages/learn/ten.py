@@ -1,6 +1,6 @@
 """Ten items before part one, ten after it, and ten a week later, to measure learning.
 
-Nothing is said of an answer before the end of a form; then each one is.
+The verdicts on all answers come at the end of a form.
 """
 
 from collections.abc import Iterator

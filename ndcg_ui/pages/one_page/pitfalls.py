@@ -106,7 +106,7 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
 def _mean_with_empty(empty: float) -> float:
     """Return the mean of three queries like the example and one with nothing relevant.
 
-    empty: the NDCG of a query with nothing relevant; one without a value is left out.
+    empty: the NDCG of a query with nothing relevant. Without a value, the query is left out.
     """
     queries = [Query(f"query {n}", EXAMPLE) for n in (1, 2, 3)]
     nothing = Query("nothing relevant", (0,) * len(EXAMPLE))

@@ -102,7 +102,7 @@ REFERENCES: Mapping[str, str | Html] = {
 def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     """Return the link after an action, and all parts of the page.
 
-    act: "arrange" with an order of the board's documents, or none. Another act changes nothing.
+    act: "arrange" with an order of the board's documents, or none. Other actions change nothing.
 
     >>> answer_one_page({}, {"do": "arrange", "order": [0, 2, 1, 4, 3]}).link
     {'r': 'A:3,C:3,B:2,E:1,D:0'}

@@ -1,7 +1,7 @@
 """Actions on the playground's board, and all parts that show its ranking.
 
-Nothing is remembered between two acts. An act may be repeated after any failure, asked for while a
-card is still in the air, and answered by any process.
+Nothing is stored between two actions. An action may be repeated after any failure, requested during
+a drag, and answered by any process.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -35,10 +35,10 @@ def answer_playground(
 ) -> Answer:
     """Return the link after an action, and the exhibit that shows it.
 
-    act: a command of `obey_command`; "set" with the name of a control and its text; or none, for
-    the link as it is. A document's id in the answer is its place in `link`, or a higher number
-    where the act has added it. An act that cannot be obeyed changes nothing, and the exhibit says
-    why. unseen: names of parts below and beside the board, which are left for later.
+    act: a command of `obey_command`, "set" with the name of a control and its text, or none for the
+    link as it is. A document's id in the answer is its position in `link`, or a higher number if
+    the action added it. An action that cannot be applied changes nothing, and the exhibit gives the
+    reason. unseen: names of off-screen parts, which are sent later.
 
     >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}

@@ -24,12 +24,12 @@ MIXED = "mixed"
 class Exercise:
     """A variant at a fading level, its entries and its result.
 
-    number  which try of this list it is, from 1
-    texts   what stands in each blank
-    judged  the blanks that were marked at least once: a first mark counts, a correction does not
-    asked   the blanks a hint was asked for, one entry each hint
-    result  "open"; "right" when every blank was right at first; "wrong" when one was not;
-            "shown" when the solution was
+    number  the number of the attempt at this list, from 1
+    texts   the text in each blank
+    judged  the blanks that were marked at least once: only the first mark counts
+    asked   the blanks for which a hint was requested, once for each hint
+    result  "open"; "right" if every blank was right at first; "wrong" if one was not;
+            "shown" if the solution was shown
     """
 
     variant: Variant
@@ -64,7 +64,7 @@ class Exercise:
     def marks(self) -> list[Mark]:
         """The marks of the entries, and of empty blanks after a check.
 
-        Worked out once for each entry: the page asks for them several times.
+        They are cached, because the page needs them several times.
         """
         whole = self.checked == "checked"
         blanks = set(self.blank.blanks)
@@ -199,7 +199,7 @@ def _count(name: str, value: object) -> int:
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
     """Return a list not seen recently, for the chosen skill or for one that needs practice.
 
-    Every third is one that worksheets are printed from, if it was proved fair at the learner's
+    Every third list is one of those for printed worksheets, if it was proved fair at the learner's
     level. A proof takes up to a second, so none is made here.
     """
     skill = choice if choice in SKILLS else _draw_skill(record, rng)

@@ -38,7 +38,7 @@ HOW = f"{statement.HOW} To have an exercise marked, scan its code or open its ad
 def show_exercises(choices: Choices, origin: str) -> Html:
     """Return the learners' part: a line for the name, the notation, and the exercises.
 
-    origin: where the app is, as phones reach it.
+    origin: the address of the app for phones.
     """
     drawn = starmap(partial(exercise, origin=origin), enumerate(choices.worksheet.exercises, 1))
     name = h.div(_line("Name", "long"), _line("Date"), css="who")

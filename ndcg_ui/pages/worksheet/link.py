@@ -37,7 +37,7 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
     ('dcg',)
     >>> read_link({"seed": "-1"})[1]
-    ["The seed is '-1'; it must be a whole number, 1 to 9999. The default is used."]
+    ["The seed is '-1'. It must be a whole number, 1 to 9999. The default is used."]
     """
     values, problems = read_fields(FIELDS, query)
     paper = values.pop("paper")
