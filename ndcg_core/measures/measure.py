@@ -294,9 +294,10 @@ class Measure:
 
     def _choice(self, key: str, value: Any) -> Any:
         if key not in self.may:
-            there = ", ".join(self.may) or "nothing"
+            choices = ", ".join(self.may) or "nothing"
             raise ValueError(
-                f"{self.symbol} has no choice {short_repr(key)}. Its choices are {there}."
+                f"The measure {self.symbol} has no choice {short_repr(key)}. "
+                f"Its choices are {choices}."
             )
         choice = self.may[key]
         if not isinstance(choice, Amount):

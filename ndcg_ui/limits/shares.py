@@ -43,7 +43,7 @@ def read_ip(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network_of(address: str) -> str:
-    """Return the key that counts an address. For IPv6 it is the network of one machine.
+    """Return the key under which an address is counted. For IPv6 it is the machine's network.
 
     >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')

@@ -20,7 +20,7 @@ globalThis.fetch = async (address, { body }) => {
   const cut = async () => Promise.reject(new TypeError("the connection was cut"));
   return { ok: true, json: halves-- > 0 ? cut : async () => answerTo(message) };
 };
-globalThis.document = new EventTarget();
+globalThis.document = Object.assign(new EventTarget(), { documentElement: { dataset: {} } });
 const timers = globalThis.setTimeout;
 globalThis.setTimeout = (go) => timers(go, 0); // pauses between two tries
 const settled = async (done) => { // once what was done is answered
@@ -66,9 +66,8 @@ const arrange = (...order) => ({{ do: "arrange", order }});
 const letters = () => lettersOf(shown.at(-1));
 const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
 """
-FILES = tuple(
-    f"exhibit/{name}.js" for name in ("actions", "asking", "host", "learner", "make", "storage")
-)
+NAMES = ("actions", "asking", "host", "learner", "make", "storage", "version")
+FILES = tuple(f"exhibit/{name}.js" for name in NAMES)
 MODULES = {name: module(name) for name in FILES}
 pytestmark = needs_node
 

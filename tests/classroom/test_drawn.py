@@ -15,7 +15,7 @@ import { zip } from "./classroom/zip.js";
 let result;
 """
 OF_CLASS = ("results.js", "review.js", "shared.js", "zip.js")
-OF_EXHIBIT = ("asking.js", "make.js", "storage.js")
+OF_EXHIBIT = ("asking.js", "make.js", "storage.js", "version.js")
 MODULES = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}
 MODULES |= {f"exhibit/{name}": module(f"exhibit/{name}") for name in OF_EXHIBIT}
 MODULES["components/markup/band.js"] = "export const mountBand = () => {};"

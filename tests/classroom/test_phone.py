@@ -92,7 +92,7 @@ FORM = """export function formOf(question, round, send) {
   return { root: {}, value: () => globalThis.form.chosen, set: () => {}, open: () => {} };
 }"""
 OF_CLASS = ("join.js", "shared.js")
-OF_EXHIBIT = ("asking.js", "make.js", "storage.js")
+OF_EXHIBIT = ("asking.js", "make.js", "storage.js", "version.js")
 pytestmark = needs_node
 
 

@@ -195,4 +195,4 @@ def test_the_tolerance_of_a_guess_is_said_and_the_range_of_the_value_is_not_wron
     asked = find("lesson/exponential-gain/hook")
     assert "A guess within 0.05 is near enough." in present_question("predict/1")["about"]
     groups = {asked.judge(guess).group for guess in (0.5, 0.45, 0.58)}
-    assert groups == {"right", "0.40 to 0.50", "0.50 to 0.60, not near enough"}
+    assert groups == {"right", "0.40 to 0.50", "0.50 to 0.60, not close enough"}

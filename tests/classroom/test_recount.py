@@ -126,7 +126,7 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
             judge, newest = judge_of(find(reference)), one.of(round, votes[-1])
             right = sum(judge(ballot.answer).outcome == "right" for ballot in newest)
             told = f"{right} of {len(newest)}"
-            few = f"{len(newest)} answered: too few" if newest else "Nobody has answered."
+            few = f"{len(newest)} answered, which is too few" if newest else "Nobody has answered."
             advice = desk["desk"]["advice"]
             assert told in advice or few in advice, advice
             for vote in [n for n in votes if len(votes) == 2]:

@@ -64,7 +64,7 @@ def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learn
     assert "6.149" in question["solution"]
     assert question["asked"] > 1e9
     (gain,) = page["learned"]
-    assert gain.startswith("DCG: Right before: 3 of 12; after: 9 of 12.")
+    assert gain.startswith("DCG: Right before: 3 of 12. Right after: 9 of 12.")
     shown = teacher.wall().phase(teacher.revision)["desk"]
     assert f"DCG: {shown['gain']}" == gain
     teacher.command("go", argument="1")

@@ -105,5 +105,5 @@ def test_a_small_file_takes_little_memory_whatever_its_footer_says_of_it(tmp_pat
 
 
 def test_a_small_file_that_says_how_large_it_is_is_not_read():
-    with pytest.raises(ValueError, match="it unpacks to more than 20 MB, and is not read"):
+    with pytest.raises(ValueError, match="it unpacks to more than 20 MB, so it was not read"):
         read_run(parquet(50 * MB, 20))

@@ -127,7 +127,8 @@ def test_a_result_counts_once_and_only_where_it_was_open():
 def test_none_of_the_last_eight_lists_is_drawn_again_where_there_are_others(
     skill, fair, monkeypatch
 ):
-    monkeypatch.setattr("ndcg_ui.pages.practice.exercise.is_fair", lambda one, level: fair)
+    every = set(range(20)) if fair else set()
+    monkeypatch.setattr("ndcg_ui.pages.practice.exercise.printed_levels", lambda one: every)
     lists = (*variants_for(skill), *worksheet_lists()[skill])
     for seed in range(40):
         random = Random(seed)

@@ -27,7 +27,7 @@ def is_rest(number: float) -> bool:
 
 
 def draw_ranges(pair: "Pair") -> Figure | None:
-    """Draw the ranges of a difference by chance and by missing judgments. None without any."""
+    """Draw the ranges of a difference by chance and by missing judgments, or return None."""
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval

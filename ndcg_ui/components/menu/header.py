@@ -1,4 +1,7 @@
-"""The HTML of the header. The groups open without a script. The search needs one."""
+"""The HTML of the header.
+
+The groups open without a script. The search needs one.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,8 +17,8 @@ Groups = Mapping[str, Sequence[Entry]]
 def header(groups: Groups, current: str, skip: str = "#main") -> Html:
     """Return the header of every page.
 
-    groups: the entries of the menu by group. current: the address of the page. skip: the target of
-    the link that skips the header.
+    groups: the entries of the menu by the name of their group. current: the address of the page
+    itself. skip: where the keyboard goes past the header.
 
     A wide window shows the groups beside the search, a narrow one a sheet with all links.
     """
