@@ -54,7 +54,7 @@ class Quiet(SimpleHTTPRequestHandler):
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
 
     def log_message(self, *said: object) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
 @contextmanager

@@ -65,5 +65,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List the names, with those that are imported on first use."""
+    """List the names, including those that are imported on first use."""
     return sorted({*globals(), *LATER})

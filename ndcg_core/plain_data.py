@@ -1,4 +1,4 @@
-"""Plain data from outside: a browser's storage, a file, a component. Taken over only if it fits."""
+"""Plain data from outside: a browser's storage, a file, a component. Bad data are refused."""
 
 from collections.abc import Iterable, Mapping
 from math import isfinite

@@ -213,7 +213,7 @@ class Printers(list[str]):
 
 
 def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
-    """Return RBP with the grade in place of a hit, if it is the number."""
+    """Return RBP with grades in place of hits if it equals the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE if max(grades, default=0.0) > 1 else ():

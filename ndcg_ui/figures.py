@@ -524,7 +524,7 @@ def _legend_entry(key: str, names: Mapping[str, str]) -> Part:
 
 
 def _points_of(part: Part, colour: str) -> Part:
-    """Return the points of a trace that have one colour, as a trace of their own."""
+    """Return the points of a trace that have one colour, as a separate trace."""
     colours = part["marker"]["color"]
     points = {
         key: [one for one, its_colour in zip(value, colours, strict=True) if its_colour == colour]

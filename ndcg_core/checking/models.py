@@ -34,7 +34,7 @@ VARIED: Mapping[str, tuple[Any, ...]] = {
 
 @dataclass(frozen=True)
 class Mistake:
-    """A known mistake, in one of the ways in which it is made.
+    """One variant of a known mistake.
 
     id      an id of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
     change  the change of the right calculation; `way` is the index of this variant
@@ -165,7 +165,7 @@ MOST_MODELS = 10_000
 
 
 class ModelTable:
-    """The values of models for some rankings, each calculated once for all functions.
+    """The cached values of models for some rankings.
 
     rankings    the rankings
     plain       the indices of the rankings on which only gain and discount matter

@@ -1,4 +1,4 @@
-"""Test vectors for everybody: the fewest rankings that tell all conventions and mistakes apart.
+"""Test vectors for everybody: the fewest rankings that distinguish all conventions and mistakes.
 
 vectors.toml has the rankings and their reasons. The values of all conventions, known mistakes and
 measures are calculated here. A test proves that any two that ever differ also differ on one of

@@ -265,7 +265,7 @@ def check(
 def examine(
     asker: Asker, expect: str | None = None, signature: str | None = None, k: int | None = None
 ) -> Checked:
-    """Ask a function for many rankings and judge its answers. See `check`."""
+    """Call a function with many rankings and judge its answers. See `check`."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(asker, signature, k)
         twice = find_unrepeatable_answer(asker, form, form.plain[:3])
@@ -537,7 +537,7 @@ class _Answers:
         return max(EXACT, 0.5001 * 10.0**-decimals)
 
     def equal(self, model: Model, places: Iterable[int]) -> int:
-        """Count the answers to some rankings that are a model's numbers."""
+        """Count the answers to some rankings that equal a model's numbers."""
         wanted = ((place, self.table.value(model, place)) for place in places)
         count = sum(not isinstance(v, str) and self._fits(place, v) for place, v in wanted)
         self.report()

@@ -80,7 +80,7 @@ PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
 
 
 def changes(function: str) -> Iterator[tuple[str, Change]]:
-    """Yield every mistake made throughout, by id: those of programs, then the misconceptions."""
+    """Yield every mistake made in all steps, by id: those of programs, then the misconceptions."""
     yield from PROGRAMS[function]
     known = MISCONCEPTIONS.values()
     yield from ((one.id, one.change) for one in known if one.scope == "throughout")
@@ -130,7 +130,7 @@ def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
 
 
 def _every(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
-    """Yield the outcomes of each mistake, in each of its ways."""
+    """Yield the outcomes of each mistake, in each of its variants."""
     for id, change in changes(function):
         ways = zip(*(_outcomes(change, case) for case in telling(function)), strict=False)
         yield from ((id, way) for way in ways if not any(one != one for one in way))  # NaN

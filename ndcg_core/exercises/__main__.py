@@ -1,4 +1,4 @@
-"""Prove every stored exercise again, and put a new one in the place of each that is not fair.
+"""Check every stored exercise again, and replace unfair ones.
 
 After a change of the misconceptions, an exercise may no longer distinguish every mistake, and two
 tests of a class may no longer match. The command prints each replaced exercise. Links to the other

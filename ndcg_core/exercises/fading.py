@@ -1,4 +1,4 @@
-"""Faded sheets: the skill or the last steps are blank first, then ever more, until all are."""
+"""Faded sheets: the skill or the last steps are blank first, then more and more, until all are."""
 
 from collections.abc import Mapping
 from dataclasses import replace

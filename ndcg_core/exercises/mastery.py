@@ -13,7 +13,7 @@ Outcome = Literal["right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class Progress:
-    """One learner's way through one skill.
+    """One learner's progress in one skill.
 
     level    the fading level: how much of the sheet is blank
     top      the highest level

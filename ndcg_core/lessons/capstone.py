@@ -38,7 +38,7 @@ PLACEHOLDER = re.compile(r"\{\{([^}]+)\}\}")
 
 @dataclass(frozen=True)
 class Result:
-    """A number of the evaluation: its value and what it is.
+    """A number of the evaluation: its value and its meaning.
 
     system  the system, or "" for a number of both
     k       the cutoff

@@ -1,4 +1,4 @@
-"""The list that ends part one, in lessons/last-list.toml: to be put right under a clock."""
+"""The list that ends part one, in lessons/last-list.toml: it is sorted against the clock."""
 
 from dataclasses import dataclass
 from functools import cache

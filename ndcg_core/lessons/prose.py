@@ -1,4 +1,4 @@
-"""Prose: Markdown with worked-out numbers, formulas and glossary terms in it, turned into HTML."""
+"""Prose: Markdown with calculated numbers, formulas and glossary terms, turned into HTML."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ class Prose:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Return the names of the blocks that the prose mentions answers of."""
+        """Return the names of the blocks whose answers the prose mentions."""
         words = (place.split() for place in self.places)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 

@@ -1,4 +1,4 @@
-"""One ranking as it is handed to every library, and the numbers that come back."""
+"""One ranking as input for every library, and the numbers that come back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from ndcg_core.metric.pools import effective_k, remove_retrieved
 
 @dataclass(frozen=True)
 class Ranking:
-    """The inputs that a library may be given.
+    """The possible inputs of a library.
 
     grades  the grade of each document, in the order of the input
     k       the requested cutoff, or None; libraries without a cutoff do not get it
@@ -79,7 +79,7 @@ class Ranking:
         return {}
 
     def _choices(self, rules: Convention) -> tuple[object, ...]:
-        """Return the choices that matter for this ranking, so not the tie rule without scores."""
+        """Return the choices that matter for this ranking. Without scores, ties do not matter."""
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty
         cut = rules.cutoff, rules.beyond

@@ -69,7 +69,7 @@ class MistakeExplanation:
 
 @dataclass(frozen=True, eq=False)
 class SheetCase:
-    """A sheet, its numbers, and the calculations that its mistakes are changes of."""
+    """A sheet, its numbers, and the calculations that its mistakes change."""
 
     sheet: Sheet
     _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
@@ -129,13 +129,13 @@ class SheetCase:
         return self._mistaken[key]
 
     def throughout(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """Yield the known mistakes that give a number when they are made throughout."""
+        """Yield the known mistakes that give a number when they are made in all steps."""
         for mistake, calc in self.whole(cell):
             if self.shows(calc, cell) and is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield the mistakes about a cell that are made throughout."""
+        """Yield the mistakes about a cell that are made in all steps."""
         return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:

@@ -115,7 +115,7 @@ class Diagnosis:
             yield replace(first, ways=tuple(e.calc for e in more if _rank(e) == _rank(first)))
 
     def _every(self, cell: str) -> list[MistakeExplanation]:
-        """Return every way of every mistake that gives the number of a cell."""
+        """Return every variant of every mistake that gives the number of a cell."""
         if cell not in self._explanations:
             slips = self.case.slips(cell, self.case.written_numbers[cell])
             self._explanations[cell] = (

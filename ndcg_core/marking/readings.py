@@ -1,4 +1,4 @@
-"""Readings: the numbers that the author of a sheet may honestly have had in hand for a cell.
+"""Readings: the numbers that an honest author may have used for a cell.
 
 A cell's readings follow from the cells before it, each as it is written, or as it was before it was
 rounded. Any number may have been rounded or cut off to 2 to 6 decimals on the way. Neither is a

@@ -56,7 +56,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that is known about a cell that somebody wrote.
+    """The known facts about a written cell.
 
     exact     the exact value
     readings  the values that follow from the other cells, as they are written or with steps

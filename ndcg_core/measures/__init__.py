@@ -1,4 +1,4 @@
-"""Measures beside NDCG. Each is a sum over the ranks, and shows every step.
+"""Measures other than NDCG. Each is a sum over the ranks, and shows every step.
 
 >>> from ndcg_core import measures
 >>> measures.AP([3, 0, 1, 0]), measures.find_measure("RBP(p=0.5)@10")([1, 0, 1])

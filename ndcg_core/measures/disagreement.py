@@ -1,4 +1,4 @@
-"""The smallest two rankings of the same documents of which two measures prefer different ones.
+"""The smallest two rankings of the same documents on which two measures disagree.
 
 The search begins with two documents. It tries every set of grades, the lowest sum first, and every
 two orders of it. In the first set with a contradiction, it takes the clearest one, in which the
@@ -87,7 +87,9 @@ def _of(measure: Measure, grades: Order) -> Traced:
 
 
 def _clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
-    """Return the two orders that contradict each other most clearly, the first one first."""
+    """Return the two orders with the clearest contradiction. The first measure prefers the first
+    one.
+    """
     best = SAME
     found = None
     for i, j in combinations(range(len(values)), 2):

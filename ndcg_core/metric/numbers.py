@@ -1,4 +1,4 @@
-"""Numbers and texts of others as a reader sees them and as a program reads them back."""
+"""Numbers and untrusted texts, formatted for readers and for programs."""
 
 import reprlib
 from collections.abc import Iterable

@@ -37,7 +37,7 @@ def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int,
 
 
 def effective_k(k: int | None, convention: Convention) -> int | None:
-    """Return the cutoff that a convention applies: the one asked for, its own, or none."""
+    """Return the cutoff that a convention applies: the requested one, its own, or none."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
@@ -70,7 +70,7 @@ def ideal_order(
     judged: Iterable[float] | None,
     convention: Convention = STANDARD,
 ) -> list[float]:
-    """Return the grades from best to worst from which the ideal takes its first k.
+    """Return the grades, from best to worst, of which the ideal order takes the first k.
 
     `counted` holds the retrieved grades that count, `best` all of them from best to worst. The
     pool counts every judged document once, the retrieved ones included. It may leave out retrieved

@@ -236,9 +236,7 @@ def _cells(row: Term, value: str, running: str) -> list[object]:
 
 
 class _Documents(NamedTuple):
-    """The numbered documents: first retrieved, then judged only, then those of an all-ones
-    ideal.
-    """
+    """The numbered documents: retrieved, then only judged, then those of an ideal order of ones."""
 
     labels: list[str]
     grades: list[float]

@@ -30,7 +30,7 @@ def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the other gain and the other divisor, if one of the two is not the usual one."""
+    """Yield the other gain and the other divisor, if the sheet has an unusual one."""
     powers = sheet.convention.gain == "exponential"
     later = sheet.convention.discount == "logb(i)"
     gain = "the grade itself" if powers else "2^grade − 1"

@@ -20,7 +20,7 @@ def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
 
 
 def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield NDCG as a percentage without its sign, times 10, or times k."""
+    """Yield NDCG as a percentage without the percent sign, times 10, or times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
         10.0: "you multiplied NDCG by 10",

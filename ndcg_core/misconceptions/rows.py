@@ -99,7 +99,7 @@ def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _misread(grades: Iterable[float], step: int) -> tuple[float, ...]:
-    """Return grades that are misread by a step, or nan where there is no such grade."""
+    """Return grades misread by a step, or nan if there is no such grade."""
     return tuple(grade + step if grade + step >= 0 else nan for grade in grades)
 
 

@@ -1,4 +1,4 @@
-"""Slips in the last step to a number, or in writing it down: it was right until then."""
+"""Slips in the last step of a number or in writing it down. The steps before are right."""
 
 import operator
 import re

@@ -78,7 +78,7 @@ NO_VALUE = frozenset(
 
 
 def read_printed(printed: object) -> Written:
-    """Read a number that a program printed, to its digits. "nan" and "None" are NaN.
+    """Read a number to its digits as a program printed it. "nan" and "None" are NaN.
 
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)

@@ -24,7 +24,7 @@ from ndcg_core.numerals.refusals import Unreadable as Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """value ± error, and the arithmetic that carries the error along (to first order).
+    """A value with its error. Arithmetic propagates the error to first order.
 
     >>> Measured(2.0) / Measured(1.6, 0.05)
     Measured(value=1.25, error=0.0390625)
@@ -82,7 +82,7 @@ OF_TWO = frozenset({"log", *POWERS})
 
 @dataclass(frozen=True)
 class Function:
-    """The name of a function, taken apart: "math.log2" is "math", "log" and "2".
+    """A parsed name of a function: "math.log2" is "math", "log" and "2".
 
     low   "_" if the digits are subscript: "log_2"
     """
@@ -206,7 +206,7 @@ def evaluate(text: str, base: float = 2.0) -> Measured:
 
 
 class _Reader:
-    """One method for each rule of the grammar above."""
+    """A recursive-descent reader with one method for each rule of the grammar above."""
 
     def __init__(self, pieces: list[str], base: float) -> None:
         self.tokens = pieces

@@ -21,7 +21,7 @@ def _in_xml(text: str) -> str:
 
 
 def _in_field(text: str) -> str:
-    """Escape a feedback inside one of Moodle's embedded answers."""
+    """Escape feedback inside one of Moodle's embedded answers."""
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 

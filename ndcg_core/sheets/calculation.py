@@ -212,7 +212,7 @@ class Calculation:
 
 
 def value_in(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
-    """Return the number a calculation puts into a cell, or nan if there is none.
+    """Return the number that a calculation puts into a cell, or nan if there is none.
 
     Division by 0 and overflow give nan, too.
     """

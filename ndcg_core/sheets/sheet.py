@@ -1,4 +1,4 @@
-"""A sheet: a trace of which somebody has written down some cells."""
+"""A sheet: a trace in which somebody has written some cells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

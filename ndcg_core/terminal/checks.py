@@ -1,4 +1,4 @@
-"""Limits that an evaluation has to keep, for continuous integration.
+"""Limits that an evaluation must meet, for continuous integration.
 
 fail-under    a system's mean is at least a limit
 max-drop      it is no more than a limit below the baseline's, over the queries that both have

@@ -164,7 +164,7 @@ def _check_limits(
     baseline: str | None,
     options: Namespace,
 ) -> Iterator[checks.LimitCheck]:
-    """Yield the check of every limit against its means or differences."""
+    """Yield the check of each limit against its means or differences."""
 
     def about(limit: checks.Limit) -> tuple[reports.Report, int | None]:
         ndcg = limit.measure is None or _is_ndcg(limit.measure)

@@ -102,7 +102,7 @@ def _pair(pair: "Pair") -> dict[str, object]:
 
 
 def _record(row: Any, **names: str) -> dict[str, object]:
-    """Return the fields of a row, some renamed. An interval becomes two of them."""
+    """Return the fields of a row, some of them renamed. An interval becomes two fields."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}
@@ -224,7 +224,7 @@ def _row(cells: Any) -> str:
 
 
 def escape(text: str) -> str:
-    r"""Escape a text for Markdown, such as a file called `a|b`.
+    r"""Escape a text for Markdown, such as a file name with a vertical bar.
 
     An empty element breaks the patterns that GitHub looks for in text (@names, #numbers,
     $formulas$).

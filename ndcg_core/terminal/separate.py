@@ -1,4 +1,4 @@
-"""Programs and functions of somebody's in a process of their own, with a clock.
+"""Users' programs and functions in separate processes, with a time limit.
 
 Nothing that they start is waited for: what still holds a pipe when they have ended, or when their
 time is over, is not listened to any more.
@@ -127,7 +127,7 @@ def _memory() -> int:
 
 @contextmanager
 def function_apart(target: str, seconds: float) -> Iterator[Apart]:
-    """Load a function in another process, which ends with the block."""
+    """Load a function in another process, which ends with the `with` block."""
     path = [os.path.abspath(one) for one in sys.path]
     words = [sys.executable, "-P", "-c", CHILD, json.dumps(path)]
     process = Popen(words, stdin=PIPE, stdout=PIPE, start_new_session=True)

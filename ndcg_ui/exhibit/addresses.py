@@ -23,7 +23,7 @@ def up(path: str) -> str:
 
 
 def read_path(text: str) -> str:
-    """Return the base path below which a page found the app, or "" for none or a bad path.
+    """Return the base path in the address of a page, or "" for none or a bad path.
 
     >>> read_path("/~/+/"), read_path("/"), read_path("//x.test/")
     ('/~/+', '', '')
@@ -73,7 +73,7 @@ def on_the_network(host: str) -> str:
 
 
 def is_local(host: str) -> bool:
-    """Return True if a host is a name that a machine calls itself.
+    """Return True if a host is a machine's name for itself, such as localhost.
 
     >>> is_local("localhost:8501"), is_local("192.168.1.7:8501")
     (True, False)

@@ -28,7 +28,7 @@ class Field:
     longest: int = limits.LONGEST_SETTING
 
     def read_typed(self, text: str) -> Any:
-        """Return the value typed into the field's control. An empty text is the default."""
+        """Return the value typed into the field's control. An empty text means the default."""
         try:
             return self.read(text) if text.strip() else self.default
         except ValueError as error:

@@ -26,7 +26,7 @@ class Act(NamedTuple):
 
 
 def read_act(body: bytes | str, longest: int) -> Act:
-    """Read an action from a request's body. Raise ValueError if it is none.
+    """Read an action from a request's body. Raise ValueError if there is none.
 
     >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
     {'do': 'reverse'}
@@ -35,7 +35,7 @@ def read_act(body: bytes | str, longest: int) -> Act:
 
 
 def act_of(data: object, longest: int) -> Act:
-    """Read an action from plain data of a browser. Raise ValueError if it is none.
+    """Read an action from a browser's plain data. Raise ValueError if there is none.
 
     longest: the number of characters of a text to keep.
     """
@@ -79,7 +79,9 @@ class Page:
 
     @property
     def path(self) -> str:
-        """The page's address below that of the app. A folder writes its hyphens as underscores."""
+        """The page's address below that of the app. Its hyphens are underscores in the folder's
+        name.
+        """
         return "" if self.at_top else self.name.replace("_", "-")
 
     @property
@@ -122,7 +124,7 @@ class ExhibitPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitPage(Page):
-    """A page that Streamlit draws by its script.
+    """A page that Streamlit draws from a script.
 
     heading  the first content to show
     until    a selector for its finished content, or "" for any element of Streamlit's

@@ -8,7 +8,7 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the full name for a unique beginning of one.
+    """Return the full name for a unique prefix.
 
     >>> find_name("lesson", "disc", ["gain", "discount"])
     'discount'

@@ -1,4 +1,4 @@
-"""Messages of an exhibit in a page of somebody else, and their answers."""
+"""Messages of an exhibit in somebody else's page, and their answers."""
 
 import base64
 from collections.abc import Callable, Mapping

@@ -32,7 +32,7 @@ Page = Literal["", "last-list", "ten", "ending"]
 
 @dataclass(frozen=True)
 class Place:
-    """A lesson and its step, another course page, or the course page itself, with presets.
+    """A place in the course: a lesson and its step, another course page, or the course page.
 
     step      the step from 1, or 0 for the place where the learner left the lesson
     page      the last list of part one, the ten questions, or the end of the course

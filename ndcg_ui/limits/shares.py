@@ -198,7 +198,7 @@ def _time_charged(seconds: float) -> float:
 
 
 class RequestTime:
-    """The processor time that one request may take for parts that are not known yet.
+    """The processor time that one request may take for parts that are not cached yet.
 
     The parts are cached where they are calculated, so that a retry continues where the last attempt
     stopped. A part that takes less than a millisecond was cached.
@@ -210,7 +210,7 @@ class RequestTime:
         self.before = thread_time()
 
     def count_part(self) -> None:
-        """Count the time since the part before. Raise `NotYet` if too much is used."""
+        """Count the time since the previous part. Raise `NotYet` if too much is used."""
         took = thread_time() - self.before
         self.spent += took * (took > 0.001)
         self.before += took

@@ -79,5 +79,6 @@ def test_what_names_no_part_leaves_none_out(unseen):
 
 
 def data_of(answer):
-    parts = (part for row in answer["rows"] for column in row for part in column)
+    columns = [column for row in answer["rows"] for column in row]
+    parts = (part for column in columns for part in column)
     return {part["name"]: part["data"] for part in parts}

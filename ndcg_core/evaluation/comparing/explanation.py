@@ -1,4 +1,4 @@
-"""`explain_difference`: which documents, moved from where to where, make two systems differ.
+"""`explain_difference`: the documents whose moves make two systems differ.
 
 For one query with one pool, exactly:
 

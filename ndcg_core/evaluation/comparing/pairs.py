@@ -1,4 +1,4 @@
-"""`compare`: the systems of an evaluation, each with each, in words that somebody can decide by."""
+"""`compare`: all pairs of systems of an evaluation, in words that support a decision."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

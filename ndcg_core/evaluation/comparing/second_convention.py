@@ -203,7 +203,7 @@ def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
 
 
 def same(one: float | None, other: float | None) -> bool:
-    """Return True if two values are equal but for rounding, or both undefined.
+    """Return True if two values are equal except for rounding, or both undefined.
 
     >>> same(0.5, 0.5), same(0.5, None), same(float("nan"), float("nan"))
     (True, False, True)

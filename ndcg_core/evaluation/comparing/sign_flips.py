@@ -35,7 +35,7 @@ class SignFlips:
 
     @property
     def as_high(self) -> int:
-        """Count the means that are as high as the observed one, or higher: one side only.
+        """Count the means that are at least as high as the observed one, on one side only.
 
         >>> flip_all([1, 1, 1, 1, 1, 1, -1]).as_high
         8
@@ -61,7 +61,7 @@ def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> S
 
 
 def _mean_of_way(differences: Sequence[float], way: int) -> float:
-    """Return the mean after a sign pattern. Bit i of the way flips the sign of query i."""
+    """Return the mean after a sign pattern. Bit i of `way` flips the sign of query i."""
     return fmean(-d if way >> i & 1 else d for i, d in enumerate(differences))
 
 

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked within bounds. What no reader could read is refused here."""
+"""The bytes of a file, unpacked within bounds. Unreadable files are refused here."""
 
 import re
 from dataclasses import dataclass

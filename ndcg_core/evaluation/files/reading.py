@@ -164,9 +164,7 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
 def _flatten_pairs(
     pairs: Iterable[tuple[Any, Any]], source: TableSource
 ) -> tuple[list[int], list[Any], list[Any], int]:
-    """Return the number of documents of each query, all documents, their numbers, and ungraded
-    ones.
-    """
+    """Return the sizes of the queries, all documents, their numbers, and the ungraded documents."""
     sizes = []
     docs = list[Any]()
     values = list[Any]()

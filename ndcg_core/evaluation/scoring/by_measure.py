@@ -1,4 +1,4 @@
-"""An evaluation by a measure beside NDCG: the same queries, means, intervals and comparisons."""
+"""An evaluation by another measure than NDCG: the same queries, means and comparisons."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

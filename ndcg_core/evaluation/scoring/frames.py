@@ -19,7 +19,7 @@ class HasFrame:
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return the frame to hand over."""
+        """Return the results as a Polars frame."""
         raise NotImplementedError
 
     def to_pandas(self) -> Any:

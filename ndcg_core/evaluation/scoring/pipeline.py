@@ -1,4 +1,4 @@
-"""From ranked documents and judgments to one row a query.
+"""From ranked documents and judgments to one row per query.
 
 ranked   query, doc, rank, and score if ties are averaged or share a rank
 judged   query, doc, grade, each pair once
@@ -74,7 +74,7 @@ def places(k: int | None, convention: Convention) -> Expr:
 
 
 def share(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
-    """Return an expression for NDCG from its sums, as `ndcg_core.metric.score.normalize`."""
+    """Return NDCG as an expression of its sums, like `ndcg_core.metric.score.normalize`."""
     nothing = idcg <= 0 if convention.negative == "as-is-above-zero" else idcg == 0
     ratio = dcg / pl.when(nothing).then(pl.lit(1.0)).otherwise(idcg)
     rounded = pl.when((ratio > 1.0) & (ratio <= ROUNDING)).then(pl.lit(1.0)).otherwise(ratio)

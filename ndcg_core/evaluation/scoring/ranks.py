@@ -1,4 +1,4 @@
-"""The rank of each document: by score, highest first. Equal scores as a convention has it."""
+"""The rank of each document: by score, highest first. The convention orders equal scores."""
 
 import polars as pl
 

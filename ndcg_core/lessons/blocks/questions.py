@@ -1,4 +1,4 @@
-"""Questions: each has a hint, knows its right answer, and says something of a wrong one.
+"""Questions: each has a hint, knows its right answer, and explains wrong ones.
 
 An answer is plain data from a page or a browser's storage: the index of an option for a choice, a
 text for a number, texts by cell for a sheet, a cell and a mistake for an audit. `others` are the
@@ -186,7 +186,7 @@ class NumberQuestion:
         return THE_REST if share and written.fits(1 - self.value, unit) else ""
 
     def _explain_mistake(self, text: str) -> Mark | None:
-        """Return the mark of a known mistake for a wrong number that is no slip."""
+        """Return the mark of a known mistake for a wrong number that is not a slip."""
         if self.sheet is None:
             return None
         marks = mark(self.sheet.with_given(self.sheet.blanks[0], text), self.taught)

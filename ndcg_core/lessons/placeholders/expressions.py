@@ -1,20 +1,21 @@
-"""Numbers in the prose: `{{ndcg k=3}}` is worked out here, never typed.
+"""Numbers in the prose: `{{ndcg k=3}}` is calculated here, never typed.
 
-cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged= scores=
+cg dcg idcg ndcg            the value for the lesson's ranking, or for r=3,0,2 with k= c= b= judged=
+                            scores=
 shuffled                    the expected NDCG of a random order
-p recall rr ap err rbp ...  the measures beside NDCG (`ndcg_core.measures`, in small letters), with
-                            k=, the threshold t= and their own choices: ap k=5 of=capped
-grades                      of the ranking, as they are written: 3, 0, 2
-grade gain discount term running    of the rank i=; side=ideal for the ideal order
-worst NAME, average NAME    the least, and the mean, over all orders of the ranking
+p recall rr ap err rbp ...  other measures (`ndcg_core.measures`, in lower case), with k=, the
+                            threshold t= and their own choices: ap k=5 of=capped
+grades                      the grades of the ranking: 3, 0, 2
+grade gain discount term running    a number at the rank i=; side=ideal for the ideal order
+worst NAME, average NAME    the lowest, and the mean, value over all orders of the ranking
 tied worst, tied best       NDCG over all orders of the documents with equal scores=
-least NAME, most NAME       over all grades from 0 to top= that the ? in r=3,?,1 may get
-signed NAME                 dcg, idcg, ndcg as the bare formula has them, r=3,-1,2 and all
-weight                      1 / d(i) at the rank i=; reading p= i=, the share p^(i - 1) still there
-less A | B, over A | B      one less, or divided by, another: {{less ndcg k=1 | ndcg k=2}}
+least NAME, most NAME       the extremes over all grades from 0 to top= for the ? in r=3,?,1
+signed NAME                 dcg, idcg, ndcg by the plain formula, also for r=3,-1,2
+weight                      1 / d(i) at the rank i=; reading p= i=: p^(i - 1)
+less A | B, over A | B      A minus B, A divided by B: {{less ndcg k=1 | ndcg k=2}}
 quotient A B                one plain number divided by another
-as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
-printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
+as MISTAKE CELL             the number of a cell with a known mistake: {{as log10 ndcg}}
+printed EXAMPLE CELL        the printed number of a published example; exactly EXAMPLE CELL
 formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; with numbers:
                             term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
 """
@@ -190,7 +191,7 @@ setting.
 
 @dataclass(frozen=True)
 class Expression:
-    """A placeholder taken apart: its words, and its named arguments."""
+    """A parsed placeholder: its words and its named arguments."""
 
     words: tuple[str, ...]
     arguments: Mapping[str, str]

@@ -76,7 +76,7 @@ def _edit_document(board: Board, at: int, **change: Any) -> Board:
 
 
 def _with(board: Board, at: int, *instead: Document) -> Board:
-    """Return the board with another document at a position, or with none."""
+    """Return the board with another document at a position, or without the document there."""
     retrieved = len(board.ranking)
     if at < retrieved:
         return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))

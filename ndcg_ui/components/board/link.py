@@ -178,7 +178,7 @@ FIRST = read_board({"r": FIRST_RANKING})[0]
 
 @dataclass(frozen=True)
 class State:
-    """A link that was read: the board, the settings and the sentences on bad parts.
+    """A parsed link: the board, the settings, and the sentences about bad parts.
 
     refused  the control whose value was refused: "r", or a setting's name
     """

@@ -27,7 +27,7 @@ _LEFT_OUT = {"...", "..", "…"}
 
 
 def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
-    """Read grades, with or without names, however they were separated.
+    """Read grades, with or without names, in any layout.
 
     Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
     B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... Raises ValueError that names

@@ -176,7 +176,7 @@ def amount(value: float) -> str:
 
 
 def bars(spec: Mapping[str, Any]) -> Html:
-    """Return a chart's bars as HTML, shown until Plotly arrives. Other charts give nothing."""
+    """Return a chart's bars as HTML, shown until Plotly has loaded, or nothing for other charts."""
     orders = []
     for part in spec["data"]:
         if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):

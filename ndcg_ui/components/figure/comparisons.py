@@ -18,7 +18,7 @@ REST = "by convention"
 
 
 def is_rest(number: float) -> bool:
-    """Return True if a number is more than a rounding error of a sum.
+    """Return True if a number is larger than the rounding error of a sum.
 
     >>> is_rest(1e-16), is_rest(-0.5)
     (False, True)

@@ -241,7 +241,9 @@ SWAP_KEY = base.note(
 
 
 def _swaps_layout(size: int) -> base.Part:
-    """Return the layout of swaps: rows "rank 1, 2, ...", columns "with 2, 3, ...", key below."""
+    """Return the layout of the heat map: rows "rank 1, 2, ...", columns "with 2, 3, ...", key
+    below.
+    """
     if not size:
         return base.layout({"visible": False}, {"visible": False})
     rows = base.ticks(size)

@@ -1,4 +1,4 @@
-"""The frame in which a learner's Python runs, and the interpreter that it is handed, as texts."""
+"""The frame in which a learner's Python runs, and its interpreter, as texts."""
 
 import json
 from importlib.resources import files
@@ -36,7 +36,7 @@ def frame(alone: bool = False) -> str:
 
 
 def engine() -> str:
-    """Return the worker's whole script: Brython, its library, the harness and our side of it."""
+    """Return the worker's complete script: Brython, its library, the harness and our code."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"

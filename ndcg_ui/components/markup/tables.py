@@ -22,7 +22,7 @@ def step_row(
     beyond: bool = False,
     now: bool = False,
 ) -> Html:
-    """Return a row of the steps. Cached, because most rows stay the same after a move.
+    """Return a row of the steps. Rows are cached, because a move changes only a few.
 
     cut: True if the cutoff is right below the row. beyond: True below the cutoff. now: True for the
     current row of a replay.
@@ -99,7 +99,7 @@ def value(number: float, digits: int = 3) -> Html:
 
 
 def data(number: float, shown: str) -> Html:
-    """Return other words for a number, with its value in `data-value`."""
+    """Return a text in place of a number, with the number in `data-value`."""
     exact = nc.exact(number)
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 

@@ -99,7 +99,7 @@ def picture_of(
 
 
 def _highest_cg(rows: Iterable[PictureRow], k: int) -> float:
-    """Return the highest CG@k of the ranking, so that its length has room in every order."""
+    """Return the highest possible CG@k of the documents, so that every order's bar fits."""
     gains = sorted((row.gain for row in rows if row.shown), reverse=True)
     return sum(gains[:k])
 
@@ -283,7 +283,7 @@ def _term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) 
 
 
 def _token(doc: int, content: Html | str, name: str) -> Html:
-    """Return a term that highlights its document.
+    """Return a number or name of a document that highlights it.
 
     name: its name in a formula.
     """

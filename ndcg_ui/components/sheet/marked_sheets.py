@@ -14,7 +14,7 @@ HEARD = {"right": "for-screen-readers"}
 
 
 def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
-    """Return a number of a side column, with its verdict if it is not simply right."""
+    """Return a cell of a side table, with its verdict unless it is simply right."""
     text = sheet.given.get(cell)
     if text is None:
         return None

@@ -18,7 +18,7 @@ LOADER = (HERE / "loader.js").read_text("utf-8")
 
 
 class Script(anywidget.AnyWidget):
-    """A script as a widget: other widgets of the page take what it exports.
+    """A script as a widget. Other widgets of the page import from it.
 
     anywidget sends a script with each widget. An exhibit's own script is a few lines, which import
     all else from this one.

@@ -132,7 +132,7 @@ class _Reader(HTMLParser):
 
     @property
     def html(self) -> Html:
-        """The HTML that is kept, or an empty text without any visible text."""
+        """The HTML without scripts, or an empty text if nothing visible is left."""
         written = every(self.pieces)
         text = any(piece.strip() and piece[0] != "<" for piece in self.pieces)
         return written if text else Html("")

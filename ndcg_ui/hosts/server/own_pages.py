@@ -19,7 +19,7 @@ ANY_ELEMENT = ""
 
 
 class OwnPages(Route):
-    """The route of all own pages that are in the folder at the moment."""
+    """The route of all users' own pages that are in the folder now."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Return a match if a request is for a page in the folder."""

@@ -132,7 +132,7 @@ def _python() -> Files:
 
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into an empty folder or over an earlier site. Raise ValueError for another."""
+    """Write a site into an empty folder or over an earlier site. Refuse any other folder."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in made.items():

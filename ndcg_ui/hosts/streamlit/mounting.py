@@ -83,7 +83,7 @@ Wanted = tuple[str, dict[str, str]]
 
 
 def _page(name: str) -> ExhibitPage:
-    """Return the page that a link's path names. Raise ValueError with a sentence for none."""
+    """Return the page in a link's path. Raise ValueError with a sentence if there is none."""
     page = ACTING.get(name or "learn")
     if page is None:
         raise ValueError(NO_PAGE.format(name))

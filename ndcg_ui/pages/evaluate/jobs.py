@@ -88,7 +88,7 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Return True once nothing more will come."""
+        """Return True once the evaluation has ended."""
         _start_waiting_jobs()
         return not (self.waits or self.runs)
 

@@ -116,7 +116,7 @@ def bound(task: Task) -> None:
 
 
 def end_with_the_server() -> None:
-    """End this process when its parent ends, by the parent's end of a pipe."""
+    """End this process when its parent ends, by watching a pipe from the parent."""
     os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
     os._exit(1)
 

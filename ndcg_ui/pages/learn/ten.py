@@ -153,7 +153,7 @@ def _item(scene: PageScene, when: str) -> list[Part]:
 
 
 def _results(scene: PageScene) -> Html:
-    """Return each item's outcome each time, and the missed items of the last form below."""
+    """Return each item's outcomes in all forms, then the missed items of the last form."""
     taken = [when for when in FORMS if _is_complete(scene, when)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows, missed = list[Html](), list[Html]()

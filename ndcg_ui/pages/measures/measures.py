@@ -58,7 +58,7 @@ CONTROLS = {field.name: field for field in FIELDS}
 
 @dataclass(frozen=True)
 class MeasuresView:
-    """A link that was read: the board, the settings and its bad parts.
+    """A parsed link: the board, the settings and the bad parts.
 
     two      the ids of the two measures to compare
     got      an entered number, as it was typed

@@ -236,7 +236,7 @@ def _head_example(count: int) -> Html:
 
 
 def _say_meaning(trace: nc.Trace) -> str:
-    """Return a sentence on the order, with the neighbours that are the wrong way round.
+    """Return a sentence about the order that names neighbours in the wrong order.
 
     >>> _say_meaning(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
     'C should be above B, and E above D.'
