@@ -140,7 +140,7 @@ def _score(
 
 
 def _is_plain(grades: Array, convention: Convention) -> Array:
-    """Return True for each row whose grades count unchanged and have a moderate sum."""
+    """Return True for each row whose grades need no conversion and have a safe sum."""
     most = LARGEST / grades.shape[1] if convention.gain == "linear" else MODEST
     is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
     if convention.fractions == "dropped":
