@@ -326,7 +326,7 @@ def by_unjudged(
     pair = _check_pair(comparison)
     if not isinstance(results, Results):
         raise ValueError(
-            f"The results are {short_repr(results)}; pass the results of "
+            f"The results are {short_repr(results)}. Pass the results of "
             "ndcg_core.evaluation.evaluate."
         )
     rows = count_unjudged(
@@ -337,7 +337,7 @@ def by_unjudged(
         raise ValueError(
             f"All queries have equally many unjudged documents in {short_repr(pair.less_judged)}, "
             "so "
-            "there is nothing to compare; draw figures.differences(pair) instead."
+            "there is nothing to compare. Draw figures.differences(pair) instead."
         )
     return _build(drawn, "Difference by unjudged documents", theme, height=420)
 
@@ -417,7 +417,7 @@ def _check_trace(trace: object) -> Trace:
     if not isinstance(trace, Trace):
         value = short_repr(trace)
         raise ValueError(
-            f"The trace is {value}; pass the result of ndcg_core.trace, as in nc.trace([3, 2, 0])."
+            f"The trace is {value}. Pass the result of ndcg_core.trace, as in nc.trace([3, 2, 0])."
         )
     return trace
 
@@ -438,7 +438,7 @@ def _check_pair(comparison: object) -> "Pair":
         )
     if len(comparison.pairs) != 1:
         raise ValueError(
-            f"The comparison has {len(comparison.pairs)} pairs of systems; pass one of them, "
+            f"The comparison has {len(comparison.pairs)} pairs of systems. Pass one of them, "
             'such as comparison.pair("A", "B").'
         )
     return comparison.pairs[0]
@@ -459,7 +459,7 @@ def _build(
     if theme is None:
         theme = _page_theme()
     if theme not in THEMES:
-        raise ValueError(f'The theme is {short_repr(theme)}; it must be "light" or "dark".')
+        raise ValueError(f'The theme is {short_repr(theme)}. It must be "light" or "dark".')
     tokens = read_tokens(theme)
     layout = {name: part for name, part in drawn.spec["layout"].items() if name != "transition"}
     data = [piece for part in drawn.spec["data"] for piece in _split_colours(part, names or {})]

@@ -62,7 +62,7 @@ def _find_goals(
         slug, _, nth = name.partition(" ")
         lesson = lessons.get(slug)
         if lesson is None or not nth.isdecimal() or not 1 <= int(nth) <= len(lesson.goals):
-            top.refuse(f'no lesson has the goal {name!r}; it must be like "many-queries 3".', "can")
+            top.refuse(f'no lesson has the goal {name!r}. It must be like "many-queries 3".', "can")
         yield lesson, lesson.goals[int(nth) - 1]
 
 

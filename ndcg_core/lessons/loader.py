@@ -186,7 +186,7 @@ class Reading:
         names = self.front.texts("teaches", [])
         if odd := [name for name in names if name not in CONCEPTS]:
             listed = ", ".join(map(repr, odd))
-            sentence = f"there is no concept {listed}; there are {', '.join(CONCEPTS)}."
+            sentence = f"there is no concept {listed}. There are {', '.join(CONCEPTS)}."
             self.front.refuse(sentence, "teaches")
         return tuple(concept for concept in CONCEPTS if concept in names)
 
@@ -216,8 +216,8 @@ class Reading:
         if asked and tells(part):
             self.refuse(
                 piece,
-                f"what stands below the question {asked[-1]!r} shows worked-out numbers before it "
-                "is answered; begin a step of its own.",
+                f"the text below the question {asked[-1]!r} shows calculated numbers before it is "
+                "answered. Begin a new step.",
             )
         if isinstance(part, Prose):
             for name in sorted(set(part.needs) - self.names):
@@ -225,8 +225,8 @@ class Reading:
         elif isinstance(part, (QuestionBlock, Predict, DragTask)) and part.alone is None:
             self.refuse(
                 piece,
-                "alone is missing: what somebody has to know who is asked this alone, as in a "
-                'class; or "" for nothing.',
+                "alone is missing. It holds the text that somebody needs to answer this alone, as "
+                'in a class, or "" for no text.',
             )
 
     def part(self, piece: Piece) -> list[Prose | Block]:
@@ -241,7 +241,7 @@ class Reading:
             table.done()
             return []
         if piece.kind not in KINDS:
-            self.refuse(piece, f"there is no block {piece.kind!r}; there are {', '.join(KINDS)}.")
+            self.refuse(piece, f"there is no block {piece.kind!r}. There are {', '.join(KINDS)}.")
         block = self.block(piece, table, reader)
         if block.name in self.names:
             self.refuse(piece, f"the name {block.name!r} is taken by another block.")

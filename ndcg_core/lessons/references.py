@@ -67,10 +67,10 @@ def _read_reference(table: ContentTable) -> Reference:
     year, link = table.text("year"), table.text("link")
     table.done()
     if not YEAR.fullmatch(year):
-        table.refuse(f'year is {year!r}; it must be four digits in quotes, or "undated".')
+        table.refuse(f'year is {year!r}. It must be four digits in quotes, or "undated".')
     if not LINK.fullmatch(link):
         table.refuse(
-            f"link is {link!r}; it must begin with https://, or name an example, as "
+            f"link is {link!r}. It must begin with https://, or name an example, as "
             "./examples?example=002-five-documents does."
         )
     return Reference(title, authors, year, link, further)

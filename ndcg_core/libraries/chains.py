@@ -173,8 +173,8 @@ def describe_without_effect(count: int, what: str = "nothing for this ranking") 
     if not count:
         return ""
     if count == 1:
-        return f"{count} further choice differs, and changes {what}."
-    return f"{count} further choices differ, and change {what}."
+        return f"{count} further choice differs, but changes {what}."
+    return f"{count} further choices differ, but change {what}."
 
 
 @explain_bad_calls

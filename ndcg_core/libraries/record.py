@@ -129,7 +129,7 @@ def first(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
 
 
 CHECKED = {
-    "conformed": "a test runs it beside ours",
+    "conformed": "a test compares it with ours",
     "ran": "run by hand, compared with its source",
     "read": "only read, not run",
 }

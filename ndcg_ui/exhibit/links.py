@@ -84,7 +84,7 @@ def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) ->
         try:
             return read(text)
         except (ValueError, KeyError):
-            said = f"The link's {name} is “{clip(text, longest)}”; {must}."
+            said = f"The link's {name} is “{clip(text, longest)}”. {must[0].upper()}{must[1:]}."
             raise ValueError(said) from None
 
     return read_checked

@@ -118,7 +118,7 @@ def _module(file: Path) -> str:
     text = _COMMENT.sub("", file.read_text("utf-8"))
     if line := _OTHER.search(text):
         raise ValueError(
-            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined; write an import on one "
+            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined. Write an import on one "
             "line, and put export before a function, a class or a const"
         )
     return text

@@ -145,7 +145,7 @@ def read_place(query: Query) -> Place:
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
     problems += [
-        f"The link's path holds “{clip(step, 20)}”; no lesson and no exercise has that name."
+        f"The link's path holds “{clip(step, 20)}”. No lesson and no exercise has that name."
         for step in values["path"]
         if step not in known
     ]

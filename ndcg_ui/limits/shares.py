@@ -26,7 +26,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 SHORT = " short"
 """The suffix of an address in the key for the turns of its short work."""
-BUSY = "Many ask for something at once. Try again in a moment."
+BUSY = "Too many requests at once. Try again in a moment."
 
 
 class Busy(Exception):

@@ -41,7 +41,7 @@ TEXT, MARK = 4.5, 3.0
 """The contrast that WCAG requires for text (1.4.3) and for other visible parts (1.4.11)."""
 TOKENS = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
 OWN = {"ink": "textColor", "accent": "primaryColor", "link": "linkColor"}
-TOO_FAR_APART = "No text can be read on both backgrounds; make them more alike."
+TOO_FAR_APART = "No text is readable on both backgrounds. Make them more similar."
 MEANINGS = {
     "actual": "the blue of the actual order",
     "ideal": "the amber of the ideal order",
@@ -166,7 +166,7 @@ def _read(where: str, text: object, background: Colour | None = None) -> Colour:
         return read_colour(str(text), background) if background else read_colour(str(text))
     except ValueError:
         raise ValueError(
-            f"{where} in Streamlit's settings is {str(text)[:40]!r}; write a colour such as "
+            f"{where} in Streamlit's settings is {str(text)[:40]!r}. Write a colour such as "
             "#6a1b9a, rgb(106, 27, 154) or purple."
         ) from None
 
@@ -182,7 +182,7 @@ def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
         if not FONT_LIST.fullmatch(family):
             where = f"theme.{mode}.{name}" if mode else f"theme.{name}"
             raise ValueError(
-                f"{where} in Streamlit's settings is {text[:40]!r}; write names of fonts with "
+                f"{where} in Streamlit's settings is {text[:40]!r}. Write names of fonts with "
                 "commas between, such as Inter, sans-serif."
             )
         fonts[token] = f"var(--{BUILT_IN[family]})" if family in BUILT_IN else family

@@ -174,7 +174,7 @@ REFUSED = {
     "a list": (lambda: figures.terms([3, 2]), r"pass the result of ndcg_core\.trace"),
     "a number": (lambda: figures.swaps(3), r"pass the result of ndcg_core\.trace"),
     "runs": (lambda: figures.differences({"A": 1}), r"compare\(results\)\.pairs\[0\]\."),
-    "pairs": (lambda: figures.ranges(THREE), "has 3 pairs of systems; pass one of them"),
+    "pairs": (lambda: figures.ranges(THREE), "has 3 pairs of systems. Pass one of them"),
     "no range": (lambda: figures.ranges(ALONE), "No range is known"),
     "no results": (lambda: figures.by_unjudged(PAIR, PAIR), "ndcg_core.evaluation.evaluate"),
     "alike": (

@@ -184,7 +184,7 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
         for document in documents:
             good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
             if not good or type(document.grade) not in (int, float):
-                raise ValueError("A document has a number, a name and a grade.")
+                raise ValueError("A document needs a number, a name and a grade.")
             if not document.label or document.label != tidy_label(document.label):
                 raise ValueError("A name has characters that a link cannot hold.")
         nc.dcg(board.grades)

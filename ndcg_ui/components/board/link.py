@@ -84,7 +84,7 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
     unknown = [part for part in parts if part and part not in PARTS]
     if unknown:  # what it names besides is hidden all the same
-        problems.append(f"The link hides “{clip(unknown[0], 20)}”; it can hide {', '.join(PARTS)}.")
+        problems.append(f"The link hides “{clip(unknown[0], 20)}”. It can hide {', '.join(PARTS)}.")
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:

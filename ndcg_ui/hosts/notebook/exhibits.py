@@ -22,8 +22,8 @@ from ndcg_ui.hosts.messages import answer_message
 from ndcg_ui.hosts.notebook.scripts import LOADER, Script, find_script, is_in_marimo, read_code
 from ndcg_ui.hosts.notebook.static import write_static
 
-FAULT = "This went wrong, and it is our fault, not yours. The notebook’s log has the reason."
-NO_PAGE = "A notebook has no page “{}”: the app has it."
+FAULT = "Something went wrong, and it is our fault, not yours. The notebook’s log has the reason."
+NO_PAGE = "A notebook has no page “{}”. Open it in the app."
 Begun = tuple[dict[str, Any], list[Row]]
 
 

@@ -24,9 +24,9 @@ from ndcg_ui.pages.menu import ACTING
 
 ADDRESS = "/acts/"
 bytes_of_acts = Places(limits.BYTES_OF_ACTS)
-MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
-TOO_LONG = "An act on this page has at most {:,} bytes."
-TOO_SLOW = "The act did not come to its end in time. Try again."
+MALFORMED = 'An action is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
+TOO_LONG = "An action on this page has at most {:,} bytes."
+TOO_SLOW = "The action did not arrive in time. Try again."
 encoder = Encoder(enc_hook=str.__str__)  # which takes HTML, and nothing else that is no plain data
 CLOSE = {"Connection": "close"}
 """Closes the connection of a request whose body was not read completely."""

@@ -39,7 +39,7 @@ def _with_slash(path: str) -> str:
     path = path.strip("/")
     if not re.fullmatch(r"[\w.~+/-]*", path) or {".", "..", ""} & set(path.split("/")) - {path}:
         name = "STREAMLIT_SERVER_BASE_URL_PATH or server.baseUrlPath"
-        raise ValueError(f"{name} is {path[:80]!r}; it must be a path such as teaching/ndcg.")
+        raise ValueError(f"{name} is {path[:80]!r}. It must be a path such as teaching/ndcg.")
     return f"/{path}" if path else ""
 
 

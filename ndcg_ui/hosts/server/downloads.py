@@ -22,12 +22,12 @@ from ndcg_ui.pages.evaluate import downloads as evaluation
 from ndcg_ui.pages.worksheet.link import read_link
 
 GONE = (
-    "This file is no longer here: files are kept for as long as the page that made them is open. "
-    "Ask for it again there, or open the page anew."
+    "This file no longer exists. Files are kept as long as the page that made them is open. "
+    "Request it again there, or reload the page."
 )
 LONGEST_SECRETS = 1_000
 """The largest form with the secret name of a folder, in bytes."""
-STILL = "This page asks for it again by itself."
+STILL = "This page requests it again automatically."
 TURN, MOST_TURNS = "turn", 18
 """A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
 times at most, and after that a page asks again."""

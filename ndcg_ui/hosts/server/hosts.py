@@ -27,7 +27,9 @@ NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
 OPERATORS = (HEALTH, "/version", "/metrics")
 LOCAL = ("localhost", "127.0.0.1", "::1")
 ANY = "*"
-BY_A_GIVEN_NAME = f"Open it by a name that it was given; who runs it lists them in {ALLOWED_HOSTS}."
+BY_A_GIVEN_NAME = (
+    f"Open it by one of its own names. The administrator lists them in {ALLOWED_HOSTS}."
+)
 BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the name."
 
 
@@ -47,7 +49,7 @@ def names_in_environment() -> tuple[str, ...]:
     wrong = next((name for name in names if not (NAME.fullmatch(name) or read_ip(name))), None)
     if wrong is not None:
         raise ValueError(
-            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}; write names alone, without https:// and "
+            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}. Write names alone, without https:// and "
             "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
         )
     return tuple(name.rstrip(".") for name in names)
@@ -60,7 +62,7 @@ def check_proxies() -> None:
         for proxy in proxies:
             ip_network(proxy.strip())
     except ValueError as error:
-        raise ValueError(f"{PROXIES}: {error}; write addresses with commas between.") from None
+        raise ValueError(f"{PROXIES}: {error}. Write addresses with commas between.") from None
 
 
 def host_name(host: str) -> str:

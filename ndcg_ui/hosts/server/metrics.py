@@ -26,7 +26,7 @@ GAUGES: dict[str, Callable[[], float]] = {}
 """Values that are counted elsewhere in this process, by name."""
 METRICS = {
     "sessions": "gauge Pages that are open in browsers.",
-    "runs_waiting": "gauge Acts, pages and evaluations that wait for others.",
+    "runs_waiting": "gauge Actions, pages and evaluations that wait for others.",
     "rooms": "gauge Rooms of live classes.",
     "errors_total": "counter Errors that were written to the log.",
 }

@@ -26,7 +26,7 @@ def frame_ancestors() -> str:
     wrong = next((source for source in sources if not _SOURCE.fullmatch(source)), None)
     if wrong is not None or not sources:
         raise ValueError(
-            f"{FRAME_ANCESTORS} holds {wrong or 'nothing'!r}; write the addresses whose pages may "
+            f"{FRAME_ANCESTORS} holds {wrong or 'nothing'!r}. Write the addresses whose pages may "
             "show the app, with blanks between: 'self' https://lms.example.edu"
         )
     return " ".join(sources)

@@ -308,7 +308,7 @@ def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
 def _show(table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None) -> None:
     if not isinstance(trace, nc.Trace):
         raise ValueError(
-            f"The trace is {short_repr(trace)}; it must be a Trace, such as "
+            f"The trace is {short_repr(trace)}. It must be a Trace, such as "
             "nc.trace([3, 2, 3, 0, 1]) or the trace of a board's ranking."
         )
     html = table(trace)

@@ -133,7 +133,7 @@ def about(library: Library, ranking: Ranking) -> Html:
     facts = {
         result.state: result.reason,
         "checked": CHECKED[library.checked],
-        "trap": h.html(library.trap, " " if library.thread else None, thread),
+        "pitfall": h.html(library.trap, " " if library.thread else None, thread),
         "source": library.convention.cite,
         "unjudged documents": library.unjudged,
         "several queries": library.averaging,

@@ -93,7 +93,7 @@ def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> 
         problems.append(f"{error} {otherwise}")
     k = whole(question.k.strip()) or None
     if question.k.strip() and k is None:
-        problems.append(f"k is “{clip(question.k, 20)}”; it must be a whole number from 1.")
+        problems.append(f"k is “{clip(question.k, 20)}”. It must be a whole number from 1.")
     ranking = replace(ranking, k=k)
     try:
         ranking = replace(ranking, scores=_scores(question.scores, len(ranking.grades)))

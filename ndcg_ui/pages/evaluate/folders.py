@@ -169,7 +169,7 @@ def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
     file. more: the bytes still to come. Bytes that have arrived are counted already.
     """
     if length < 0:
-        return 411, "Say how long the file is (Content-Length)."
+        return 411, "Send the length of the file (Content-Length)."
     if length > upload_bytes():
         return 413, too_large(length)
     own = folder_size(folder)
@@ -195,7 +195,7 @@ def upload_bytes() -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text)):
         name = limits.UPLOAD_MB
         raise ValueError(
-            f"{name} is {text[:20]!r}; it must be a whole number of megabytes, from 1."
+            f"{name} is {text[:20]!r}. It must be a whole number of megabytes, from 1."
         )
     return int(text) * 1_000_000
 
