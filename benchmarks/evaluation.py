@@ -2,11 +2,11 @@
 
     python -m benchmarks.evaluation
 
-It makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them), and
-the run once more with its lines in any order. ndcg_core and pytrec_eval read and score them in
-processes of their own, with one thread, in turns, from the start of Python to its end; the least
-time of all rounds counts. ndcg_core's has the 95 % interval of the mean in it. `peak` is the most
-memory that a process held, its libraries included.
+The benchmark writes two files (10,000 queries of 100 documents, 30 of them judged, with ties), and
+the run again with its lines in random order. ndcg_core and pytrec_eval read and score them in
+separate processes with one thread, in turns. A time is from the start of Python to its end, and the
+shortest of all rounds counts. ndcg_core also calculates the 95% interval of the mean. `peak` is the
+largest memory of a process, including its libraries.
 """
 
 import os
