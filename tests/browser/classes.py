@@ -9,8 +9,8 @@ def start(open_page, server, *references, asked="dcg", **how):
     """A class with these questions, by the page on which a teacher chooses them."""
     page = open_page("/class", wait="#choices li", at=server, tolerate=GONE, **how)
     for grades in references:
-        page.get_by_label("Grades, best place first").fill("")
-        page.get_by_label("Grades, best place first").press_sequentially(grades)
+        page.get_by_label("Grades, from rank 1 on").fill("")
+        page.get_by_label("Grades, from rank 1 on").press_sequentially(grades)
         page.get_by_label("Ask for").select_option(asked)
         before = page.get_by_test_id("planned").count()
         page.get_by_role("button", name="Add to the plan", exact=True).click()

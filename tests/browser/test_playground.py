@@ -137,7 +137,9 @@ def test_a_link_to_another_page_waits_for_what_was_done_here(open_page):
     page = open_page("/playground")
     page.evaluate(HOLD)
     BoardPage(page).tool("Sort to ideal").click()
-    page.get_by_role("link", name="Measures").first.click()
+    tools = page.get_by_role("navigation").get_by_role("group").filter(has_text="Tools")
+    tools.locator("summary").click()
+    tools.get_by_role("link", name="Other measures").click()
     page.wait_for_timeout(400)
     assert "measures" not in page.url
     page.evaluate("() => window.letAnswersThrough()")
