@@ -51,7 +51,7 @@ def test_the_controls_change_the_calculation_and_the_link_and_the_base_stands_wh
 def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden():
     shown = Shown(r="1,2", hide="titel,charts,downloads")
     assert shown.link["hide"] == "charts,downloads"
-    assert [one.partition(";")[0] for one in shown.problems] == ["The link hides “titel”"]
+    assert [one.partition(". ")[0] for one in shown.problems] == ["The link hides “titel”"]
     assert not [row for row in shown.parts.values() if "spec" in row["data"]]
     assert "Copy link" not in shown.text
 
