@@ -1,7 +1,7 @@
 """Attacks from one address for some seconds each, for `benchmarks.load --beside`.
 
-An attacker is a process of its own, of low priority, so that what it costs itself is no attack. It
-says by a header where it comes from, as a proxy on this machine would.
+An attacker is a separate process with low priority, so that its own cost does not count. A header
+names its address, as a proxy on this machine would.
 """
 
 import asyncio
@@ -24,20 +24,20 @@ from ndcg_ui.components.lab.lab import OWN
 
 GREEDY = "203.0.113.66"
 CHECKS = "checks of one address"
-"""Learners and whoever checks functions have one address, as in a lecture hall."""
+"""Learners share their address with whoever checks functions, as in a lecture hall."""
 DICE = Random(5)
 PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 QUIZ = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
 
 
 def somebody(url: str, address: str, **more: Any) -> httpx.AsyncClient:
-    """Return a client with its own address."""
+    """Return a client with a given address."""
     headers = {"X-Forwarded-For": address, **more}
     return httpx.AsyncClient(base_url=url, headers=headers, verify=False, timeout=None)
 
 
 async def _again(ask: Callable[[], Awaitable[httpx.Response]]) -> None:
-    """Send requests without pause, and after a refusal with a short pause."""
+    """Send requests without pause, or with a short pause after a refusal."""
     while True:
         refused = True
         with suppress(httpx.TransportError):
@@ -77,7 +77,7 @@ async def streams(url: str, secret: str) -> None:
 async def acts(
     url: str, page: str, make: Callable[[], Any], at_once: int, address: str = GREEDY
 ) -> None:
-    """Send actions on a page over so many connections."""
+    """Send actions on a page over `at_once` connections."""
     each = [somebody(url, address) for _ in range(at_once)]
     await asyncio.gather(*(_again(lambda one=one: one.post(page, json=make())) for one in each))
 
@@ -102,13 +102,15 @@ def a_page_to_take_home() -> dict[str, Any]:
 
 def a_check() -> dict[str, Any]:
     """Return the answers of a learner's function: 1 for everything, or NDCG with a wrong log."""
-    base, constant = DICE.uniform(1.5, 3), DICE.random() < 0.5
+    base = DICE.uniform(1.5, 3)
+    constant = DICE.random() < 0.5
     answers = [1.0 if constant else _wrong_ndcg(one, base) for one in OWN.rankings]
     return {"link": {}, "act": {"do": "check", "name": "f", "answers": answers}}
 
 
 def _wrong_ndcg(ranking: Ranking, base: float) -> float:
-    grades, k = ranking.grades, ranking.k or len(ranking.grades)
+    grades = ranking.grades
+    k = ranking.k or len(ranking.grades)
     dcg, ideal = (
         sum(grade / log(place + base) for place, grade in enumerate(order[:k]))
         for order in (grades, sorted(grades, reverse=True))
@@ -117,8 +119,9 @@ def _wrong_ndcg(ranking: Ranking, base: float) -> float:
 
 
 def a_costly_link() -> dict[str, str]:
-    """Return the query of a link whose numbers are as large as its fields take."""
-    largest, got = str(DICE.randrange(100_000, 1_000_000)), f"{DICE.random():.3f}"
+    """Return the query of a link with the largest numbers that its fields allow."""
+    largest = str(DICE.randrange(100_000, 1_000_000))
+    got = f"{DICE.random():.3f}"
     return {"r": "3,0,2", "k": largest, "rel": largest, "got": got, "base": "1e300"}
 
 
@@ -134,8 +137,9 @@ async def links(url: str, address: str = GREEDY) -> None:
 
 
 async def files(url: str, path: str, query: dict[str, str], address: str = GREEDY) -> None:
-    """Request pages or files with ever new links."""
-    numbers, each = count(DICE.randrange(5_000)), [somebody(url, address) for _ in range(20)]
+    """Request pages or files with a new link each time."""
+    numbers = count(DICE.randrange(5_000))
+    each = [somebody(url, address) for _ in range(20)]
 
     async def ask(one: httpx.AsyncClient) -> httpx.Response:
         number = next(numbers)
@@ -153,7 +157,7 @@ async def codes(url: str, secret: str) -> None:
 
 
 async def several(url: str, secret: str) -> None:
-    """Let five addresses take what they can at once, each in its own way."""
+    """Attack from five addresses at once, each in a different way."""
     one, two, three, four, five = (f"203.0.113.{number}" for number in range(70, 75))
     await asyncio.gather(
         acts(url, "/acts/practice", a_draw, 1, one),
@@ -181,7 +185,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
 
 
 async def main(url: str, attack: str, secret: str, seconds: str) -> None:
-    """Run an attack for so many seconds."""
+    """Run an attack for this many seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(float(seconds)):
             await ATTACKS[attack](url, secret)

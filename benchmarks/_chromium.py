@@ -19,7 +19,7 @@ FLAGS = [
     "--host-resolver-rules=MAP ndcg.example.edu 127.0.0.1",  # the name in docs/nginx.conf
 ]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""Names of the program; the first is the same engine without a window, which starts faster."""
+"""The names of the program. The first one is the same engine without a window and starts faster."""
 
 HELP = (
     "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "
@@ -30,7 +30,7 @@ WIDTH, HEIGHT = 1280, 1000
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Start a browser. Each page of it gets a context, and with it a cache, of its own."""
+    """Start a browser. Each page gets its own context and cache."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

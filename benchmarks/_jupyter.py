@@ -19,8 +19,9 @@ _NUMBERS = count()
 
 
 def jupyter_lab(folder: Path) -> Server:
-    """Return a JupyterLab that keeps everything in a folder, not yet started."""
-    port, settings = free_port(), folder / "settings" / "@jupyterlab" / "apputils-extension"
+    """Return a JupyterLab server that keeps everything in a folder. It is not started yet."""
+    port = free_port()
+    settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
     (settings / "notification.jupyterlab-settings").write_text(json.dumps(NO_NEWS))
     extensions = folder / "extensions"

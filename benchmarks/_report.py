@@ -33,7 +33,7 @@ def percentile(values: Iterable[float], percent: float) -> float:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return the rows under their heads, the first column to the left, the others to the right.
+    """Return rows under their headings. The first column is aligned left, the others right.
 
     >>> print(table(["what", "ms"], [["text", 41.26], ["chart", None]]))
     what        ms

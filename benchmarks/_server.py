@@ -21,7 +21,7 @@ PATIENCE = 120  # seconds: a machine may stall
 class Server:
     """A command that serves on a port. It can be started, stopped, killed and started again.
 
-    variables: its whole environment; None: ours
+    variables: its complete environment, or None for ours
     """
 
     port: int
@@ -84,20 +84,20 @@ class Server:
 
     @property
     def workers(self) -> list[int]:
-        """The processes that uvicorn has made to serve, where /proc tells them."""
+        """The worker processes of uvicorn, if /proc lists them."""
         tree = f"task/{self.process.pid}/children" if self.process else ""
         made = map(int, _proc(self.process.pid, tree).split()) if self.process else ()
         return [pid for pid in made if "spawn_main" in _proc(pid, "cmdline")]
 
     @property
     def memory(self) -> float | None:
-        """Resident memory in MB, its workers' with it, where /proc tells it."""
+        """Resident memory in MB, including the workers, if /proc has it."""
         said = [_proc(pid, "status") for pid in self._all()]
         return sum(int(s.split("VmRSS:")[1].split()[0]) for s in said) / 1024 if all(said) else None
 
     @property
     def cpu(self) -> float | None:
-        """Seconds of processor time used so far, its workers' with it, where /proc tells it."""
+        """Processor time used so far in seconds, including the workers, if /proc has it."""
         said = [_proc(pid, "stat").rpartition(")")[2].split() for pid in self._all()]
         return sum(int(s[11]) + int(s[12]) for s in said) / 100 if all(said) else None
 
@@ -113,7 +113,7 @@ def _proc(pid: int, what: str) -> str:
 
 
 def streamlit(log: Path, *arguments: str) -> Server:
-    """Return `streamlit run app.py` on a free port, not started yet."""
+    """Return a server for `streamlit run app.py` on a free port. It is not started yet."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.port", str(port), "--server.address", "localhost", *arguments]
@@ -121,9 +121,10 @@ def streamlit(log: Path, *arguments: str) -> Server:
 
 
 def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str) -> Server:
-    """Return `uvicorn app` with so many processes on a free port, not started yet.
+    """Return a server for `uvicorn app` with `workers` processes. It is not started yet.
 
-    Its address is a number: to look up a name for each of a thousand connections takes a while.
+    Its address is a number, because looking up a name for each of a thousand connections takes a
+    while.
     """
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]
@@ -133,7 +134,7 @@ def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str)
 
 @contextmanager
 def serve() -> Iterator[Server]:
-    """Run the app, with its own .streamlit/config.toml."""
+    """Run the app with its .streamlit/config.toml."""
     with tempfile.TemporaryDirectory() as scratch:
         server = streamlit(Path(scratch) / "log")
         server.start()

@@ -1,6 +1,6 @@
-// Inside the measured page: when it first showed numbers, the board's cards and a chart; and
-// by how much what was already there has moved (layout shift, as browsers count it).
-// A message posted from an animation frame arrives once that frame has been painted.
+// Runs in the measured page. It records the times of the first numbers, the board's cards and a
+// chart, and the layout shift. A message posted from an animation frame arrives after the frame has
+// been painted.
 
 (() => {
   const wanted = {

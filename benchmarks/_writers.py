@@ -1,7 +1,7 @@
 """Simulated people who fill in sheets, to test the marking with independent arithmetic.
 
-Nothing here is taken from the marking, and the right numbers are worked out anew. What a registered
-mistake makes of a sheet is its own calculation.
+Nothing here uses the marking, and the right numbers are calculated independently. Only registered
+mistakes use their own calculations.
 """
 
 import math
@@ -20,10 +20,8 @@ from ndcg_core.sheets.calculation import right_calculation
 def carried_through(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
     """Return the first wrong blank and all blanks of an author with a mistake.
 
-    The author uses the printed numbers. Return None if the mistake shows in no blank, or first in
-    an order.
-
-    None where the mistake does not show in any blank, or first in an order.
+    The author uses the printed numbers. Returns None if the mistake is visible in no blank, or
+    first in an order.
     """
     calc = next(iter(MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)), None)
     texts = dict(written_by(calc, sheet)) if calc else {}
@@ -77,7 +75,7 @@ class Habit:
 
     logs   "exact"; "rounded", "cut" or "weight": 1.58 for log2(3), or 0.63 for 1 / log2(3), to so
            many places; "ln" or "lg": one rounded logarithm divided by another
-    cuts   how often a number is cut off and not rounded
+    cuts   the share of numbers that are cut off and not rounded
     """
 
     rng: Random
@@ -94,7 +92,7 @@ class Habit:
         return f"{value:.{decimals}f}"
 
     def log(self, divisor: float) -> float:
-        """Return the divisor that the person uses."""
+        """Return the divisor that this person calculates."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -111,9 +109,11 @@ class Habit:
 
 def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     """Fill in the blanks as an honest person, each from the numbers before it."""
-    given, blanks = dict(sheet.given), set(sheet.blanks)
+    given = dict(sheet.given)
+    blanks = set(sheet.blanks)
     texts: dict[str, str] = {}
-    gain, divisor = gain_of(sheet), divisor_of(sheet)
+    gain = gain_of(sheet)
+    divisor = divisor_of(sheet)
 
     def step(cell: str, value: float, plain: bool = False) -> float:
         """Write a blank, and return the written or the calculated number for later steps."""
@@ -143,15 +143,16 @@ def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
 def sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
     """Return the lowest and highest sum of honest people.
 
-    Each term is as written, or as calculated if rounding or cutting it in their way gives the
-    written one.
+    Each term is as written, or as calculated if this author's rounding or cutting gives the written
+    one.
     """
     ends = []
     for rank, grade in enumerate(order_of(sheet, side), 1):
         written = sheet.given[f"{side}.term.{rank}"]
         divisor = float(sheet.given.get(f"{side}.discount.{rank}", divisor_of(sheet)(rank)))
         worked = habit.term(gain_of(sheet)(grade), habit.log(divisor))
-        value, unit = float(written), 10.0 ** -len(written.partition(".")[2])
+        value = float(written)
+        unit = 10.0 ** -len(written.partition(".")[2])
         rounded = habit.cuts < 1 and abs(worked - value) <= unit / 2 + 1e-9
         cut = habit.cuts > 0 and -1e-9 <= worked - value < unit
         ends.append(sorted((value, worked if rounded or cut else value)))
@@ -174,7 +175,7 @@ def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
 
 @dataclass(frozen=True)
 class Worked:
-    """A cell of a sheet as its author has worked it out, right until the slip.
+    """An author's work on one cell, right up to the slip.
 
     gains, divisors   of the order that the cell belongs to; other: the other order's gains
     at, next          the rank of the slip, from 0, and a rank beside it
@@ -203,10 +204,11 @@ class Worked:
 
 
 def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
-    """Return the work on a cell, or None if nothing is relevant or there is one rank only."""
+    """Return the work on a cell, or None if nothing is relevant or there is only one rank."""
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
     gains, other = ([*map(gain_of(sheet), order_of(sheet, side))] for side in sides)
-    dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
+    dcg = sheet.exact("dcg") or 0.0
+    idcg = sheet.exact("idcg") or 0.0
     ranks = range(len(gains))
     if len(ranks) < 2 or not idcg:
         return None
@@ -294,7 +296,7 @@ def slips_of(cell: str) -> Slips:
 
 
 def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
-    """Return the sheet with every blank before a cell filled in rightly."""
+    """Return the sheet with every blank before a cell filled in correctly."""
     texts = {}
     for blank in sheet.blanks:
         if blank == cell:
@@ -306,7 +308,7 @@ def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
 
 
 def is_known(text: str, sheet: nc.Sheet, cell: str) -> bool:
-    """Return True if a registered mistake gives a text to all its digits."""
+    """Return True if a registered mistake gives a number to all its digits."""
     unit = 10.0 ** -len(text.partition(".")[2])
     numbers = (n for m in MISCONCEPTIONS.values() for n in m.numbers(cell, sheet))
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)

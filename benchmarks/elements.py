@@ -104,7 +104,7 @@ USED = """(selector) => {
 
 @contextmanager
 def serve_pages() -> Iterator[Mapping[str, Server]]:
-    """Run each script in a plain Streamlit of its own, in a folder that has nothing else."""
+    """Run each script in a separate Streamlit server and an empty folder."""
     with tempfile.TemporaryDirectory() as scratch:
         servers = {name: make_server(Path(scratch), name) for name in SCRIPTS}
         try:
@@ -117,8 +117,9 @@ def serve_pages() -> Iterator[Mapping[str, Server]]:
 
 
 def make_server(folder: Path, name: str) -> Server:
-    """Write a script and return a server of it, not yet started."""
-    script, port = folder / f"{name}.py", free_port()
+    """Write a script and return a server for it. The server is not started yet."""
+    script = folder / f"{name}.py"
+    port = free_port()
     script.write_text(SCRIPTS[name], encoding="utf-8")
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
     command += ["--server.headless", "true", "--browser.gatherUsageStats", "false"]
@@ -163,7 +164,7 @@ def change(page: Any, name: str, turn: int) -> float:
 
 
 def middle(page: Any, rank: int) -> tuple[float, float]:
-    """Return a point on the card at a rank that is no button."""
+    """Return a point on the card at a rank that is not on a button."""
     card = page.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
     return box["x"] + 3, box["y"] + box["height"] / 2

@@ -2,11 +2,11 @@
 
     python -m benchmarks.evaluation
 
-It makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them), and
-the run once more with its lines in any order. ndcg_core and pytrec_eval read and score them in
-processes of their own, with one thread, in turns, from the start of Python to its end; the least
-time of all rounds counts. ndcg_core's has the 95 % interval of the mean in it. `peak` is the most
-memory that a process held, its libraries included.
+The benchmark writes two files (10,000 queries of 100 documents, 30 of them judged, with ties), and
+the run again with its lines in random order. ndcg_core and pytrec_eval read and score them in
+separate processes with one thread, in turns. A time is from the start of Python to its end, and the
+shortest of all rounds counts. ndcg_core also calculates the 95% interval of the mean. `peak` is the
+largest memory of a process, including its libraries.
 """
 
 import os
@@ -22,9 +22,9 @@ from typing import NamedTuple
 from benchmarks._report import arguments_of, machine, table
 
 DOCUMENTS = 100
-"""So many documents a query."""
+"""The number of documents of each query."""
 JUDGED = 30
-"""So many of a query's documents are judged."""
+"""The number of judged documents of each query."""
 ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 PROGRAMS = {
     "ndcg_core": """
@@ -44,7 +44,7 @@ mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
 
 
 class Cost(NamedTuple):
-    """A whole process: seconds, seconds of processor, megabytes at the peak. And its result."""
+    """The cost of a process (seconds, processor seconds, peak megabytes) and its result."""
 
     seconds: float
     processor: float
@@ -87,7 +87,7 @@ def measure(program: str, files: tuple[Path, Path]) -> Cost:
 
 
 def _best(costs: Sequence[Cost]) -> Cost:
-    """Return the shortest time and the most memory of all rounds."""
+    """Return the shortest times and the highest memory peak of all rounds."""
     seconds, processor, peak, mean = zip(*costs, strict=True)
     return Cost(min(seconds), min(processor), max(peak), mean[0])
 

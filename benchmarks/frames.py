@@ -2,12 +2,12 @@
 
     python -m benchmarks.frames
 
-A real pointer moves as often as Chromium takes its moves, once a frame or nearly so. Frame times
-are the differences of the time stamps that requestAnimationFrame passes; without a screen Chromium
-draws 60 frames a second, so a frame is 16.7 ms or a multiple. How much room is left in each, the
-browser's own counters of the same frames show: the main thread's time for all scripts on the page,
-for styles and layout, and for everything, divided by the frames. A drop, without a pause before it,
-is timed from the pointerup event until the board has been painted as the server answers it.
+A real pointer moves about once per frame, as often as Chromium accepts its moves. Frame times are
+the differences between the time stamps of requestAnimationFrame. Without a screen, Chromium draws
+60 frames a second, so a frame takes 16.7 ms or a multiple. The browser's own counters show how much
+of each frame is used: the main thread's time for scripts, for styles and layout, and in total,
+divided by the frames. A drop follows without a pause. It is timed from the pointerup event until
+the board is painted with the server's answer.
 """
 
 from collections.abc import Iterator
@@ -56,9 +56,9 @@ DROPS, SETTLED = 30, 500  # ms in which the cards come to rest
 def drag(
     browser: Any, url: str, frames: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
-    """Drag the first card for so many frames, with so many drops.
+    """Drag the first card for `frames` frames, then drop it several times.
 
-    Return the frames' time stamps, the moves, the seconds of work, and the times of the drops.
+    Returns the frames' time stamps, the moves, the seconds of work, and the times of the drops.
     """
     with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
         page = context.new_page()

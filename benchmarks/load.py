@@ -6,19 +6,20 @@
     python -m benchmarks.load --beside --learners 20
     python -m benchmarks.load --beside --learners 20 --attacks "five addresses" "acts that draw"
 
-The learners are wrk's (on Debian `apt-get install wrk`), which takes a tenth of a processor for a
-thousand of them: each has a connection, thinks 3 s on average (evenly from 1.5 to 4.5) and moves a
-card (`learners.lua`). Measured from sending a move to the end of its answer; what is not answered
-with success is an error. Before them so many open the page, one after the other. Memory and
-processor are the server's.
+wrk simulates the learners (on Debian `apt-get install wrk`). It takes a tenth of a processor for a
+thousand of them. Each has a connection, pauses 3 s on average (evenly from 1.5 to 4.5) and moves a
+card (`learners.lua`). A time is from sending a move to the end of its answer. Any answer but
+success is an error. Before the learners start, pages are opened one after the other. Memory and
+processor time are the server's.
 
---hurry: they do not think, so that it says how many acts a second one server answers.
+--hurry: the learners do not pause, which measures the actions per second of one server.
 
---first-screen: their browsers show the board and what is beside it, and ask for no more.
+--first-screen: the learners' browsers request only the board and the parts next to it.
 
---beside: the same while one address takes what it can, kind by kind (`benchmarks._attacks`), and
-the same learners just before. Beside who guesses codes they join a class; else they move cards.
-Beside checks of functions they have the address of whoever checks.
+--beside: the same while one address sends as much as it can, one kind of request after another
+(`benchmarks._attacks`), compared with the same learners just before. While codes are guessed, the
+learners join a class. Otherwise they move cards. While functions are checked, the learners share
+the address of the checks.
 """
 
 import json
@@ -49,7 +50,7 @@ WITHOUT_WRK = "The learners are wrk's: on Debian `apt-get install wrk`."
 
 
 def arrivals(server: Server) -> float:
-    """Open the page so many times. Return the median of the milliseconds."""
+    """Open the page several times, and return the median time in milliseconds."""
     times = []
     with httpx.Client(base_url=server.url, verify=False) as client:
         for _ in range(ARRIVALS):
@@ -62,9 +63,9 @@ def arrivals(server: Server) -> float:
 def learn(
     server: Server, count: int, seconds: float, code: str = "", how: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Let `count` learners move cards for so many seconds, or join a class. Times in ms.
+    """Let `count` learners move cards or join a class, and return times in milliseconds.
 
-    how: words that `learners.lua` knows.
+    how: arguments for `learners.lua`.
     """
     command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={PATIENCE}s"]
     command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *how]

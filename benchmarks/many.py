@@ -2,11 +2,11 @@
 
     python -m benchmarks.many
 
-Both sides have the same 10,000 queries of 100 documents, NDCG@10, in one process, in turns; the
-least time of all rounds counts. `ndcg_many` gets a matrix of grades and one of scores; numpy by
-hand sorts, divides and adds without looking at what it gets. `evaluate` and ir_measures get the
-same dictionaries, 30 judged documents a query. `times` is ours divided by theirs, `processor` the
-same of processor time, which a busy machine changes less.
+Both sides score the same 10,000 queries of 100 documents by NDCG@10, in one process, in turns. The
+shortest time of all rounds counts. `ndcg_many` gets a matrix of grades and one of scores. The numpy
+code sorts, divides and adds without checking its input. `evaluate` and ir_measures get the same
+dictionaries, with 30 judged documents per query. `times` is our time divided by theirs. `processor`
+is the same for processor time, which varies less on a busy machine.
 """
 
 import random

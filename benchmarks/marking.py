@@ -2,8 +2,8 @@
 
     python -m benchmarks.marking [--sheets 2000] [--seed 1] [--shake SEED]
 
-Every stored exercise at every level, as it is handed out. The errors are drawn here and not taken
-from the registry, except where a row says so. Each row counts what must not happen, or what must.
+Every stored exercise at every level, as learners get it. The errors are drawn here, not taken from
+the registry, unless a row says so. Each row counts something that must not happen, or that must.
 """
 
 import math
@@ -28,7 +28,7 @@ Counts = defaultdict[str, list[bool]]
 
 
 def judge(kind: str, mark: Mark, counts: Counts, known: bool) -> None:
-    """Count a wrong number that was passed, or named without a known cause."""
+    """Count a wrong number that was accepted, or explained although its cause is unknown."""
     counts[f"{kind}: carried or right"].append(mark.verdict in ("carried", "right"))
     if mark.verdict == "wrong" and not known:
         counts[f"{kind}: falsely named"].append(mark.certainty == "named")
@@ -38,12 +38,13 @@ STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
     *(("exact", 2, cuts, (2, 3, 4, 5, 6)) for cuts in (0.0, 0.5, 1.0)),
     *(("rounded", places, cuts, (2, 3)) for places in (2, 3) for cuts in (0.0, 1.0)),
     *(("cut", places, cuts, (2, 3)) for places in (2, 3) for cuts in (0.0, 1.0)),
-    *((log, places, 0.0, d) for log in ("ln", "lg") for places in (3, 4) for d in ((2,), (3,))),
+    *(("ln", places, 0.0, d) for places in (3, 4) for d in ((2,), (3,))),
+    *(("lg", places, 0.0, d) for places in (3, 4) for d in ((2,), (3,))),
     *(("weight", places, 0.0, (d,)) for places in (2, 3, 4) for d in (2, 3)),
     *((log, 4, cuts, (4,)) for log in ("ln", "lg", "rounded", "cut") for cuts in (0.0, 1.0)),
 )
-"""Thirty-three ways to shorten numbers: the logarithms, their places, how often one cuts off, the
-decimals that are written."""
+"""Thirty-three ways to shorten numbers: the logarithm, its decimals, the share of numbers that are
+cut off, and the written decimals."""
 
 
 def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -61,7 +62,8 @@ def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     worked = people.work(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
         return
-    cell, (kind, (cause, make)) = worked.cell, rng.choice([*people.slips_of(worked.cell).items()])
+    cell = worked.cell
+    (kind, (cause, make)) = rng.choice([*people.slips_of(worked.cell).items()])
     value = make(worked, rng)
     if value < 0 or abs(value - worked.right) < 0.021:
         return
@@ -102,7 +104,7 @@ def shake_weights(seed: int) -> None:
 
 
 def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Count the verdicts on a random NDCG, DCG or IDCG, 2 to 60 % off."""
+    """Count the verdicts on a random NDCG, DCG or IDCG, 2% to 60% off."""
     for cell in {"ndcg", "dcg", "idcg"} & set(sheet.blanks):
         exact = sheet.exact(cell) or 0.0
         if not exact:
@@ -121,8 +123,7 @@ def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Count sums of right terms that are one to three units off.
 
-    That is farther than the rounding of any term reaches, and no honest person of the 33 styles
-    gets there.
+    Rounding the terms cannot reach such a sum, and no honest person of the 33 styles gets it.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
         before = people.right_before(sheet, cell)
@@ -130,7 +131,8 @@ def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         if cell not in sheet.blanks or names[0] not in before.given:
             continue
         decimals = rng.choice((2, 3))
-        unit, down = 10.0**-decimals, 10.0**decimals
+        unit = 10.0**-decimals
+        down = 10.0**decimals
         terms = [float(before.given[name]) for name in names]
         value = round(sheet.exact(cell) or 0.0, decimals) + rng.choice((-3, -2, -1, 1, 2, 3)) * unit
         least = sum(math.floor(term * down + 1e-6) / down for term in terms) - unit
@@ -176,7 +178,7 @@ def bare(rng: Random, counts: Counts) -> None:
     judge("bare random NDCG", mark, counts, people.is_known(text, sheet, "ndcg"))
 
 
-def handed_out() -> list[nc.Sheet]:
+def stored_sheets() -> list[nc.Sheet]:
     """Return every stored exercise at every level, as learners get it."""
     return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
 
@@ -186,7 +188,9 @@ ON_SHEETS = (honest, slip, wrong_sum, near_sum, judge_registered)
 
 def examine(sheets: int, seed: int) -> Counts:
     """Run the whole examination."""
-    rng, counts, stored = Random(seed), Counts(list), handed_out()
+    rng = Random(seed)
+    counts = Counts(list)
+    stored = stored_sheets()
     for sheet in _draw_sheets(stored, sheets, rng):
         for part in ON_SHEETS:
             part(sheet, rng, counts)

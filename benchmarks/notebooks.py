@@ -107,7 +107,7 @@ def run_all(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]
 
 
 def act(page: Any, kind: str) -> float:
-    """Do something on a board, and time the painted answer."""
+    """Perform an action on a board, and time it until the answer is painted."""
     page.wait_for_timeout(PAUSE)
     board = page.locator(DRAWN).first
     board.evaluate(WATCH_ACTION)
@@ -132,7 +132,7 @@ def drop(page: Any, board: Any) -> None:
 
 
 def middle(board: Any, rank: int) -> tuple[float, float]:
-    """Return a point on the card at a rank that is no button."""
+    """Return a point on the card at a rank that is not on a button."""
     card = board.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
     return box["x"] + 3, box["y"] + box["height"] / 2
@@ -172,7 +172,7 @@ def measure(browser: Any, rounds: int, drops: int) -> tuple[Times, Times]:
 
 
 def rows(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
-    """One row for each kind: median, p95, and both as ratios to another kind."""
+    """Return a row for each kind: median, p95, and both as ratios to another kind."""
     for name, values in times.items():
         ratios: list[object] = ["", ""]
         if name in base:

@@ -5,7 +5,7 @@ second visit  without a network, from what the browser has kept
 act           what an act on ten documents takes in the worker, of so many: for the whole page, and
               for the board and what is beside it, where a browser shows no more
 
-Sizes are those of files that the web space sends compressed (gzip -9).
+Sizes are those of the compressed files (gzip -9).
 """
 
 import gzip
@@ -26,7 +26,7 @@ from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
 
 BOARD = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
 LATER = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
-"""Files that come before a board can be moved, and those that no act waits for."""
+"""Files that are not needed for the first action. `BOARD` lists those that a board needs."""
 LINK = {"r": "3,2,3,0,1,2,0,0,1,3", "k": "10"}
 SEEN = """selector => document.querySelector(selector) && performance.now()"""
 ACT = """async (act) => {
@@ -41,7 +41,7 @@ KEPT = """async (least = 1) => {
     const memory = async () => (await caches.match("python/memory"))?.blob();
     while (!((await memory())?.size >= least)) await new Promise((go) => setTimeout(go, 100));
 }"""
-"""Waits until all is kept: Python's memory, of so many bytes at least, comes last."""
+"""Waits until everything is stored. Python's memory, of at least this many bytes, comes last."""
 VISITS = ("first visit", "second visit")
 ACTS = {"act": True, "act, first screen": False}
 PATIENCE = 120_000  # milliseconds
@@ -49,17 +49,17 @@ STAGES = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[data-revisio
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Sends files, as `python -m http.server` does, and writes no log."""
+    """A handler that sends files as `python -m http.server` does, without a log."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
 
     def log_message(self, *said: object) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
 @contextmanager
 def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
-    """Send the files of a folder. `url` is where, with a path behind it."""
+    """Serve the files of a folder. `url` is the address, including `path`."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -87,7 +87,7 @@ def act(page: Any, *, whole: bool) -> list[float]:
 
 
 def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
-    """Visit the site, and once more without a network. Then act."""
+    """Visit the site twice, the second time without a network. Then send actions."""
     with browser.new_context() as context:
         page, first = visit(context, url)
         page.evaluate(KEPT)

@@ -8,13 +8,13 @@ second visitor  an empty cache
 same visitor    comes back in a new tab: what the browser kept is not loaded again
 slow 3G         an empty cache, 400 ms to the server and back, 50 KiB a second, a phone
 
-On the slow line no chart is waited for; what was on the screen after 5,
-15, 30 and 60 seconds is printed below the table.
+On the slow line, the benchmark does not wait for charts. The content of the screen after 5, 15, 30
+and 60 seconds is printed below the table.
 
-From the start of the navigation to the first painted frame with NDCG in it, with the board's cards,
-and with a chart; bytes as they came over the network until a second after the chart, the
-websocket's included; the sum of layout shifts (0 is none, 0.1 is noticed). The median of some
-rounds; for shifts the largest.
+Times are from the start of the navigation to the first painted frame with NDCG, with the board's
+cards, and with a chart. Bytes are those over the network until a second after the chart, WebSocket
+included. Layout shifts are added up (0 is none, 0.1 is noticeable). The table has the medians of
+some rounds, and the largest shift.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ USABLE = "() => document.querySelector('[data-testid=board][data-revision]')"
 def arrive(context: Any, url: str, wait: str = CHART, slow: bool = False) -> dict[str, Any]:
     """Open the page in a new tab. Return the times of paints, the layout shift and the MB loaded.
 
-    slow: on a slow line, with what was on the screen at each look.
+    slow: True for a slow line. The result then has the content of the screen at each look.
     """
     page = context.new_page()
     if slow:

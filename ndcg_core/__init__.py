@@ -51,7 +51,7 @@ LATER = {
     "who_prints": "who",
     "who_prints_all": "who",
 }
-"""What a metric does not need, and where it stands: it is imported when it is first used."""
+"""The public names that are imported on first use, with their modules."""
 __all__ = [*LATER, *metric.__all__]
 
 
@@ -65,5 +65,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List the names, with those that are imported on first use."""
+    """List the names, including those that are imported on first use."""
     return sorted({*globals(), *LATER})

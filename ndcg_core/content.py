@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 LESSONS = "NDCG_LESSONS"
 """The environment variable that names another folder of lessons."""
 CARRIED = Path(__file__).resolve().parent / "lessons_carried"
-"""Where setup.py puts the lessons in a wheel."""
+"""The folder of the lessons in a wheel, which setup.py fills."""
 CHECKOUT = Path(__file__).resolve().parents[1] / "lessons"
 
 
@@ -29,7 +29,7 @@ def lessons_dir() -> Path:
 
 
 class ContentTable:
-    """One table of a content file: every key is asked for by name, and none may be left over.
+    """A table of a content file. Every key must be read, and unknown keys are refused.
 
     >>> ContentTable({"k": 5}, "a.toml").whole("k")
     5
@@ -47,8 +47,8 @@ class ContentTable:
         raise ValueError(f"{self._places.get(key, self.place)}: {sentence}")
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return a text that is not empty."""
-        value = self._take(key, default, str, "a text")
+        """Return a non-empty string."""
+        value = self._take(key, default, str, "a string")
         if default is None and not value.strip():
             self.refuse(f"{key} is empty.", key)
         return str(value)
@@ -64,10 +64,10 @@ class ContentTable:
         return self._list(key, default, (int, float), "a list of numbers")
 
     def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-        return self._list(key, default, (str,), "a list of texts")
+        return self._list(key, default, (str,), "a list of strings")
 
     def tables(self, key: str, name: str) -> list["ContentTable"]:
-        """Return the tables under [[key]], each named by its number in messages."""
+        """Return the tables under [[key]]. Messages name each by its number."""
         rows = self._take(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
             self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
@@ -82,15 +82,15 @@ class ContentTable:
         return self._data.pop(key, None)
 
     def copy(self) -> "ContentTable":
-        """Return a table with the keys that were not read yet."""
+        """Return a table with the keys that have not been read yet."""
         return ContentTable(self._data, self.place, self._places)
 
     def with_keys_of(self, other: "ContentTable") -> "ContentTable":
-        """Return a table with the keys of both. The other's values win."""
+        """Return a table with the keys of both tables. The values of `other` win."""
         return ContentTable({**self._data, **other._data}, other.place)
 
     def done(self) -> None:
-        """Refuse keys that nobody asked for."""
+        """Refuse keys that were never read."""
         if self._data:
             odd = sorted(self._data)
             self.refuse(f"there is no key {', '.join(map(repr, odd))} here.", odd[0])
@@ -121,5 +121,5 @@ def read(path: Path) -> ContentTable:
 
 
 def load_toml(module: str, name: str) -> dict[str, Any]:
-    """Return the tables of a TOML file next to a module, which is given by its `__file__`."""
+    """Return the tables of a TOML file next to a module, given the module's `__file__`."""
     return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Html(str):
-    """A text that is HTML already. Other texts are escaped when they are inserted."""
+    """A string that is already HTML. Other strings are escaped when they are inserted."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ def every(pieces: Iterable[Html], between: str = "") -> Html:
 def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> Html:
     """Return an element.
 
-    `data_doc=1` is written data-doc="1", True as the name alone; None and False are not written.
+    `data_doc=1` becomes data-doc="1", and True becomes the bare name. None and False are left out.
 
     >>> tag("input", type="text", value="<3", readonly=True, disabled=False)
     '<input type="text" value="&lt;3" readonly>'
@@ -66,7 +66,7 @@ def _label(name: str) -> str:
 
 
 _VOID = frozenset(("base", "br", "input", "link", "meta"))
-"""Elements that hold nothing and have no end."""
+"""Elements without content and end tag."""
 
 
 _special = re.compile("[&<>\"']").search
@@ -89,7 +89,7 @@ def table(
 ) -> Html:
     """Make a table of rows.
 
-    caption: its title. heads: a `th` for each column. foot: its last row.
+    caption: the title. heads: a `th` for each column. foot: the last row.
 
     >>> row = tag("tr", tag("td", 1))
     >>> table([tag("th", "n")], [row], caption="one", data_testid="t")

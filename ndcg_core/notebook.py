@@ -1,7 +1,7 @@
 """Results as tables in a notebook, in the colours of the page around.
 
-Jupyter, VS Code and Colab each put an output on a background of their own. So nothing here has a
-colour: letters and background are inherited, lines are a grey that is seen on both.
+Jupyter, VS Code and Colab each show output on a background of their own. So the tables set no
+colours. Text and background are inherited, and lines are a grey that is visible on both.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,18 +24,18 @@ STYLE = """
 .ndcg-shown .ndcg-off td { font-style: italic; }
 .ndcg-shown p { margin: .3em .6em; }
 """
-"""Everything under one class, so that no other output is touched."""
+"""The style sheet. Every rule is under one class, so that other output keeps its look."""
 
 WORDS = 24
-"""A text longer than this may be broken into lines."""
+"""Longer texts may be broken into lines."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """One table: a text or a number in each cell, numbers already written out as `Number`.
+    """A table. Each cell has a text or a formatted `Number`.
 
-    caption  what it is
-    off      the places of rows that do not count, set in italics
+    caption  the title
+    off      the indices of rows that do not count, which are set in italics
     """
 
     caption: str
@@ -64,14 +64,14 @@ class Table:
 
 
 class Number(str):
-    """A number as it is written, set to the right."""
+    """A formatted number, aligned to the right."""
 
 
 Entry = TypeVar("Entry")
 
 
 class Catalogue(Mapping[str, Entry]):
-    """A mapping that cannot be changed, and that a notebook shows as a table, a row an entry."""
+    """An immutable mapping that a notebook shows as a table with one row per entry."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Plain data from outside: a browser's storage, a file, a component. Taken over only if it fits."""
+"""Plain data from outside: a browser's storage, a file, a component. Bad data are refused."""
 
 from collections.abc import Iterable, Mapping
 from math import isfinite
@@ -8,18 +8,18 @@ from ndcg_core.metric.numbers import writable
 
 DEEPEST = 12
 MOST = 20_000
-"""More values than this are not taken over: a whole course has fewer than a quarter."""
+"""The largest number of values. A whole course has fewer than a quarter of it."""
 LONGEST = 2_000
 LARGEST = 2**53
-"""Whole numbers beyond this are not the same number in a browser."""
+"""Larger whole numbers change their value in a browser."""
 
 
 def plain(data: object, longest: int = LONGEST) -> Any:
-    r"""Return texts, numbers, lists and mappings unchanged. Other values become None.
+    r"""Return strings, numbers, lists and mappings unchanged. Other values become None.
 
-    So do nan, infinity and whole numbers that a browser cannot hold. Texts are cut at `longest`
-    characters and lose halves of surrogate pairs. ValueError for more than a page ever keeps, or
-    deeper inside itself than it ever is.
+    So do nan, infinity, and whole numbers that a browser cannot represent. Strings are cut at
+    `longest` characters and lose unpaired surrogates. Raises ValueError for data that are larger or
+    more deeply nested than any page's.
 
     >>> plain({"a": [1, float("nan"), "x\ud800"]})
     {'a': [1, None, 'x�']}
@@ -37,7 +37,7 @@ class _Copy:
     def of(self, value: object, depth: int) -> Any:
         self.left -= 1
         if self.left < 0 or depth > DEEPEST:
-            raise ValueError("This is more than is ever kept.")
+            raise ValueError("There is more data than the program stores.")
         if isinstance(value, str):
             return writable(value[: self.longest])
         if isinstance(value, Mapping):
@@ -57,7 +57,7 @@ def _fits(value: object) -> bool:
 
 
 def texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, str]:
-    """Return the texts under these names, cut at `longest`. Other values are left out.
+    """Return the strings under these names, cut at `longest`. Other values are left out.
 
     >>> texts({"dcg": "4.0", "cg": 4, "x": "1"}, ["cg", "dcg"])
     {'dcg': '4.0'}

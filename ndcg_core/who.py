@@ -36,9 +36,9 @@ from ndcg_core.numerals.numerals import Written, read_printed
 MOST_ORIGINS = 3
 MOST_NAMED = 4
 MAX_DOCUMENTS = 50
-"""Other measures are not computed for longer rankings: pairs of documents take their time."""
+"""Other measures are not calculated for longer rankings, because pairs of documents take time."""
 MAX_CELLS = 50
-"""A longer table is not read: each of its cells is compared with the number of every library."""
+"""Larger tables are not read, because each cell is compared with every library."""
 CUT_DECIMALS = 6
 PERSISTENCE = (0.5, 0.8, 0.95)
 """The values of p that RBP is printed for."""
@@ -46,11 +46,11 @@ HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
 
 SAYS = {"AP(of=found)": "AP divided by the number of relevant documents that were found"}
-"""Measures that are better told in words than by their name."""
+"""Descriptions of measures whose names say too little."""
 
 
 class OtherMeasure(NamedTuple):
-    """A measure beside NDCG that gives a number, with its calculation in words."""
+    """A measure other than NDCG that gives a number, with its calculation in words."""
 
     name: str
     message: str
@@ -81,7 +81,7 @@ class Printers(list[str]):
 
     @cached_property
     def nearest(self) -> tuple[float, str] | None:
-        """Return the nearest number and its source, if no library prints the one asked for.
+        """Return the nearest number and its source, if no library prints the requested number.
 
         The source is a library's NDCG, or a sum under a convention that a lesson teaches. None if
         there is no value.
@@ -100,9 +100,9 @@ class Printers(list[str]):
 
     @cached_property
     def cut_off(self) -> str:
-        """Return a sentence about the libraries with these digits and more, or "".
+        """Return a sentence about the libraries whose number begins with these digits, or "".
 
-        A text alone can be cut off, and only with three significant digits or more.
+        Only a number given as text can be cut off, and only with three significant digits or more.
         """
         if self or self.is_error or not isinstance(self.printed, str):
             return ""
@@ -169,7 +169,7 @@ class Printers(list[str]):
 
     @property
     def others(self) -> list[str]:
-        """Return sentences about other sources of the number.
+        """Return sentences about other possible sources of the number.
 
         They name libraries that may have printed it and, if none does, the nearest number, origins
         and wrong calls.
@@ -213,7 +213,7 @@ class Printers(list[str]):
 
 
 def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
-    """Return RBP with the grade in place of a hit, if it is the number."""
+    """Return RBP with grades in place of hits if it equals the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE if max(grades, default=0.0) > 1 else ():
@@ -336,7 +336,7 @@ class TablePrinters(list[str]):
 def _mean(name: str, rankings: Sequence[Ranking], k: int) -> float:
     """Return a library's mean over rankings.
 
-    Rankings without a number, or that the library leaves out, do not count.
+    Rankings without a number, and those that the library leaves out, do not count.
     """
     left_out = LIBRARIES[name].convention.mean == "relevant"
     kept = [one for one in rankings if not left_out or max(one.judged or one.grades) > 0]

@@ -1,7 +1,7 @@
 """`python -m ndcg_ui`, and so `ndcg app`: starts the app with its own settings, from any folder.
 
-`--port` and `--address` are Streamlit's `--server.port` and `--server.address`, and whatever else
-is given goes to `streamlit run` as it is.
+`--port` and `--address` are Streamlit's `--server.port` and `--server.address`. All other arguments
+go to `streamlit run` unchanged.
 """
 
 import sys
@@ -15,9 +15,9 @@ PACKAGE = Path(__file__).parent
 
 
 def app_file() -> Path:
-    """Return app.py, beside which Streamlit finds .streamlit/config.toml.
+    """Return app.py. Streamlit finds .streamlit/config.toml next to it.
 
-    A wheel carries both inside this package (setup.py); in a checkout they stand one folder up.
+    A wheel has both inside this package (setup.py). In a checkout they are one folder up.
     """
     carried = PACKAGE / "app_carried" / "app.py"
     return carried if carried.exists() else PACKAGE.parent / "app.py"

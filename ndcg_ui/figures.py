@@ -38,13 +38,13 @@ __all__ = ["by_unjudged", "cutoffs", "differences", "ranges", "running", "swaps"
 __all__ += ["waterfall"]
 
 COLOUR_NOTES = (ORDERS, SWAP_KEY, WON_AND_LOST)
-"""The keys that the app's charts have as a line of text; here a legend replaces them."""
+"""The colour keys that the app's charts have as text. Here a legend replaces them."""
 ORDER_NAMES = {"actual": "actual order", "ideal": "ideal order"}
 TOP_MARGIN = 76
 BOTTOM_MARGIN = 64
 ROW_HEIGHT = 26
 MIN_VALUE_SIZE = 9
-"""Values above bars are hidden where they would be smaller than this."""
+"""Values above bars are hidden if they would be smaller than this."""
 COLOUR_BAR: Part = {
     "orientation": "h",
     "thickness": 10,
@@ -326,7 +326,7 @@ def by_unjudged(
     pair = _check_pair(comparison)
     if not isinstance(results, Results):
         raise ValueError(
-            f"The results are {short_repr(results)}; pass the results of "
+            f"The results are {short_repr(results)}. Pass the results of "
             "ndcg_core.evaluation.evaluate."
         )
     rows = count_unjudged(
@@ -337,7 +337,7 @@ def by_unjudged(
         raise ValueError(
             f"All queries have equally many unjudged documents in {short_repr(pair.less_judged)}, "
             "so "
-            "there is nothing to compare; draw figures.differences(pair) instead."
+            "there is nothing to compare. Draw figures.differences(pair) instead."
         )
     return _build(drawn, "Difference by unjudged documents", theme, height=420)
 
@@ -417,7 +417,7 @@ def _check_trace(trace: object) -> Trace:
     if not isinstance(trace, Trace):
         value = short_repr(trace)
         raise ValueError(
-            f"The trace is {value}; pass the result of ndcg_core.trace, as in nc.trace([3, 2, 0])."
+            f"The trace is {value}. Pass the result of ndcg_core.trace, as in nc.trace([3, 2, 0])."
         )
     return trace
 
@@ -438,7 +438,7 @@ def _check_pair(comparison: object) -> "Pair":
         )
     if len(comparison.pairs) != 1:
         raise ValueError(
-            f"The comparison has {len(comparison.pairs)} pairs of systems; pass one of them, "
+            f"The comparison has {len(comparison.pairs)} pairs of systems. Pass one of them, "
             'such as comparison.pair("A", "B").'
         )
     return comparison.pairs[0]
@@ -452,14 +452,14 @@ def _build(
     height: int,
     names: Mapping[str, str] | None = None,
 ) -> go.Figure:
-    """Return a chart of the app as a figure that is complete without a page around it.
+    """Return a chart of the app as a figure that is complete outside a page.
 
     names: the entries of the legend, by the uid of a trace or by the colour of bars.
     """
     if theme is None:
         theme = _page_theme()
     if theme not in THEMES:
-        raise ValueError(f'The theme is {short_repr(theme)}; it must be "light" or "dark".')
+        raise ValueError(f'The theme is {short_repr(theme)}. It must be "light" or "dark".')
     tokens = read_tokens(theme)
     layout = {name: part for name, part in drawn.spec["layout"].items() if name != "transition"}
     data = [piece for part in drawn.spec["data"] for piece in _split_colours(part, names or {})]
@@ -507,7 +507,7 @@ def _build(
 
 
 def _split_colours(part: Part, names: Mapping[str, str]) -> list[Part]:
-    """Return a trace as one trace for each entry that it has in the legend."""
+    """Split a trace into one trace for each entry in the legend."""
     part = {name: value for name, value in part.items() if name != "customdata"}
     colours = part.get("marker", {}).get("color")
     if not isinstance(colours, list) or part["uid"] in names:
@@ -524,7 +524,7 @@ def _legend_entry(key: str, names: Mapping[str, str]) -> Part:
 
 
 def _points_of(part: Part, colour: str) -> Part:
-    """Return the points of a trace that have one colour, as a trace of their own."""
+    """Return the points of a trace that have one colour, as a separate trace."""
     colours = part["marker"]["color"]
     points = {
         key: [one for one, its_colour in zip(value, colours, strict=True) if its_colour == colour]
@@ -536,7 +536,7 @@ def _points_of(part: Part, colour: str) -> Part:
 
 
 def _show_scale(part: Part, background: str) -> None:
-    """Give a heat map its colour bar, and opaque colours, so that both have the same ones."""
+    """Give a heat map a colour bar, and opaque colours that match it."""
     opacity = part.pop("opacity", 1)
     part["colorscale"] = [
         [at, mix_colours(colour, background, opacity)] for at, colour in part["colorscale"]

@@ -7,9 +7,8 @@
 
     mine.ranking.trace  # in another cell, after a card was dragged
 
-The kernel answers what is done in an element, and nothing is loaded from another host. Colors and
-font are those of the notebook, light or dark. The elements need the extra `notebook`, and no
-Streamlit.
+The kernel answers the actions on an element, and nothing is loaded from another host. Colours and
+font follow the notebook, light or dark. The elements need the extra `notebook`, but not Streamlit.
 """
 
 from ndcg_ui.components.board.alone import Ranking

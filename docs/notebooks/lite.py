@@ -1,8 +1,8 @@
 """Write ndcg.ipynb with JupyterLite as a folder of files: `python docs/notebooks/lite.py OUT`.
 
-Any web space can serve the folder, and nothing in it comes from another host: Python (Pyodide, from
-npm) and all wheels are files of the folder. It needs the extra `lite`, npm, and a network while it
-is written.
+Any web server can serve the folder, and nothing in it comes from another host: Python (Pyodide,
+from npm) and all wheels are files of the folder. It needs the extra `lite`, npm, and a network
+while it is written.
 
 Pyodide has no wheels of Polars and numpy on package indexes, so the notebook of the folder has no
 part about two systems.

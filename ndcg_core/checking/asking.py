@@ -1,6 +1,6 @@
 """Calls of a function: the argument for each input, and the returned number.
 
-A function of DCG and IDCG is composed with the functions beside it that give them.
+A function of DCG and IDCG is combined with the functions next to it that compute them.
 """
 
 import sys
@@ -22,16 +22,16 @@ NO_VERDICT = {
     "KeyboardInterrupt": "ends the program",
     "MemoryError": "needs more memory than it may use",
 }
-"""What comes instead of a number and says nothing of numbers, and what the function does then."""
+"""Outcomes that allow no verdict, and a clause about the function for each."""
 
 
 @dataclass(frozen=True)
 class Reply:
     """The result of one call.
 
-    outcome  the number, or the name of what came instead
-    places   where numbers are in what came back, when there are several
-    altered  what became of a list that was handed in: "", "sorted" or "changed"
+    outcome  the number, or the name of a result that is not a number
+    places   the positions of several numbers in the result
+    altered  the change of a list that was passed: "", "sorted" or "changed"
     """
 
     outcome: Outcome
@@ -40,11 +40,11 @@ class Reply:
 
 
 class Asker(Protocol):
-    """A function that can be asked, in this process or in another.
+    """A function to call, in this process or in another.
 
-    arguments  what it takes; none where it does not say
-    kinds      the modules whose arrays it may want
-    shape      its call as text, with {} for what it is told
+    arguments  the parameters, or none if they are unknown
+    kinds      the modules whose arrays the function may need
+    shape      the call as text, with {} for its arguments
     """
 
     name: str
@@ -199,7 +199,7 @@ class _Composed:
 def find_unrepeatable_answer(
     asker: Asker, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
-    """Return the first ranking that gets two numbers when it is asked for twice."""
+    """Return the first ranking that gives two different numbers if asked twice."""
     for one in rankings:
         first, second = (asker.ask(form, one).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:

@@ -10,11 +10,11 @@ from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.sheet import Sheet
 
 SENTENCES: Mapping[str, str] = load_toml(__file__, "causes.toml")
-"""What is said of a function that makes a mistake, by the mistake's id."""
+"""The sentences about a function that makes a mistake, by the mistake's id."""
 SCALES = (1.0, 2.0, 3.0, 4.0, 5.0)
-"""The highest grades of scales."""
+"""The highest grades of common scales."""
 EPSILONS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
-"""The small numbers that people add to a divisor; below them nobody sees the difference."""
+"""Small numbers that people add to a divisor. Smaller ones have no visible effect."""
 
 
 def _change(change: Callable[[Calculation], Calculation]) -> Change:
@@ -44,7 +44,7 @@ def _larger_by(ranks: int, only: str = "") -> Change:
 
 
 def _threshold(least: float, keeps: bool) -> Change:
-    """Change the gain to 0 below a grade. From it on to 1, or keep it."""
+    """Change the gain to 0 below `least`. Other grades get gain 1, or keep theirs if `keeps`."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         def gain(grade: float) -> float:
@@ -58,7 +58,7 @@ def _threshold(least: float, keeps: bool) -> Change:
 
 
 def _xor(read: Callable[[int], int]) -> Change:
-    """Change the gain to a bitwise xor, which fractions do not have."""
+    """Change the gain to a bitwise xor, which is undefined for fractions."""
 
     def gain(grade: float) -> float:
         return float(read(int(grade))) if grade == int(grade) else nan
@@ -71,7 +71,7 @@ def _floor(row: Row) -> float:
 
 
 def _highest_of(scale: float = 0.0, beyond: bool = True) -> Change:
-    """Change the ideal order to a scale's highest grade at each of k ranks, or of the list."""
+    """Fill the ideal order with the highest grade of a scale."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         highest = scale or max(right.ideal, default=0.0)
@@ -98,4 +98,4 @@ CAUSES: tuple[tuple[str, str, Change], ...] = (
     *(("ideal-of-scale", "", _highest_of(scale)) for scale in SCALES),
     *(("ideal-of-scale", "", _highest_of(scale, beyond=False)) for scale in SCALES),
 )
-"""Each mistake: its id, which of its sentences is said, and how it changes the calculation."""
+"""Each mistake: its id, the key of its sentence, and its change of the calculation."""

@@ -21,7 +21,7 @@ from ndcg_core.sheets.calculation import Calculation, right_calculation, value_i
 from ndcg_core.sheets.sheet import Sheet
 
 REFUSED, OPEN = "refuses", "not determined"
-"""Instead of a number: a convention refuses the ranking, or nobody knows what it makes of it."""
+"""The outcome if a convention refuses a ranking, and if its value is unknown."""
 SHOWN = "ideal_from", "ideal_cut", "cutoff", "beyond", "ties", "scores", "negative", "fractions"
 VARIED: Mapping[str, tuple[Any, ...]] = {
     "gain": tuple(GAINS),
@@ -29,16 +29,16 @@ VARIED: Mapping[str, tuple[Any, ...]] = {
     "empty": (0.0, 1.0, nan),
     **{field: CHOICES[field] for field in SHOWN},
 }
-"""The choices that one ranking can show, and what each can be."""
+"""The choices that one ranking can show, each with its possible values."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A known mistake, in one of the ways in which it is made.
+    """One variant of a known mistake.
 
-    id      of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
-    change  what it makes of the right calculation; `way` is the place of this way among them
-    action  what was done, where there are several ways
+    id      an id of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
+    change  the change of the right calculation; `way` is the index of this variant
+    action  the action of the author, if the mistake has several variants
     """
 
     id: str
@@ -49,11 +49,11 @@ class Mistake:
 
 @cache
 def mistakes() -> Mapping[str, Mistake]:
-    """Return every known mistake about NDCG that is made throughout, by its id.
+    """Return every known mistake about NDCG that is made in all steps, by its id.
 
-    First come the causes that only programs have (`CAUSES`), then the registered mistakes. Further
-    ways in which one is made have a number. Those that are another convention's choice are found
-    as that.
+    The causes that only programs have (`CAUSES`) come first, then the registered mistakes. Further
+    variants of a mistake are numbered. A mistake that equals another convention's choice is found
+    as that choice.
     """
     own = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
     return _name_ways((*own, *registered_mistakes().values()))
@@ -61,7 +61,7 @@ def mistakes() -> Mapping[str, Mistake]:
 
 @cache
 def registered_mistakes() -> Mapping[str, Mistake]:
-    """Return the mistakes of the registry that are made throughout, by id."""
+    """Return the registered mistakes that are made in all steps, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
     for id, change in changes("ndcg_at_k"):
@@ -74,7 +74,7 @@ def registered_mistakes() -> Mapping[str, Mistake]:
 
 
 def _name_ways(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
-    """Return mistakes by id, and the second way in which one is made as "id/2"."""
+    """Return mistakes by id. A second variant of the same mistake gets the id "id/2"."""
     once = dict.fromkeys(every)
     ids = [one.id for one in once]
     counts = (ids[: place + 1].count(id) for place, id in enumerate(ids))
@@ -88,7 +88,7 @@ def _calculate_in_score_order(
 ) -> tuple[Calculation, Sheet] | None:
     """Return the calculation of a ranking in score order, with its sheet.
 
-    Returns None if there is no such order, or no ideal to make a mistake with.
+    Returns None if there is no such order, or no ideal order.
     """
     try:
         order = rank_by_score(
@@ -105,13 +105,13 @@ def _calculate_in_score_order(
 
 @dataclass(frozen=True)
 class Model:
-    """A convention, and the mistake that is made under it, if one is."""
+    """A convention, with a known mistake or without one."""
 
     rules: Convention
     mistake: Mistake | None = None
 
     def __hash__(self) -> int:
-        """Return a hash that is calculated once, because a convention has twenty fields."""
+        """Return a hash that is calculated only once, because a convention has twenty fields."""
         return self._hash
 
     @cached_property
@@ -120,11 +120,11 @@ class Model:
 
     @cached_property
     def choices(self) -> "Model":
-        """Return the model without the name of its library, whose own limits do not count then."""
+        """Return the model without a library's name, so that the library's limits do not apply."""
         return replace(self, rules=replace(self.rules, name=""))
 
     def value(self, ranking: Ranking) -> Outcome:
-        """Return the NDCG, or the refusal of the library, or that it is not determined."""
+        """Return the NDCG, the library's refusal, or the outcome for an undetermined value."""
         if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
             ways = self.mistake.change(*worked)
             value = value_in(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
@@ -148,9 +148,9 @@ class Model:
         return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
 
     def changed_once(self) -> Iterator["Model"]:
-        """Yield the models with one other choice that a ranking can show.
+        """Yield the models that differ in one choice.
 
-        Choices that refuse an accepted ranking are left out.
+        Choices that refuse the ranking are left out.
         """
         for field, values in VARIED.items():
             now = str(getattr(self.rules, field))  # as text, nan is nan
@@ -161,14 +161,14 @@ class Model:
 
 
 MOST_MODELS = 10_000
-"""A table forgets its models beyond this number, which keeps its memory bounded."""
+"""The number of models that a table stores, so that its memory is bounded."""
 
 
 class ModelTable:
-    """The values of models for some rankings, each calculated once for all functions.
+    """The cached values of models for some rankings.
 
     rankings    the rankings
-    plain       the places of those on which conventions differ by gain and discount alone
+    plain       the indices of the rankings on which only gain and discount matter
     facts       the special features of each ranking
     """
 
@@ -192,7 +192,9 @@ class ModelTable:
         known = self._values.get(model)
         if known is None:
             if len(self._values) >= MOST_MODELS:
-                self._values, self._whole, self._equal = {}, {}, {}
+                self._values = {}
+                self._whole = {}
+                self._equal = {}
             known = self._values[model] = {}
         if place not in known:
             known[place] = model.value(self.rankings[place])

@@ -1,7 +1,7 @@
 """The number in a function's result: alone, in a container, or in a text.
 
-Whatever a value does when it is looked at (an error of its own, a list that contains itself), what
-comes of it is a number or the name of something that is none.
+A value may raise an error or contain itself. The outcome is always a number, or the name of
+something that is not a number.
 """
 
 import re
@@ -13,17 +13,17 @@ from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.metric.numbers import clip
 
 DEEPEST, MOST_NUMBERS = 6, 8
-"""How deep a number may be in containers, and how many may come beside each other."""
+"""The limits for containers: the depth of a number, and the count of numbers."""
 IN_TEXT = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)")
 Numbers = Mapping[str, Outcome]
-"""Each number in a value by where it is: "" for the only one, else an index or a key."""
+"""The numbers in a value by their paths: "" for a single one, else an index or a key."""
 
 
 def numbers_in(value: Any) -> Numbers | str:
     """Return the numbers in a value by their paths, or the value's type.
 
-    A container of one item is read as the item; digits in a key depend on the cutoff, so that they
-    are replaced.
+    A container of one item is read as the item. Digits in a key are removed, because they depend on
+    the cutoff.
 
     >>> numbers_in({"q": {"ndcg_cut_5": 0.5}}), numbers_in(None), numbers_in((0.5, 2))
     ({'': 0.5}, 'NoneType', {'0': 0.5, '1': 2.0})
@@ -60,7 +60,7 @@ def _numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
 
 
 def _safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
-    """Return the numbers in an item, or none if it holds something else, such as a name."""
+    """Return the numbers in an item, or an empty list for anything else."""
     try:
         return _numbers(item, path, depth)
     except (TypeError, OverflowError):

@@ -18,7 +18,7 @@ VECTORS: Mapping[str, Ranking] = {
     )
     for row in load_toml(__file__, "vectors.toml")["vector"]
 }
-"""The rankings of the test vectors, by why each is there."""
+"""The rankings of the test vectors by their reasons."""
 SCALES: tuple[tuple[float, ...], ...] = (
     (0, 1),
     (0, 1, 2, 3),
@@ -82,7 +82,7 @@ def _reduce_ranking(one: Ranking, takes: frozenset[str], cut: int | None) -> Ran
 
 
 def _with_one(pool: tuple[float, ...], count: int) -> tuple[float, ...]:
-    """Return the grades with one relevant document, the best of the first so many."""
+    """Return grades with one relevant document: the best of the first `count`."""
     best = pool.index(max(pool[:count]))
     return tuple(int(place == best) for place in range(len(pool)))
 
@@ -94,9 +94,9 @@ def size(one: Ranking) -> tuple[float, ...]:
 
 
 def facts(ranking: Ranking, odd: bool = False) -> list[str]:
-    """Return the special features of a ranking, as clauses about "it".
+    """Return the special features of a ranking as clauses.
 
-    odd: only features on which honest conventions differ for more reasons than gain and discount.
+    odd: return only features that separate conventions by more than gain and discount.
     """
     grades = ranking.grades
     pool = ranking.judged or ranking.grades

@@ -23,10 +23,10 @@ from ndcg_core.metric.numbers import clip
 
 _TOLD = load_toml(__file__, "signatures.toml")
 PARTS: Mapping[str, tuple[str, ...]] = {name: tuple(row) for name, row in _TOLD["parts"].items()}
-"""What each part is, in words; what it tells; what an argument that takes it is likely called."""
+"""For each part: its words, the input that it gives, and usual parameter names."""
 SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
 ARRAYS = {"numpy": "asarray", "torch": "tensor"}
-"""What makes an array of a list, in each module whose arrays a function may want."""
+"""The array constructor of each module whose arrays a function may need."""
 CUTOFFS = (
     "k",
     "at",
@@ -47,20 +47,20 @@ CUTOFFS = (
     "num",
     "length",
 )
-"""What an argument is called that is the cutoff."""
+"""Usual parameter names of the cutoff."""
 FIXED = (None, 10, 5, 20, 3, 1, 100)
-"""The cutoffs that a function without one is tried with."""
+"""The cutoffs to try for a function without a cutoff parameter."""
 SAMPLE = 8
-"""By so many rankings it is found how a function is called."""
+"""The number of rankings that decide how a function is called."""
 
 
 @dataclass(frozen=True)
 class Argument:
     """One argument of a function.
 
-    is_needed   whether it has no default
-    is_a_mode   whether its default is a text, a truth value, a fraction or a function: it chooses
-                how the function works, and is left as it is
+    is_needed   True if it has no default
+    is_a_mode   True if its default is a string, a bool, a float or a function: such an argument
+                chooses how the function works, and keeps its default
     """
 
     name: str
@@ -74,10 +74,10 @@ class Argument:
 class Form:
     """One way to call a function.
 
-    parts   what its arguments are, of PARTS
-    kind    "list", or the module of ARRAYS whose arrays it wants
-    cut     the cutoff that it has itself, where it is told none
-    place   where the number is in what it returns, where there are several
+    parts   the arguments, as names in PARTS
+    kind    "list", or the module in ARRAYS whose arrays it needs
+    cut     the function's own cutoff, if it has no parameter for one
+    place   the position of the number in a result with several
     """
 
     parts: tuple[str, ...]
@@ -90,9 +90,9 @@ class Form:
         return ",".join(self.parts)
 
     def sentence(self, shape: str = "f({})") -> str:
-        """Say with which arguments the function was called.
+        """Describe the arguments with which the function was called.
 
-        shape: the call, with {} for its arguments.
+        shape: the call with {} for its arguments.
 
         >>> Form(("grades", "k")).sentence("my_ndcg({})")
         'Called as my_ndcg(ranked grades, k).'
@@ -110,21 +110,21 @@ class Form:
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Return the rankings that the function is asked for."""
+        """Return the rankings to call the function with."""
         return probes(self.takes, self.cut)
 
     @property
     def plain(self) -> list[Ranking]:
-        """Return rankings on which conventions differ by gain and discount alone, from small to
-        large.
+        """Return rankings, short ones first, on which only gain and discount matter.
 
-        If the function's own cutoff is beyond every list, any ranking will do.
+        If the function's own cutoff is beyond the end of every list, any ranking will do.
         """
         return _plain_rankings(self.takes, self.cut)
 
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
         """Return the arguments of a ranking by parameter name."""
-        n, grades = len(ranking.grades), list(ranking.grades)
+        n = len(ranking.grades)
+        grades = list(ranking.grades)
         scores = list(ranking.scores or range(n, 0, -1))
         graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved_grades], strict=True))
         relevant = [name for name, grade in graded.items() if grade > 0]
@@ -132,17 +132,28 @@ class Form:
         module = sys.modules.get(self.kind)
         array = getattr(module, ARRAYS[self.kind]) if module else list
         every: dict[str, Any] = {
-            **{"grades": array(grades), "truth": array(grades), "truths": array([grades])},
-            **{"scores": array(scores), "scorings": array([scores])},
-            **{"judged": array(ranking.judged or grades), "k": ranking.k},
-            **{"ranked": list(ranking.names[:n]), "graded": graded, "scored": scored},
-            **{"relevant": {*relevant}, "relevant_list": relevant},
-            **{"qrels": {"q": graded}, "run": {"q": scored}, "ks": [ranking.k]},
-            **{"ideal": array(sorted(ranking.judged or grades, reverse=True))},
-            **{"item": _number_of(relevant[0]) if relevant else None},
-            **{"index": grades.index(max(grades))},
-            **{"grade_rows": array([grades]), "ranked_rows": [list(ranking.names[:n])]},
-            **{"relevant_rows": [{*relevant}], "relevant_list_rows": [relevant]},
+            "grades": array(grades),
+            "truth": array(grades),
+            "truths": array([grades]),
+            "scores": array(scores),
+            "scorings": array([scores]),
+            "judged": array(ranking.judged or grades),
+            "k": ranking.k,
+            "ranked": list(ranking.names[:n]),
+            "graded": graded,
+            "scored": scored,
+            "relevant": {*relevant},
+            "relevant_list": relevant,
+            "qrels": {"q": graded},
+            "run": {"q": scored},
+            "ks": [ranking.k],
+            "ideal": array(sorted(ranking.judged or grades, reverse=True)),
+            "item": _number_of(relevant[0]) if relevant else None,
+            "index": grades.index(max(grades)),
+            "grade_rows": array([grades]),
+            "ranked_rows": [list(ranking.names[:n])],
+            "relevant_rows": [{*relevant}],
+            "relevant_list_rows": [relevant],
             "ranked_by_user": {"u": list(ranking.names[:n])},
             "relevant_by_user": {"u": {*relevant}},
         }
@@ -173,11 +184,11 @@ def _number_of(name: str) -> int:
 
 
 def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
-    """Return the keyword for each input, "" for a positional one, or None if it cannot be
-    passed.
+    """Return the keyword for each input, "" for a positional one, or None if the call is
+    impossible.
 
-    The cutoff goes to the argument that is called like one, wherever that is, and never to one
-    whose default is a text.
+    The cutoff goes to the argument with a name for a cutoff, and never to one whose default is a
+    string.
 
     >>> taken = Argument("rels"), Argument("method", False, True), Argument("k", False)
     >>> choose_keywords(taken, ("grades", "k")), choose_keywords(taken[:2], ("grades", "k"))
@@ -207,7 +218,7 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
 
 
 def cutoff_of(arguments: Iterable[Argument]) -> Argument | None:
-    """Return the argument that is called like a cutoff."""
+    """Return the argument whose name means a cutoff."""
     found = [one for one in arguments if not one.is_a_mode and one.name.casefold() in CUTOFFS]
     return min(found, key=lambda one: CUTOFFS.index(one.name.casefold()), default=None)
 
@@ -218,7 +229,7 @@ def forms(
     name: str | None = None,
     cut: int | None = None,
 ) -> Iterator[Form]:
-    """Yield the possible ways to call a function, the likeliest by its parameter names first.
+    """Yield the possible calls of a function, the likeliest by its parameter names first.
 
     A given signature is the only one.
     """
@@ -252,7 +263,7 @@ def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
 
 
 def with_place(form: Form, places: Iterable[str]) -> list[Form]:
-    """Return a form for each number in a result, those named NDCG first."""
+    """Return a form for each number in a result. Numbers named NDCG come first."""
     order = sorted(places, key=lambda place: "ndcg" not in place.casefold())
     return [replace(form, place=place) for place in order]
 

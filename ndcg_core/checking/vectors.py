@@ -1,8 +1,8 @@
-"""Test vectors for everybody: the fewest rankings that tell all conventions and mistakes apart.
+"""Test vectors for everybody: the fewest rankings that distinguish all conventions and mistakes.
 
-vectors.toml has the rankings, and why each is there; what every convention, every known mistake and
-every measure makes of them is worked out. A test proves that no two that ever differ agree on all
-of them, and that no set is much smaller.
+vectors.toml has the rankings and their reasons. The values of all conventions, known mistakes and
+measures are calculated here. A test proves that any two that ever differ also differ on one of
+these rankings, and that no much smaller set would do.
 """
 
 import json
@@ -20,9 +20,9 @@ from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.version import __version__
 
 SCHEMA = "ndcg-vectors-1.schema.json"
-"""What the file is written by: a field may come without a new number, and none goes."""
+"""The schema of the file. New fields keep its number. No field is ever removed."""
 APART = 1e-6
-"""Numbers that are no further apart may be the same in float32."""
+"""Numbers this close may be equal in float32."""
 
 
 def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
@@ -35,7 +35,7 @@ def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
 
 
 def differ(one: Outcome, other: Outcome) -> bool:
-    """Return True if two outcomes distinguish their models. An undetermined one never does.
+    """Return True if two outcomes prove that their models differ.
 
     >>> differ(1.0, "refuses"), differ(1.0, "not determined"), differ(0.5, 0.5000001)
     (True, False, False)
@@ -45,16 +45,16 @@ def differ(one: Outcome, other: Outcome) -> bool:
     return not fits(one, other, APART)
 
 
-def told_apart(ranking: Ranking) -> frozenset[tuple[str, str]]:
-    """Return the pairs of conventions and mistakes with different outcomes on a ranking."""
+def distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
+    """Return the pairs of conventions and mistakes that a ranking distinguishes."""
     pairs = combinations(outcomes_of(ranking).items(), 2)
     return frozenset((a, b) for (a, one), (b, other) in pairs if differ(one, other))
 
 
 @cache
-def written_vectors() -> str:
-    """Return the whole file as JSON."""
-    pairs = {why: told_apart(ranking) for why, ranking in VECTORS.items()}
+def format_vectors() -> str:
+    """Return the file of test vectors as JSON."""
+    pairs = {why: distinguished_pairs(ranking) for why, ranking in VECTORS.items()}
     rows = []
     for place, (why, ranking) in enumerate(VECTORS.items(), 1):
         others = frozenset().union(*(pairs[other] for other in VECTORS if other != why))

@@ -1,8 +1,8 @@
 """The verdict on a function: its convention, its deviations and its author's mistake.
 
-A function is asked for many rankings. Its answers are those of a convention; or those of one with a
-known mistake, or with a few choices changed, found one at a time; and where all of that explains
-nothing, it is said where they differ.
+A function is called with many rankings. The verdict is the convention that gives its answers. If
+there is none, a known mistake or a few changed choices are tried, one at a time. If these explain
+nothing, the verdict says where the answers differ.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,30 +32,30 @@ from ndcg_core.metric.catalogue import TAUGHT, find_convention
 from ndcg_core.notebook import Number, Table, render_tables
 
 EXACT = 2e-6
-"""How far an answer may be off and still be right: float32 holds seven digits."""
+"""The error allowed in a right answer, because float32 has seven digits."""
 SECONDS, FEWEST = 1.0, 12
-"""For how long a slow function is asked, once it was asked the fewest rankings that say enough."""
+"""The seconds for a slow function, and the number of rankings asked in any case."""
 LEAST_AGREEMENT = 0.6
-"""The share of answers that has to be explained before anything is said of a function."""
+"""The share of answers that must be explained before a verdict."""
 MOST_RAISED = 0.25
-"""The share of plain rankings on which a function with a known mistake may raise an error, too."""
+"""The share of plain rankings on which a function with a known mistake may raise errors."""
 LEAST_DECIMALS = 2
-"""With fewer, many a number is that of many a mistake."""
+"""With fewer decimals, too many mistakes give the same number."""
 MOST_FLAT = 0.9
-"""The share of plain answers that may be 0 or 1 before they say nothing."""
+"""If more plain answers than this share are 0 or 1, they say nothing."""
 TRIED = 40
 MOST_STEPS = 6
 MOST_NAMES = 4
 PREPARED = 1
-"""On so many plain rankings every known mistake is calculated before the first verdict."""
+"""Every known mistake is calculated for this many plain rankings before the first verdict."""
 FAMILIAR = 40
-"""By so many rankings another convention has to be nearer than one that is taught."""
+"""An untaught convention must fit this many more rankings than a taught one to be named."""
 ERRORS = "Error", "Exception"
-"""How the names of errors end."""
+"""Endings of the names of errors."""
 SLIPS = "NoneType", "infinity", "DivisionError", "IndexError", "KeyError", "NameError"
-"""What comes instead of a number where nobody raises an error on purpose."""
+"""Outcomes that no author causes on purpose."""
 KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values()]
-"""The conventions that are taught, and one of each gain and discount."""
+"""The taught conventions, and one convention for each gain and discount."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class AnswerDifference:
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
-        came, expected = written_apart(self.value, self.expected)
+        came, expected = format_apart(self.value, self.expected)
         return f"{'; '.join(parts)}: {self.note or f'{came} instead of {expected}'}"
 
     @property
@@ -108,16 +108,16 @@ class AnswerDifference:
 
 
 def _format_value(value: Outcome, digits: int = 6) -> str:
-    """Write a number with so many decimals, NaN, or the type of another result."""
+    """Format an outcome: a number with this many decimals, NaN, or the name of another result."""
     if isinstance(value, str):
         return value
     return number(value, digits) if value == value else "NaN"
 
 
-def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
-    """Write two outcomes with as many decimals as it takes to see a difference.
+def format_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
+    """Format two outcomes with enough decimals to show their difference.
 
-    >>> written_apart(0.5, 0.25), written_apart(0.6309297535714575, 0.6309297)
+    >>> format_apart(0.5, 0.25), format_apart(0.6309297535714575, 0.6309297)
     (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
     for digits in range(6, 17):
@@ -265,7 +265,7 @@ def check(
 def examine(
     asker: Asker, expect: str | None = None, signature: str | None = None, k: int | None = None
 ) -> Checked:
-    """Ask a function for many rankings and judge its answers. See `check`."""
+    """Call a function with many rankings and judge its answers. See `check`."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(asker, signature, k)
         twice = find_unrepeatable_answer(asker, form, form.plain[:3])
@@ -280,13 +280,13 @@ def examine(
     if twice is None:
         return found
     ranking, first, second = twice
-    note = "it returned {}, and then {}".format(*written_apart(first, second))
+    note = "it returned {}, and then {}".format(*format_apart(first, second))
     random = AnswerDifference("random", SENTENCES["random"], 1, ranking, first, second, note)
     return replace(found, also=(), differences=(random,), is_recognized=True)
 
 
 def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
-    """Raise ValueError if an answer says nothing about the function's numbers."""
+    """Raise ValueError if an answer allows no verdict on the function."""
     for why, sentence in NO_VERDICT.items():
         if count := answers.count(why):
             raise ValueError(
@@ -298,7 +298,7 @@ def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
 def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
     """Find the call in which a function returns the numbers of a convention.
 
-    Without one, it is the call with the most numbers of a convention or of a known mistake.
+    Without a signature, it is the call with the most numbers of a convention or of a known mistake.
     """
     plainly = [Model(one) for one in CONVENTIONS.values()]
     told: dict[Form, _Answers] = {}
@@ -326,7 +326,7 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
             f"{tried or 'its arguments match no known signature'}. Name its arguments with a "
             "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    models = [*plainly, *_mistaken(tuple(TAUGHT[:2]))]
+    models = [*plainly, *_mistaken_models(tuple(TAUGHT[:2]))]
 
     def promise(form: Form) -> tuple[bool, int]:
         some = told[form]
@@ -340,7 +340,7 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
     """Return True if an answer is the expected one.
 
-    Where no number is expected, any number fits, but no slip.
+    If no number is expected, any number fits, but no outcome in `SLIPS`.
     """
     if isinstance(expected, str):
         return not str(answer).endswith(SLIPS)
@@ -361,9 +361,9 @@ def judge(
 ) -> Checked:
     """Judge the answers to all rankings of a form. Raise ValueError if there is no verdict.
 
-    altered: what became of a list, by the ranking's place. is_told: whether somebody said how the
-    function is called, so that what does not fit is the function's. report: a function that is
-    called after each part of the work; what was calculated is kept if it raises an exception.
+    altered: the changes of passed lists, by the ranking's index. is_told: True if the user gave the
+    signature, so that answers without a fit are the function's fault. report: a function to call
+    after each part of the work. Calculated parts are kept if it raises an exception.
     """
     order, table = _arrange(form.takes, form.cut, len(answers))
     told = _Answers(table, [answers[at] for at in order], report)
@@ -427,24 +427,24 @@ def _arrange(
 
 
 def prepare_verdicts(form: Form) -> Iterator[None]:
-    """Calculate what verdicts on functions of a form compare their answers with, step by step.
+    """Calculate the values that verdicts need, one step at a time.
 
-    A caller may stop after any step and start again later: finished steps take no time.
+    A caller may stop after any step and start again later. Finished steps take no time.
     """
     _, table = _arrange(form.takes, form.cut, len(form.rankings))
     for rules in CONVENTIONS.values():
         for model in (Model(rules), Model(rules).choices):
             table.values(model)
             yield
-    for model in _mistaken(tuple(KINDS)):
+    for model in _mistaken_models(tuple(KINDS)):
         for place in table.plain[:PREPARED]:
             table.value(model, place)
         yield
 
 
 @lru_cache(maxsize=16)
-def _mistaken(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
-    """Return each known mistake under each of some conventions."""
+def _mistaken_models(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
+    """Return the models of every known mistake under every given convention."""
     return tuple(Model(rules, one) for rules in conventions for one in mistakes().values())
 
 
@@ -459,12 +459,12 @@ def _significant(value: float) -> int:
 
 
 class _Answers:
-    """The answers to some rankings, with their explanations.
+    """The answers to the rankings of a form, with their explanations.
 
-    plain      the places of the rankings where conventions part by gain and discount alone, those
-               first whose answers say most
-    decimals   of the longest answer, and significant digits of the longest; where all are rounded,
-               an answer is right within them
+    plain      the indices of the rankings on which only gain and discount matter, the most telling
+               answers first
+    decimals   the decimals and significant digits of the longest answer; if all are rounded,
+               an answer may differ by this rounding
     """
 
     def __init__(
@@ -524,7 +524,7 @@ class _Answers:
 
     @cached_property
     def counts_digits(self) -> bool:
-        """Return True if numbers are cut after significant digits: 0.0123457 beside 0.123457."""
+        """Return True if numbers are cut after significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def near(self, answer: Outcome) -> float:
@@ -537,7 +537,7 @@ class _Answers:
         return max(EXACT, 0.5001 * 10.0**-decimals)
 
     def equal(self, model: Model, places: Iterable[int]) -> int:
-        """Count the answers to some rankings that are a model's numbers."""
+        """Count the answers to some rankings that equal a model's numbers."""
         wanted = ((place, self.table.value(model, place)) for place in places)
         count = sum(not isinstance(v, str) and self._fits(place, v) for place, v in wanted)
         self.report()
@@ -556,21 +556,21 @@ class _Answers:
         # Nobody divides by the rank itself on purpose who follows nothing else of that convention.
         is_odd = base.rules.discount == "i" and self.distance(base) != (0, 0)
         best = None
-        if is_odd or self.leaves(base):
+        if is_odd or self.deviates(base):
             taught = [one for one in kinds if one in TAUGHT]
             for some in (taught, [one for one in kinds if one not in taught]):
                 if best is None:
-                    explaining = filter(self.explains, _mistaken(tuple(some)))
+                    explaining = filter(self.explains, _mistaken_models(tuple(some)))
                     best = min(explaining, key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
 
     @property
     def telling(self) -> Sequence[int]:
-        """Return the places of plain rankings, or all places if there are none."""
+        """Return the places of the plain rankings, or all places if there are none."""
         return self.plain or range(len(self.answers))
 
     def is_all_of(self, model: Model) -> bool:
-        """Return True if all telling answers are a model's numbers."""
+        """Return True if the answers at `telling` all equal a model's numbers."""
         return all(self.equal(model, [place]) for place in self.telling)
 
     def has_values(self, model: Model) -> bool:
@@ -584,7 +584,7 @@ class _Answers:
 
     @property
     def is_flat(self) -> bool:
-        """Return True if nearly all plain answers are 0 or 1, as after many a wrong call."""
+        """Return True if nearly all plain answers are 0 or 1. Many wrong calls cause this."""
         some = self.telling
         return sum(self.answers[at] in (0, 1) for at in some) > MOST_FLAT * len(some)
 
@@ -595,11 +595,11 @@ class _Answers:
         return sum(self.answers[at] == 0 for at in some) > MOST_FLAT * len(some)
 
     def says_little(self, place: int, expected: Outcome) -> tuple[bool, bool]:
-        """Return a key that ranks poor examples last: no number, or an expected 0 or 1."""
+        """Return a key that sorts poor examples last: no number, or an expected 0 or 1."""
         return not _is_plain(self.answers[place]), expected in (0, 1)
 
-    def leaves(self, model: Model) -> bool:
-        """Return True if a number on a plain ranking is not that of the model's choices."""
+    def deviates(self, model: Model) -> bool:
+        """Return True if the answer to a plain ranking differs from the model's own choices."""
         choices = self.values(model.choices)
         missed = {*self.misses(choices)}.intersection(self.plain)
         return any(_is_plain(self.answers[place]) for place in missed)
@@ -607,8 +607,8 @@ class _Answers:
     def agreement(self, model: Model) -> float:
         """Return the share of a model's numbers that the answers equal.
 
-        It is the smaller of the shares of all numbers and of those other than 0 and 1, which many a
-        wrong call returns.
+        It is the smaller of two shares: of all numbers, and of the numbers other than 0 and 1,
+        which many wrong calls return.
         """
         values = [*enumerate(self.values(model))]
         every = [at for at, value in values if not isinstance(value, str) and value == value]
@@ -619,8 +619,8 @@ class _Answers:
     def distance(self, model: Model) -> tuple[int, int]:
         """Count the deviations from a model's choices on plain rankings, and on all rankings.
 
-        On all rankings a number also counts if the model refuses a plain ranking, or if it is
-        hardly possible where the model is not determined.
+        On all rankings, a number also counts if the model refuses a plain ranking, or if the number
+        is nearly impossible and the model is undetermined.
         """
         choices = self.values(model.choices)
         values = self.values(model)
@@ -657,7 +657,7 @@ class _Answers:
         return best if len(self.misses(self.values(best))) < len(missed) else None
 
     def change(self, before: Model, after: Model) -> AnswerDifference:
-        """Describe one change: a mistake or a choice, with the first cell that it changes."""
+        """Describe a changed choice or a mistake, with the first cell that it changes."""
         values = self.values(before)
         rest = {*self.misses(self.values(after))}
         places = [place for place in self.misses(values) if place not in rest]
@@ -677,9 +677,10 @@ class _Answers:
     def unknown(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
-        """Yield unexplained deviations by the kind of answer, and where they occur.
+        """Yield the unexplained deviations by the kind of answer, with the rankings where they
+        occur.
 
-        The place is the fact that holds for all these rankings and for the fewest others.
+        The place is the feature that all these rankings share with the fewest others.
         """
         kinds: dict[str, list[int]] = {}
         for place in missed:

@@ -1,8 +1,8 @@
 """The calls that check a learner's functions, and their expected results.
 
-visible    shown from the start, worked out by hand where that is possible
-generated  from a fixed seed; shown when they differ
-edge       one awkward input each
+visible    shown from the start, calculated by hand if possible
+generated  drawn with a fixed seed, shown if the results differ
+edge       one unusual input each
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric import dcg, ndcg_at_k
 
 TOLERANCE = 5e-10
-"""How far a value may be off and still be right to nine decimals; the order of adding is free."""
+"""The allowed error: nine decimals are right in any order of adding."""
 
 Number = int | float
 

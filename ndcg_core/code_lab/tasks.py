@@ -14,8 +14,8 @@ class CodeTask:
 
     kind      "order" (lines), "blanks" (a program with gaps) or "write" (a signature)
     wanted    the functions that the check calls, in this order
-    starter   what stands in the editor at first; in "blanks", [[answer]] marks each gap
-    points    what to look at once it is passed
+    starter   the first text in the editor; in "blanks", [[answer]] marks each gap
+    points    sentences to read after the task is passed
     carries   the task whose passed program this one starts with
     """
 
@@ -38,7 +38,7 @@ TASKS = tuple(
 NDCG_SOLUTION = TASKS[-1].solution
 
 TAKE_HOME: str = _ALL["take_home"]
-"""The test file for the learner's own machine, with places for the cases."""
+"""The test file for the learner's own machine, with placeholders for the cases."""
 ORDER: dict[str, Any] = {
     "lines": [{"id": id, "text": text} for id, text in _ALL["lines"].items()],
     "shuffled": _ALL["shuffled"],

@@ -1,8 +1,7 @@
 """Known mistakes written as programs, and their results for the cases.
 
-A learner's outcomes are compared with these, so nobody's program need be read. The numbers come
-from mistaken calculations: the misconceptions' own, and those of mistakes that only a program can
-make.
+A learner's outcomes are compared with these, so no program needs to be read. The numbers come from
+mistaken calculations: those of the misconceptions, and those of mistakes that only programs make.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,19 +19,19 @@ from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 SAID = load_toml(__file__, "sentences.toml")
-"""What is said of a program: of its slips, of an edge, of a run, of Python's errors."""
+"""The sentences about programs: mistakes, edge cases, runs and Python's errors."""
 
 Outcome = float | str
-"""A number that is returned; or what comes instead: the name of an error, or of a type."""
+"""A returned number, or the name of an error or of a type."""
 
 
 def _ranks(counted: slice) -> Change:
-    """Change the sums to those of some ranks."""
+    """Change the sums to use only some of the ranks."""
     return change_to(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
 
 
 def _divisors(to: int) -> Change:
-    """Change the divisors to rounded ones."""
+    """Change the divisors to rounded ones with `to` decimals."""
     return lambda right, sheet: [right.with_divisors(partial(round, ndigits=to))]
 
 
@@ -77,11 +76,11 @@ PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
         *IN_BOTH,
     ],
 }
-"""What the mistakes that only a program makes make of a calculation."""
+"""The changes of the calculation by mistakes that only programs make."""
 
 
 def changes(function: str) -> Iterator[tuple[str, Change]]:
-    """Yield every mistake made throughout, by id: those of programs, then the misconceptions."""
+    """Yield every mistake made in all steps, by id: those of programs, then the misconceptions."""
     yield from PROGRAMS[function]
     known = MISCONCEPTIONS.values()
     yield from ((one.id, one.change) for one in known if one.scope == "throughout")
@@ -90,8 +89,8 @@ def changes(function: str) -> Iterator[tuple[str, Change]]:
 def sentence(function: str, id: str, action: str = "", *, usual: bool = True) -> str:
     """Describe a program that makes a mistake.
 
-    action: the way in which it is made; usual: gain and discount are the lab's, whose sentences
-    name them.
+    action: the variant of the mistake. usual: True for the lab's gain and discount, which its
+    sentences name.
     """
     said: Mapping[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
     if id in said and (usual or id not in MISCONCEPTIONS):
@@ -102,7 +101,7 @@ def sentence(function: str, id: str, action: str = "", *, usual: bool = True) ->
 
 @dataclass(frozen=True)
 class Slip:
-    """One way to be wrong: a message's id, and the outcome of each telling case."""
+    """A wrong program's message id, and its outcome for each case that distinguishes mistakes."""
 
     id: str
     message: str
@@ -117,21 +116,21 @@ def slips(function: str) -> tuple[Slip, ...]:
     ('takes-log-of-0', ('ValueError', 'ValueError'))
     """
     cases = telling(function)
-    right = _print(case.expected for case in cases)
+    right = _round_outcomes(case.expected for case in cases)
     found: dict[tuple[Outcome, ...], Slip] = {}
     for id, outcomes in _every(function):
-        if _print(outcomes) != right:
-            found.setdefault(_print(outcomes), Slip(id, sentence(function, id), outcomes))
+        if _round_outcomes(outcomes) != right:
+            found.setdefault(_round_outcomes(outcomes), Slip(id, sentence(function, id), outcomes))
     return tuple(found.values())
 
 
-def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """Return the outcomes in the form in which the check distinguishes them."""
+def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """Return the outcomes rounded as the check compares them."""
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
 def _every(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
-    """Yield the outcomes of each mistake, in each of its ways."""
+    """Yield the outcomes of each mistake, in each of its variants."""
     for id, change in changes(function):
         ways = zip(*(_outcomes(change, case) for case in telling(function)), strict=False)
         yield from ((id, way) for way in ways if not any(one != one for one in way))  # NaN

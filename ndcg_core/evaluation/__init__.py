@@ -59,7 +59,7 @@ _WHERE = {
 }
 
 _FORMER = {"bundled": "load_bundled", "measured": "evaluate_measure"}
-"""Names of before, which still work and warn."""
+"""Former names, which still work with a warning."""
 __all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_WHERE]
 NEEDED = ("polars", "narwhals", "numpy")
 """The packages that the functions of this module need. The extra `evaluate` installs them."""
@@ -69,7 +69,7 @@ it is imported: a million rows then take up to 280 MB, and 340 otherwise."""
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:
-    """Check that packages are installed, and name the extra that installs them.
+    """Check that packages are installed. Else raise an error that names the extra.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import printable
 
 SAID: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.toml")
-"""What is said of each finding, by its kind; the file says how."""
+"""The sentences of each finding, by its name. The file explains the format."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Finding:
 def finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
     """Make the finding with this name in findings.toml.
 
-    about: the file or system; how: the choice that decides what was done; values: what is put into
+    about: the file or system. how: the choice that decides the treatment. values: the values for
     the sentences.
 
     >>> finding("fractions", "qrels.txt", 1, "kept").sentence
@@ -88,4 +88,7 @@ def list_names(names: list[str], most: int = 3) -> str:
     >>> list_names(["a", "b", "c", "d"])
     'a, b, c, …'
     """
-    return ", ".join([*map(printable, names[:most]), *(["…"] if len(names) > most else [])])
+    listed = [printable(name) for name in names[:most]]
+    if len(names) > most:
+        listed.append("…")
+    return ", ".join(listed)

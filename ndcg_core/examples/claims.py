@@ -159,7 +159,7 @@ CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...
     "reversed": (_answer_reversed, ("high",)),
     "empty": (_empty, ("says",)),
 }
-"""How each type of claim is checked, and which keys it needs in a file."""
+"""The check of each type of claim, and the keys that it needs in a file."""
 GENERAL = ("perfect", "reversed")
 """The types of claims about all lists of grades, which may have an exception."""
 

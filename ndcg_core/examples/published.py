@@ -183,10 +183,12 @@ def _column(
 
 
 def _texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
-    """Return the texts in a cell: one, or several in their printed order."""
+    """Return the printed numbers in a cell: one, or several in their printed order."""
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
-        table.refuse(f'{cell} is {value!r}. It must be a text such as "1.263", or a list of them.')
+        table.refuse(
+            f'{cell} is {value!r}. It must be a string such as "1.263", or a list of them.'
+        )
     for text in texts:
         if ".label." not in cell and readable(text) is None:
             table.refuse(f"{cell} is {text!r}. It must be a number or a formula.")

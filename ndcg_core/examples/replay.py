@@ -11,13 +11,13 @@ SIDE_TITLE = {"actual": "Ranking", "ideal": "Ideal"}
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """One stop of a replay.
+    """One step of a replay.
 
     id      short and safe in a link: "actual.2", "dcg", "ideal.order", "ideal.2", "idcg", "ndcg"
     title   "Ranking, rank 2 of 5"
     side    "actual", "ideal", or "" for NDCG
-    rank    the row that is being worked out, or 0 at an order or a sum
-    cells   every cell that this step works out, whether or not the document prints it
+    rank    the row of the step, or 0 for an order or a sum
+    cells   every cell that this step calculates, printed in the document or not
     """
 
     id: str

@@ -1,8 +1,8 @@
-"""Prove every stored exercise again, and put a new one in the place of each that is not fair.
+"""Check every stored exercise again, and replace unfair ones.
 
-After a misconception was added or changed, the numbers of an exercise may no longer tell every
-mistake apart, and two tests of a class not be alike. What is changed is printed; links to the other
-exercises lead where they led.
+After a change of the misconceptions, an exercise may no longer distinguish every mistake, and two
+tests of a class may no longer match. The command prints each replaced exercise. Links to the other
+exercises stay valid.
 """
 
 import sys
@@ -39,7 +39,7 @@ def replace_unfair_lists(path: Path) -> Iterator[str]:
                 yield replace_list(path, skill, old, new, fault)
 
 
-def renewed_pairs(path: Path) -> Iterator[str]:
+def renew_pairs(path: Path) -> Iterator[str]:
     """Replace the second of two lists that are not alike, and yield a sentence for each."""
     dice = Random(1)
     for skill, lists in load_lists(path).items():
@@ -64,13 +64,13 @@ def replace_list(path: Path, skill: str, old: Variant, new: Variant, why: str) -
 
 
 def sizes(variant: Variant) -> tuple[object, ...]:
-    """Return the counts of documents and of relevant ones, k and the rank."""
+    """Return the numbers of documents and of relevant documents, k and the rank."""
     pools = (variant.grades, variant.judged or (), *variant.others)
     return [(len(pool), sum(map(bool, pool))) for pool in pools], variant.k, variant.rank
 
 
 def alike(variant: Variant) -> tuple[object, ...]:
-    """Return the sizes and the visible mistakes, which two tests of a class share."""
+    """Return the sizes and visible mistakes, which must be equal for a class's two tests."""
     sheet = half_blank(variant)
     ids = [id for ids in variant.in_play.values() for id in ids]
     return sizes(variant), sheet.blanks, visible(sheet, ids, fade(variant, levels(variant) - 1))
@@ -82,7 +82,7 @@ def first_fault(variant: Variant, printed: bool) -> str:
 
 
 def another(skill: str, dice: Random, besides: Collection[Variant], printed: bool) -> Variant:
-    """Find a fair list besides these, or raise SystemExit."""
+    """Find a fair list that differs from these, or raise SystemExit."""
     for _ in range(TRIES):
         variant = draw(SKILLS[skill], dice)
         fault = first_fault(variant, printed)
@@ -98,7 +98,7 @@ if __name__ == "__main__":
     files = {
         "variants": replace_unfair_lists,
         "worksheets": replace_unfair_lists,
-        "parallel": renewed_pairs,
+        "parallel": renew_pairs,
     }
     for name, renew in files.items():
         for sentence in renew(lessons_dir() / f"{name}.toml"):

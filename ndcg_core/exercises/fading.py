@@ -1,4 +1,4 @@
-"""Faded sheets: the skill or the last steps are blank first, then ever more, until all are."""
+"""Faded sheets: the skill or the last steps are blank first, then more and more, until all are."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ def levels(variant: Variant) -> int:
 def fade(variant: Variant, level: int) -> Sheet:
     """Return the sheet of a variant with the last steps blank and earlier ones filled in.
 
-    A level beyond the last means the last, where everything that the skill is about is blank.
+    A level beyond the last counts as the last, where every cell of the skill is blank.
 
     >>> sheet = fade(Variant("dcg", (3, 1, 0, 2)), 1)
     >>> sheet.blanks
@@ -39,7 +39,7 @@ def fade(variant: Variant, level: int) -> Sheet:
 
 
 def solve(sheet: Sheet) -> Sheet:
-    """Fill in every blank of a sheet rightly.
+    """Fill in every blank of a sheet with its right value.
 
     >>> solve(Sheet((3, 0, 2), blanks=("dcg",))).given
     {'dcg': '4.000'}
@@ -56,27 +56,27 @@ def right_text(sheet: Sheet, cell: str) -> str:
     return short(value, 6) if exactly else number(value, SHOWN_DECIMALS)
 
 
-def carried_on(sheet: Sheet, cell: str) -> str:
-    """Return a total calculated from the numbers in the form in which they are displayed.
+def total_from_displayed(sheet: Sheet, cell: str) -> str:
+    """Return a total calculated from the displayed, rounded numbers.
 
     >>> sheet = Sheet((3, 2, 3, 0, 1))
-    >>> right_text(sheet, "idcg"), carried_on(sheet, "idcg")
+    >>> right_text(sheet, "idcg"), total_from_displayed(sheet, "idcg")
     ('6.323', '6.324')
     """
     if cell not in ("dcg", "idcg", "ndcg", "mean"):
         return right_text(sheet, cell)
     if cell == "ndcg":
-        dcg, idcg = (float(carried_on(sheet, name)) for name in ("dcg", "idcg"))
+        dcg, idcg = (float(total_from_displayed(sheet, name)) for name in ("dcg", "idcg"))
         return number(dcg / idcg, SHOWN_DECIMALS) if idcg else right_text(sheet, cell)
     if cell == "mean":
-        scores = [float(carried_on(query, "ndcg")) for query in (sheet, *sheet.queries)]
+        scores = [float(total_from_displayed(query, "ndcg")) for query in (sheet, *sheet.queries)]
         return number(fsum(scores) / len(scores), SHOWN_DECIMALS)
     rows = sheet.trace.actual if cell == "dcg" else sheet.trace.ideal
     return number(fsum(float(number(row.value, SHOWN_DECIMALS)) for row in rows), SHOWN_DECIMALS)
 
 
 def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the steps of a skill, the last first, and the lower half of a column first."""
+    """Return the steps of a skill, starting with the last step."""
     k = variant.blank_sheet.trace.k
     terms, ideal_terms = column("actual", "term", k), column("ideal", "term", k)
     order = column("ideal", "grade", k)
@@ -114,7 +114,7 @@ def _given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
 
 
 OWN = {"exponential": "gain", "textbook": "discount"}
-"""Where a skill is a column of its own, its blanks come first: a division would not touch it."""
+"""For skills about one column, its blanks come first, because a division would not test it."""
 GIVEN = ("grade", "gain", "discount")
-"""The columns that are there from the start, unless a stage leaves them blank; CG needs no divisor,
-and its gains are what it asks for."""
+"""The columns that are filled in unless a step leaves them blank. CG asks for the gains itself and
+has no divisors."""

@@ -13,14 +13,14 @@ Outcome = Literal["right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class Progress:
-    """One learner's way through one skill.
+    """One learner's progress in one skill.
 
-    level    how much of the sheet is blank
+    level    the fading level: how much of the sheet is blank
     top      the highest level
-    run      exercises right in a row since the last step up; negative: missed in a row
-    streak   exercises right in a row, with or without hints
+    run      right exercises in a row since the last level; negative: misses in a row
+    streak   right exercises in a row, with or without hints
     right, missed, hints   counts since the beginning
-    shown    the lists whose solution was shown lately: they earn nothing any more
+    shown    lists whose solution was shown recently; they earn no credit
     """
 
     level: int = 0
@@ -48,7 +48,7 @@ def outcome(marks: Iterable[Mark]) -> Outcome:
 def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
     """Return the progress after one exercise. "invalid" changes nothing.
 
-    An exercise that is right with a hint neither counts for the next level nor breaks the row.
+    A right exercise with a hint does not count for the next level, and does not end the run.
 
     >>> advance(advance(Progress(top=3), "right"), "right").level
     1

@@ -21,11 +21,11 @@ TEN = (
     "ndcg-at-k/4",
     "ndcg-at-k/5",
 )
-"""A form of ten for a class: what part one of the course teaches, by skill and test."""
+"""The ten items for a class, by skill and test. They cover part one of the course."""
 
 
 def parallel_tests(skill: str) -> dict[str, Variant]:
-    """Return the lists of a skill's tests by their references, each before and then after it.
+    """Return the lists of a skill's tests by reference, such as "test/dcg/1/before".
 
     >>> list(parallel_tests("dcg"))[:2]
     ['test/dcg/1/before', 'test/dcg/1/after']

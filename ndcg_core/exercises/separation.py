@@ -1,7 +1,7 @@
 """The proof that a variant is fair, on the sheet as it is handed out, and a search for new ones.
 
-An author with a mistake fills in the blanks: the rows as the mistake has them, the sums from the
-rows that stand there. Where it shows, the first wrong blank must be diagnosed as that mistake.
+An author who makes a mistake fills in the blanks: the rows with the mistake, the sums from these
+rows. If the mistake is visible, the marking must name it at the first wrong blank.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -24,14 +24,14 @@ from ndcg_core.sheets.sheet import Sheet
 
 DECIMALS = (2, 3, 4)
 WRITTEN = 3
-"""The decimals that the author of a mistake writes, as many as the sheet shows."""
+"""The decimals that the author of a mistake writes, equal to those of the sheet."""
 
 
 def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iterator[str]:
-    """Yield the faults of a variant in sentences, and nothing for a fair one.
+    """Yield a sentence for each fault of a variant.
 
-    level: the only one to prove it at; or several, or None for all, and then every mistake must
-    be visible at one of them.
+    level: the level to check, or several, or None for all. With several, every mistake must be
+    visible at one of them.
 
     >>> list(faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
     []
@@ -55,9 +55,9 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
 
 
 def visible(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
-    """Return the mistakes among `ids` that the blanks of a sheet reveal.
+    """Return those of the mistakes `ids` that the blanks of a sheet reveal.
 
-    whole: the sheet with everything blank that the skill is about.
+    whole: the sheet with every cell of the skill blank.
     """
     return frozenset(id for id in ids if "" in _mistake_faults(sheet, id, whole))
 
@@ -68,7 +68,7 @@ def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[
 
 
 def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
-    """Return the texts that the author of a calculation writes into the blanks."""
+    """Return the numbers that an author with this calculation writes into the blanks."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
@@ -85,9 +85,9 @@ def text_of(value: float, cell: str, decimals: int) -> str:
 
 
 def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
-    """Yield "" or a reason for a visible mistake, and nothing for an invisible one.
+    """Yield "" or a fault if a mistake is visible, and nothing if it is not.
 
-    A mistake with several ways, such as another rank's divisor, must be known in one of them.
+    A mistake with several variants, such as another rank's divisor, must be known in one of them.
     """
     printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
     results = [
@@ -111,7 +111,7 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
 
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
-    """Return why a mistake is not recognized, "" if it is, None if no blank is wrong."""
+    """Return a reason if a mistake is not recognized, "" if it is, None if no blank is wrong."""
     texts = written_by(calc, sheet)
     right = right_texts(sheet, sheet.blanks, WRITTEN)
     mistake = MISCONCEPTIONS[id]
@@ -137,7 +137,7 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
 
 
 def _are_one(calc: Calculation, other: str, whole: Sheet) -> bool:
-    """Return True if another mistake fills in the whole sheet alike."""
+    """Return True if another mistake gives the same numbers in the whole sheet."""
     texts = written_by(calc, whole)
     others = MISCONCEPTIONS[other].change(right_calculation(whole), whole)
     return any(written_by(other, whole) == texts for other in others)
@@ -148,7 +148,7 @@ GRADES = (0, 1, 2, 3)
 
 @lru_cache(maxsize=4096)
 def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> bool:
-    """Return True if every mistake in play differs from the right answer and the others."""
+    """Return True if a variant's mistakes give distinct numbers, none of them right."""
     return next(faults(variant, level), None) is None
 
 

@@ -12,11 +12,11 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 
 @dataclass(frozen=True)
 class Skill:
-    """A kind of exercise, and the mistakes that it keeps apart.
+    """A kind of exercise, and the mistakes that it must distinguish.
 
-    in_play   for each cell that is asked for, the mistakes that a stored list keeps apart
-    cutoff    "all": k is the length of the list; "cut": documents stand below k
-    pool      "judged": unretrieved documents have been judged; "grades": none
+    in_play   the mistakes to distinguish, for each requested cell
+    cutoff    "all": k is the length of the list; "cut": some documents are below k
+    pool      "judged": some judged documents are not retrieved; "grades": none
     """
 
     id: str

@@ -6,7 +6,7 @@ from ndcg_core.exercises.variants import Variant
 from ndcg_core.metric import Formula, discount_formula, gain_formula, short
 
 NO_DIVISOR = ("cg", "ideal-order")
-"""The skills in which nothing is divided."""
+"""The skills without a division."""
 HOW = (
     "Write three decimals, as in 1.262, except for grades and gains. Continue "
     "with the numbers that you wrote. If your calculator has no log2, use log2(x) = log(x) / "

@@ -1,6 +1,6 @@
 """Variants: the lists for practising a skill, each with its link and its place in a file.
 
-lessons/variants.toml has those of the practice page and of the lessons, lessons/worksheets.toml
+lessons/variants.toml has the lists of the practice page and the lessons, lessons/worksheets.toml
 those of printed worksheets, and lessons/parallel.toml pairs for tests before and after a class.
 """
 
@@ -21,9 +21,9 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Variant:
-    """One exercise: a skill and the list it is practised on.
+    """An exercise: a skill and a list to practise it on.
 
-    rank     the rank whose term is asked for, for the skill "term"; else 0
+    rank     the rank of the requested term, for the skill "term"; else 0
     judged   the judged pool, for the skill "judged-pool"
     others   the grades of further queries, for the skill "mean"
 
@@ -63,7 +63,7 @@ class Variant:
 
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """Return the mistakes in play for each group of cells that is asked for."""
+        """Return the mistakes that each group of requested cells must distinguish."""
         return {self.cells_of(name): ids for name, ids in self.trains.in_play.items()}
 
     def cells_of(self, name: str) -> tuple[str, ...]:
@@ -176,7 +176,7 @@ def worksheet_lists() -> Lists:
 
 
 def parallel_lists() -> Lists:
-    """Return the lists of tests before and after a class, each two of them alike.
+    """Return the lists of tests before and after a class, in pairs of equal difficulty.
 
     >>> len(parallel_lists()["dcg"]) % 2
     0

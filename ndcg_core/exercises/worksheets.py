@@ -1,8 +1,8 @@
 """Worksheets: the exercises of a printed sheet for a teacher's choices and a seed.
 
-Nothing is searched for here: the lists are stored in lessons/worksheets.toml, and each was proved
-at every difficulty (`separation`). A sheet takes those that come first in the order of a digest of
-seed and list, which is the same in every process and in every version of Python.
+The lists are stored in lessons/worksheets.toml, and each is proved at every difficulty
+(`separation`). A sheet takes the first lists in the order of a digest of seed and list. This order
+is the same in every process and every version of Python.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ LAST_SEED = 9999
 DIFFICULTIES: Mapping[str, str] = MappingProxyType(
     {"last": "last step blank", "half": "half blank", "all": "every step blank"}
 )
-"""How much of a calculation is left blank, the easiest first."""
+"""The share of a calculation that is blank, the easiest first."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class PaperExercise:
 
     @property
     def level(self) -> int:
-        """Return the level of fading: none, half or all of the way."""
+        """Return the fading level: none, half or all of the way."""
         return level_of(self.variant, self.difficulty)
 
     @cached_property
@@ -56,10 +56,10 @@ class PaperExercise:
 class Worksheet:
     """A teacher's choices for a worksheet. A bad field raises ValueError.
 
-    skills      what is trained, in the order in which it is taught
+    skills      the skills in the order in which they are taught
     difficulty  one of `DIFFICULTIES`
-    number      how many exercises, 1 to `MOST`
-    seed        which of the sheets with all this, 1 to `LAST_SEED`
+    number      the number of exercises, 1 to `MOST`
+    seed        chooses one of the possible sheets, 1 to `LAST_SEED`
 
     >>> [exercise.variant.skill for exercise in Worksheet(("cg", "dcg"), number=3).exercises]
     ['cg', 'cg', 'dcg']
@@ -88,7 +88,7 @@ class Worksheet:
 
     @cached_property
     def exercises(self) -> tuple[PaperExercise, ...]:
-        """Return the exercises skill by skill, without repeats, as far as the lists last."""
+        """Return the exercises skill by skill, without repeats, until the lists run out."""
         return tuple(
             PaperExercise(variant, self.difficulty)
             for skill, count in self._counts().items()
@@ -108,7 +108,7 @@ class Worksheet:
 
 
 def level_of(variant: Variant, difficulty: str) -> int:
-    """Return the level of fading of a difficulty.
+    """Return the fading level that belongs to a difficulty.
 
     >>> [level_of(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
     [0, 1, 2]
@@ -118,7 +118,7 @@ def level_of(variant: Variant, difficulty: str) -> int:
 
 
 def printed_levels(variant: Variant) -> set[int]:
-    """Return the levels of fading of a printed list."""
+    """Return the fading levels of a printed list."""
     return {level_of(variant, difficulty) for difficulty in DIFFICULTIES}
 
 

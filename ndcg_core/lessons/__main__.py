@@ -16,7 +16,7 @@ from ndcg_core.lessons.records import Lesson
 def main(folder: Path | None = None) -> int:
     """Check the lessons, each alone and then together. Return the number of faults.
 
-    folder: where they are, if not where the course's are.
+    folder: the folder of the lessons, if not the course's.
     """
     here = folder or lessons_dir()
     lessons, faults = list[Lesson](), list[str]()
@@ -47,7 +47,7 @@ def main(folder: Path | None = None) -> int:
 
 
 MOST_FAULTS = 100
-"""An exit code is below 256."""
+"""The largest number of faults in the exit code, which is below 256."""
 
 
 if __name__ == "__main__":

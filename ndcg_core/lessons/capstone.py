@@ -1,7 +1,7 @@
 """The last task: two systems to compare in five sentences, each read by a program.
 
-A program sees which system, measure, cutoff and query a sentence names, whether that is true of the
-results, and whether the numbers in it are among them. It cannot judge an argument.
+The program recognizes the system, measure, cutoff and query that a sentence names, checks the claim
+against the results, and looks up its numbers. It cannot judge an argument.
 """
 
 import re
@@ -18,12 +18,12 @@ from ndcg_core.metric import number
 
 Role = Literal["choice", "measure", "other", "limit", "next"]
 ROLES: tuple[Role, ...] = get_args(Role)
-"""What the sentences are about, in their order."""
+"""The topics of the sentences, in their order."""
 WORDS: Mapping[str, Any] = load_toml(__file__, "capstone_words.toml")
 LONGEST_TEXT = 2_000
-"""Characters of somebody's sentences that are read."""
+"""The number of characters to read of a learner's sentences."""
 FEWEST_WORDS = 3
-"""A sentence has at least so many words."""
+"""The least number of words in a sentence."""
 DIGITS = {
     word: str(digit)
     for digit, word in enumerate(
@@ -38,10 +38,10 @@ PLACEHOLDER = re.compile(r"\{\{([^}]+)\}\}")
 
 @dataclass(frozen=True)
 class Result:
-    """A number of the evaluation: its value and what it is.
+    """A number of the evaluation: its value and its meaning.
 
-    system  whose it is, or "" for a number of both
-    k       its cutoff
+    system  the system, or "" for a number of both
+    k       the cutoff
     """
 
     value: float
@@ -52,9 +52,9 @@ class Result:
 
 @dataclass(frozen=True)
 class SentenceCheck:
-    """A sentence with what was found in it.
+    """A sentence and the findings about it.
 
-    outcome  "right", "missing" something, or "wrong" in something that it says
+    outcome  "right", "missing" if something is missing, or "wrong" if a claim is wrong
     """
 
     role: Role
@@ -74,10 +74,10 @@ class CapstoneQuery:
 
 @dataclass(frozen=True)
 class Capstone:
-    """The task: two systems and their queries, and for each sentence what it is about.
+    """The last task: two systems with their queries, and the topic of each sentence.
 
-    k       how many results the page shows
-    asks    what each sentence has to say, by its role
+    k       the number of results that the page shows
+    asks    the request for each sentence, by its role
     sample  the sentences of the sample answer
     """
 
@@ -103,7 +103,7 @@ class Capstone:
         }
 
     def evaluation(self, system: str, k: int) -> Evaluation:
-        """Return a system's evaluation. A cutoff below the end of the lists is the end."""
+        """Return a system's evaluation. A cutoff beyond the longest list means the whole list."""
         return self._evaluations[system, min(max(k, 1), self.depth)]
 
     def test(self, k: int) -> SignFlips:
@@ -138,7 +138,9 @@ class Capstone:
             yield Result(test.p, f"p at k = {k}", "", k)
 
     def shares(self) -> set[tuple[int, int]]:
-        """Return the shares that a sentence may give: queries won, and ways as far from 0."""
+        """Return the shares that a sentence may give: queries won, and sign patterns at least as
+        extreme.
+        """
         found = set[tuple[int, int]]()
         for k in range(1, self.depth + 1):
             won = compare(*(self.evaluation(system, k) for system in self.systems)).won
@@ -165,7 +167,7 @@ class Capstone:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the finished sentences of a text.
+    """Return the complete sentences of a text.
 
     >>> split_sentences("I would ship South. Its NDCG@3 is 0.832! And our page")
     ['I would ship South.', 'Its NDCG@3 is 0.832!']
@@ -196,7 +198,8 @@ class _Reading:
     """A sentence: the systems, cutoffs and queries it names, and its numbers."""
 
     def __init__(self, capstone: Capstone, text: str) -> None:
-        self.capstone, self.text = capstone, text
+        self.capstone = capstone
+        self.text = text
         self.plain = re.sub(r"[a-z]+", lambda word: DIGITS.get(word[0], word[0]), text.lower())
 
     @property
@@ -220,9 +223,9 @@ class _Reading:
         return bool(re.search(pattern, self.plain))
 
     def wrong_numbers(self, about: str = "") -> Iterator[str]:
-        """Yield a sentence on each number that is none of the results, or another system's.
+        """Yield a sentence on each number that is not a result, or is another system's result.
 
-        about: the system that a sentence is about if it names none.
+        about: the system that the sentence is about if it names none.
         """
         for part, whole in SHARE.findall(self.plain):
             known = {each for _, each in self.capstone.shares()}
@@ -246,7 +249,7 @@ class _Reading:
                 yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
 
     def _decimals(self) -> list[tuple[str, str]]:
-        """Return the numbers that can be scores, with their sign of percent."""
+        """Return the numbers that can be scores, with their percent signs."""
         return DECIMAL.findall(self.plain)
 
     def _find(self, text: str, is_percent: bool) -> list[Result]:

@@ -16,7 +16,7 @@ ENDING = "ending.toml"
 
 @dataclass(frozen=True)
 class Ending:
-    """The parts of the end.
+    """The content of the course's last page.
 
     goals    goals of lessons, each with its lesson
     items    a short name for each of the ten items
@@ -30,13 +30,13 @@ class Ending:
 
 
 def has_ending() -> bool:
-    """Return True if the lessons have an end of their own."""
+    """Return True if the lessons have a last page of their own."""
     return (lessons_dir() / ENDING).is_file()
 
 
 @cache
 def load_ending(folder: Path | None = None) -> Ending:
-    """Load the end of the course. Raise ValueError with a sentence for a broken rule.
+    """Load the last page of the course. Raise ValueError with a sentence for a broken rule.
 
     >>> load_ending().items[0]
     'precision with a threshold'
@@ -62,7 +62,7 @@ def _find_goals(
         slug, _, nth = name.partition(" ")
         lesson = lessons.get(slug)
         if lesson is None or not nth.isdecimal() or not 1 <= int(nth) <= len(lesson.goals):
-            top.refuse(f'no lesson has the goal {name!r}; it must be like "many-queries 3".', "can")
+            top.refuse(f'no lesson has the goal {name!r}. It must be like "many-queries 3".', "can")
         yield lesson, lesson.goals[int(nth) - 1]
 
 

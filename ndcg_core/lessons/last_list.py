@@ -1,4 +1,4 @@
-"""The list that ends part one, in lessons/last-list.toml: to be put right under a clock."""
+"""The list that ends part one, in lessons/last-list.toml: it is sorted against the clock."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,9 +10,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class LastList:
-    """A search, the learner's new ability, and the documents in their first order with their
-    texts.
-    """
+    """The timed exercise at the end: a search, a learner's goal, and the documents to sort."""
 
     query: str
     able: str
@@ -21,7 +19,7 @@ class LastList:
 
 @cache
 def load_last_list() -> LastList:
-    """Load the list. Raise ValueError with a sentence if the file holds none.
+    """Load the timed exercise. Raise ValueError with a sentence if the file has none.
 
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True

@@ -36,7 +36,7 @@ NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
 READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
-"""Lessons by their folder, where somebody has them from an earlier time."""
+"""Stored lessons by folder, from callers that loaded them earlier."""
 
 
 @lru_cache(maxsize=4)
@@ -73,7 +73,7 @@ def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ..
 
 
 def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
-    """Load one lesson. Before: the lessons before it."""
+    """Load one lesson. `before` holds the lessons before it."""
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
@@ -86,8 +86,9 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 
 def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
-    """Name each term that does not point to a step of a lesson that links to it."""
-    terms, taught = load_glossary(folder), load_taught_terms(folder)
+    """List the terms whose lesson or step does not link to them."""
+    terms = load_glossary(folder)
+    taught = load_taught_terms(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
     place = f"{folder.name}/{GLOSSARY}"
     for name in (*terms, *(name for name in taught if name not in terms)):
@@ -107,7 +108,7 @@ def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
 
 
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
-    """Return the concepts taught before. In part 2, those of the lessons it builds on."""
+    """Return the concepts taught before. In part 2, only lessons that this one builds on count."""
     needs = front.get("needs")
     slugs = needs if isinstance(needs, list) else ()  # anything else is refused later
     lessons = before if front.get("part", 1) == 1 else built_on(slugs, before)
@@ -115,13 +116,14 @@ def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Con
 
 
 class Reading:
-    """One file being read: its setting and systems first, then its steps.
+    """The state of reading a file: its setting and systems, then its steps.
 
     faults  a sentence for each thing that cannot be read, with file and line
     """
 
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
-        self.source, self.folder = source, folder
+        self.source = source
+        self.folder = folder
         places = {key: source.at(key) for key in source.lines}
         self.front = ContentTable(source.front, source.at(), places)
         self.extra: dict[str, Any] = {}
@@ -129,7 +131,8 @@ class Reading:
         setting = self.attempt(read_setting, self.front, Setting())
         self.can_calculate = setting is not None
         self.default = setting or Setting()
-        glossary, slugs = load_glossary(folder), [path.stem[3:] for path in lesson_paths(folder)]
+        glossary = load_glossary(folder)
+        slugs = [path.stem[3:] for path in lesson_paths(folder)]
         self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
         self.teaches = self.attempt(self.concepts) or ()
@@ -138,7 +141,7 @@ class Reading:
         self.references: list[Reference] = []
 
     def lesson(self, number: int, slug: str) -> Lesson:
-        """Read the whole file. The text is left out if there is nothing to calculate it from."""
+        """Read the whole file. Prose is left out if its numbers cannot be calculated."""
         front = self.front
         if self.can_calculate:
             self.attempt(self.foresee)
@@ -162,7 +165,7 @@ class Reading:
         return lesson
 
     def attempt(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Read something, or collect its refusal, so that all faults of a file are reported."""
+        """Call a reader, or collect its error, so that all faults of a file are reported."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -171,7 +174,8 @@ class Reading:
             return None
 
     def sources(self) -> tuple[str, ...]:
-        names, sources = self.front.texts("sources"), load_sources(self.folder)
+        names = self.front.texts("sources")
+        sources = load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
             listed = ", ".join(map(repr, odd))
             self.front.refuse(f"sources.toml has no source {listed}.", "sources")
@@ -182,19 +186,23 @@ class Reading:
         names = self.front.texts("teaches", [])
         if odd := [name for name in names if name not in CONCEPTS]:
             listed = ", ".join(map(repr, odd))
-            sentence = f"there is no concept {listed}; there are {', '.join(CONCEPTS)}."
+            sentence = f"there is no concept {listed}. There are {', '.join(CONCEPTS)}."
             self.front.refuse(sentence, "teaches")
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def steps(self) -> Iterator[Step]:
-        title, parts, terms = "", list[Prose | Block](), set[str]()
+        title = ""
+        parts = list[Prose | Block]()
+        terms = set[str]()
         for piece in self.source.pieces:
             if piece.kind == "heading":
                 if parts and not title:
                     self.attempt(self.refuse, piece, "there is text before the first ## heading.")
                 if title:
                     yield Step(title, tuple(parts), frozenset(terms))
-                title, parts, terms = piece.text, [], set()
+                title = piece.text
+                parts = []
+                terms = set()
                 continue
             terms.update(TERM_LINK.findall(piece.text) if piece.kind != "retrieval" else ())
             if read := self.attempt(self.part, piece):
@@ -203,13 +211,13 @@ class Reading:
         yield Step(title, tuple(parts), frozenset(terms))
 
     def check(self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]) -> None:
-        """Refuse text about an answer not yet given, or that gives away the question above."""
+        """Refuse text that mentions an answer too early, or that reveals the answer above."""
         asked = [other.name for other in above if is_question(other)]
         if asked and tells(part):
             self.refuse(
                 piece,
-                f"what stands below the question {asked[-1]!r} shows worked-out numbers before it "
-                "is answered; begin a step of its own.",
+                f"the text below the question {asked[-1]!r} shows calculated numbers before it is "
+                "answered. Begin a new step.",
             )
         if isinstance(part, Prose):
             for name in sorted(set(part.needs) - self.names):
@@ -217,12 +225,12 @@ class Reading:
         elif isinstance(part, (QuestionBlock, Predict, DragTask)) and part.alone is None:
             self.refuse(
                 piece,
-                "alone is missing: what somebody has to know who is asked this alone, as in a "
-                'class; or "" for nothing.',
+                "alone is missing. It holds the text that somebody needs to answer this alone, as "
+                'in a class, or "" for no text.',
             )
 
     def part(self, piece: Piece) -> list[Prose | Block]:
-        """Return prose or a live part. Nothing for questions that are asked later."""
+        """Return prose or a live part, or nothing for a question that is asked later."""
         if piece.kind == "prose":
             return [self.writer.block(piece.text, piece.line)]
         table = block_table(piece, self.source.place)
@@ -233,7 +241,7 @@ class Reading:
             table.done()
             return []
         if piece.kind not in KINDS:
-            self.refuse(piece, f"there is no block {piece.kind!r}; there are {', '.join(KINDS)}.")
+            self.refuse(piece, f"there is no block {piece.kind!r}. There are {', '.join(KINDS)}.")
         block = self.block(piece, table, reader)
         if block.name in self.names:
             self.refuse(piece, f"the name {block.name!r} is taken by another block.")
@@ -241,7 +249,7 @@ class Reading:
         return [block]
 
     def foresee(self) -> None:
-        """Let text above the block of two systems use its numbers, too."""
+        """Let text above a block of two systems use the block's numbers."""
         for piece in self.source.pieces:
             if piece.kind not in ("systems", "flips"):
                 continue
@@ -291,15 +299,17 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 
 @lru_cache(maxsize=4)
 def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
-    """Load the items before and after part one, each with the slug of its lesson.
+    """Load the ten items asked before and after part one, each with the slug of its lesson.
 
-    An item's other numbers are those of the second time.
+    The other numbers of an item belong to the second time.
 
     >>> [slug for slug, question in load_ten()][:2]
     ['grades-not-flags', 'gain']
     """
     here = folder or lessons_dir()
-    reading, slug, items = Reading(parse(here / TEN), here, frozenset()), "", list[Any]()
+    reading = Reading(parse(here / TEN), here, frozenset())
+    slug = ""
+    items = list[Any]()
     for piece in reading.source.pieces:
         if piece.kind == "heading":
             slug = piece.text
@@ -312,7 +322,7 @@ def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
 
 
 BESIDE: Mapping[str, Callable[[Path], Any]] = {QUESTIONS: load_questions, TEN: load_ten}
-"""Files beside the lessons, by their names."""
+"""The loaders of files beside the lessons, by file name."""
 
 
 @lru_cache(maxsize=4)
@@ -358,7 +368,9 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     path = (folder or lessons_dir()) / GLOSSARY
     if not path.is_file():
         return {}
-    top, taught, faults = read(path), dict[str, tuple[str, str]](), list[str]()
+    top = read(path)
+    taught = dict[str, tuple[str, str]]()
+    faults = list[str]()
     for name, row in top.table("taught").items():
         try:
             table = ContentTable(row if isinstance(row, dict) else {}, f"{top.place}, {name!r}")

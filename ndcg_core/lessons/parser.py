@@ -14,7 +14,7 @@ from ndcg_core.content import ContentTable
 
 FENCE = "+++"
 PLAIN_FENCES = ("", "text", "python")
-"""Fenced code that is just shown."""
+"""The languages of fenced code that is shown as it is."""
 KEY = re.compile(r"([A-Za-z_]+)\s*=")
 AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
@@ -64,7 +64,7 @@ def parse(path: Path) -> Source:
 
 
 def _text(path: Path, place: str) -> str:
-    """Read a file as text without a byte-order mark."""
+    """Read a text file without its byte-order mark."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -79,13 +79,15 @@ def block_table(piece: Piece, place: str) -> ContentTable:
 
 
 def _key_lines(lines: list[str], above: int) -> dict[str, int]:
-    """Return the line of each key before the first [table]. Above: the number of lines above."""
+    """Return the line of each key before the first [table]. `above` counts the lines above the
+    text.
+    """
     top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
     return {match[1]: n for n, line in top if (match := KEY.match(line))}
 
 
 def _toml(text: str, place: str, above: int) -> dict[str, Any]:
-    """Parse TOML from the middle of a file. A fault names the file's own line."""
+    """Parse TOML in the middle of a file. Errors name the line of the file."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -122,7 +124,7 @@ def _pieces(body: str, place: str) -> Iterator[Piece]:
 
 
 def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
-    """Refuse a fence that is not closed, or closed by another fence. First: its line."""
+    """Refuse a fence that is not closed or is closed by another kind of fence."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))

@@ -11,7 +11,7 @@ from ndcg_core.lessons.loader import Reading
 from ndcg_core.lessons.parser import parse
 
 KINDS = {"drag": "drag-task", "predict": "predict"}
-"""What is called which, and the kind of block that its file holds."""
+"""The kind of block in each practice file, by the file's name."""
 
 
 @dataclass(frozen=True)

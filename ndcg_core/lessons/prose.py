@@ -1,4 +1,4 @@
-"""Prose: Markdown with worked-out numbers, formulas and glossary terms in it, turned into HTML."""
+"""Prose: Markdown with calculated numbers, formulas and glossary terms, turned into HTML."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -35,15 +35,15 @@ TAG = re.compile("<[^>]*>")
 LESSON = re.compile(r"[?&]lesson=([^&#]*)")
 FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
-"""A word with its meaning, as `_Renderer` writes it."""
+"""A term with its meaning, as `_Renderer` writes it."""
 TYPED_FORMULA = re.compile(
     r"\b(?P<name>log2|log10|ln)\((?P<argument>[\w +−]+)\)"
     r"|\blog(?P<base>2|10)\b"
     r"|\b2\^(?P<exponent>[a-z]+)\b(?P<less> − 1)?"
 )
-"""A logarithm or a power of 2 that is typed in a text: log2(i + 1), ln(3), log10, 2^r − 1."""
+"""A typed logarithm or power of 2, such as log2(i + 1), ln(3), log10 or 2^r − 1."""
 LEARNER = ("you", "answer")
-"""Placeholders that are known only once the learner has done something."""
+"""Placeholders that depend on the learner's answers."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Prose:
 
     @property
     def without_meanings(self) -> Html:
-        """Return the HTML without the glossary's meanings."""
+        """Return the HTML without the meanings of terms."""
         return Html(TERM.sub(r"\1", self.fill_in()))
 
     @property
@@ -73,7 +73,7 @@ class Prose:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Return the names of the blocks that the prose mentions answers of."""
+        """Return the names of the blocks whose answers the prose mentions."""
         words = (place.split() for place in self.places)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
@@ -91,8 +91,8 @@ class Writer:
     """A converter from a lesson's Markdown to prose.
 
     at        the file, for messages
-    default   the ranking that its numbers are about
-    glossary  what each term means
+    default   the ranking behind its numbers
+    glossary  the meaning of each term
     lessons   the slugs of all lessons, for links to them
     extra     further values by their first word, such as a lesson's two systems
     """
@@ -107,7 +107,7 @@ class Writer:
         return self._prose(source, line, "block")
 
     def inline(self, source: str, line: int) -> Prose:
-        """Convert a sentence or a few, without a paragraph around them."""
+        """Convert a few sentences, without a paragraph around them."""
         return self._prose(source, line, "inline")
 
     def _prose(self, source: str, line: int, form: str) -> Prose:
@@ -169,7 +169,7 @@ def _head(source: str) -> str:
 def _fill_slots(
     rendered: str, places: Sequence[tuple[str, int]], values: Mapping[str, Value]
 ) -> Prose:
-    """Fill the slots that are known now and keep those that only the learner can fill."""
+    """Fill the known slots, and keep those that depend on the learner's answers."""
     left: list[str] = []
 
     def fill(match: re.Match[str]) -> str:
@@ -188,12 +188,11 @@ Tokens = Sequence[Token]
 
 
 class _Renderer(RendererHTML):
-    """Links to `#term` become a button with the term's meaning in a popover.
+    """A renderer that turns links to `#term` into buttons with the term's meaning in a popover.
 
-    A formula that is a paragraph of its own is set off, by the class "display". Typed logarithms
-    and powers are typeset, so that they look like other formulas and never break across lines.
-    What a page could not show or lead to is refused: images, and links to lessons or files that
-    are not there.
+    A formula in a paragraph of its own gets the class "display". Typed logarithms and powers are
+    typeset, so that they look like other formulas and never break across lines. Images, and links
+    to missing lessons or files, are refused.
     """
 
     def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
@@ -239,7 +238,7 @@ class _Renderer(RendererHTML):
 
 
 def typeset(text: str) -> Html:
-    """Escape a text and typeset the logarithms and powers in it.
+    """Escape a text, and typeset its logarithms and powers.
 
     >>> typeset("2^r > 1")
     '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'
@@ -267,7 +266,7 @@ def _typeset_part(part: str) -> Formula:
 
 
 def _refuse(env: dict[str, Any], target: str, sentence: str) -> None:
-    """Note a fault of the text, at the line of its target."""
+    """Add a fault of the text, with the line of the link target."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
     env["faults"].append(f"{env['writer'].at}:{line}: {sentence}")

@@ -19,7 +19,7 @@ from ndcg_core.misconceptions.misconception import Concept
 class Step:
     """One idea: a heading, and prose and live parts in their order.
 
-    terms  the names of the glossary's terms that it links to
+    terms  the names of the glossary terms that it links to
     """
 
     title: str
@@ -44,15 +44,15 @@ class Step:
 class Lesson:
     """One lesson.
 
-    goals         what the learner can do afterwards, one to three things
+    goals         the learner's new abilities, one to three
     taught        for each goal, the title of the step that teaches it
-    out_of_scope  what it leaves to others
+    out_of_scope  topics of other lessons
     needs         the slugs of the lessons it builds on
     sources       the names of its references in sources.toml
     references    these references
-    teaches       the concepts that it introduces: mistakes about later ones are kept for later
-    later         the questions that later lessons and the due list ask again
-    part          1: what the calculation needs, one lesson after another; 2: each on its own
+    teaches       the concepts that it introduces; mistakes about later concepts are not named
+    later         questions for later lessons and reviews
+    part          1: the calculation, one lesson after another; 2: the meaning, in any order
     """
 
     number: int
@@ -73,7 +73,7 @@ class Lesson:
     @property
     def goal(self) -> str:
         """Return the learner's new ability in one sentence."""
-        return "; ".join(self.goals)
+        return ", and ".join(self.goals)
 
     @property
     def blocks(self) -> Iterator[Block]:
@@ -100,16 +100,14 @@ PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 def check_lesson(lesson: Lesson, source: Source, is_whole: bool = True) -> list[str]:
     """List the rules that a lesson breaks, with file and line.
 
-    A rule about something that could not be read is left out: that has its own fault.
+    A rule about an unreadable part is skipped, because that part already has a fault.
 
-    is_whole: everything could be read.
+    is_whole: True if everything could be read.
     """
-    return [
-        *_check_front(lesson, source),
-        *_check_steps(source),
-        *(_check_contents(lesson, source) if is_whole else ()),
-        *_check_taught(lesson, source),
-    ]
+    faults = [*_check_front(lesson, source), *_check_steps(source)]
+    if is_whole:
+        faults += _check_contents(lesson, source)
+    return [*faults, *_check_taught(lesson, source)]
 
 
 def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
@@ -251,7 +249,7 @@ def is_question(part: Prose | Block) -> TypeGuard[Block]:
 
 
 def tells(part: Prose | Block) -> bool:
-    """Return True if a part may hold the answer to a question above it in its step."""
+    """Return True if a part may reveal the answer to a question above it."""
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
     return part.kind in TELLING
@@ -260,9 +258,10 @@ def tells(part: Prose | Block) -> bool:
 HEDGE = re.compile(
     r"\b(depends|cannot (say|know|be said)|does not tell|anything from|may rise)\b", re.IGNORECASE
 )
-"""How a cautious answer is recognised."""
+"""The words of a cautious answer."""
 ENOUGH, FEWEST_REFUTED = 40, 8
-"""From so many choices on a course is looked at as a whole: so many hedges at least are refuted."""
+"""The number of choices from which a course is checked as a whole, and the least number of wrong
+cautious answers."""
 
 
 def choices_of(lesson: Lesson) -> Iterator[Choice]:
@@ -274,7 +273,7 @@ def choices_of(lesson: Lesson) -> Iterator[Choice]:
 
 
 def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
-    """Yield faults if the longest option or a hedge is right more often than chance predicts."""
+    """Yield faults if the longest option or a cautious option is right too often."""
     if len(choices) < ENOUGH:
         return
     longest, by_chance = [], []
@@ -304,11 +303,11 @@ def _too_often(name: str, right: int, by_chance: float) -> Iterator[str]:
 
 
 At = Callable[[Lesson, str], str]
-"""File and line of a key in a lesson's front matter."""
+"""Returns the file and line of a key in a lesson's front matter."""
 
 
 def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
-    """Name slugs and numbers used twice, needs that do not exist or go round, parts mixed up."""
+    """List duplicate slugs and numbers, missing or circular needs, and mixed-up parts."""
     slugs = [lesson.slug for lesson in lessons]
     numbers = [lesson.number for lesson in lessons]
     for place, lesson in enumerate(lessons):
@@ -329,7 +328,7 @@ def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
 
 
 def built_on(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons with these slugs and all they build on, in course order."""
+    """Return the lessons with these slugs and all lessons that they build on, in course order."""
     reached = set[str]()
     ahead = list(slugs)
     while ahead:

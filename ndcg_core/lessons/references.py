@@ -10,14 +10,14 @@ from ndcg_core.content import ContentTable, lessons_dir, read
 
 YEAR = re.compile(r"\d{4}|undated")
 LINK = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
-"""A web address, or the page that replays a document that has none."""
+"""A web address, or the page that replays a document without one."""
 
 
 @dataclass(frozen=True)
 class Reference:
     """A source of a lesson.
 
-    authors  their names, or who wrote it in words
+    authors  their names, or a description of the authors
     year     four digits, or "undated"
     further  the references that the source itself gives
     """
@@ -61,16 +61,16 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
 
 
 def _read_reference(table: ContentTable) -> Reference:
-    """Read a source with the references that it gives itself, under `further`."""
+    """Read a source, with the references that the source itself gives, under `further`."""
     further = tuple(_read_reference(row) for row in table.tables("further", "further"))
     title, authors = table.text("title"), table.text("authors")
     year, link = table.text("year"), table.text("link")
     table.done()
     if not YEAR.fullmatch(year):
-        table.refuse(f'year is {year!r}; it must be four digits in quotes, or "undated".')
+        table.refuse(f'year is {year!r}. It must be four digits in quotes, or "undated".')
     if not LINK.fullmatch(link):
         table.refuse(
-            f"link is {link!r}; it must begin with https://, or name an example, as "
+            f"link is {link!r}. It must begin with https://, or name an example, as "
             "./examples?example=002-five-documents does."
         )
     return Reference(title, authors, year, link, further)

@@ -27,7 +27,7 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
     >>> choice_in_words(Convention("any", empty=1.0), "empty")
     '1 for a query with nothing relevant'
     >>> choice_in_words(Convention("any", cutoff="32"), "ideal_cut", k=5)
-    'the ideal cut at 32'
+    'the ideal order cut at 32'
     """
     if field == "gain":
         return f"gain {_gain(convention)}"
@@ -46,7 +46,7 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
 
 @explain_bad_calls
 def describe_change(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
-    """Describe the change of one choice, with its former value if that says more.
+    """Describe the change of one choice.
 
     >>> describe_change(Convention("a"), Convention("b", gain="exponential"), "gain")
     'gain 2^r − 1 instead of r'
@@ -77,7 +77,8 @@ def _divisor(convention: Convention) -> str:
 def first_difference(before: Trace, after: Trace) -> str:
     """Return the first cell of the steps in which two calculations differ.
 
-    The ideal order comes after the actual one; "ndcg" if only the quotient differs.
+    The cells of the ideal order come after those of the actual one. It is "ndcg" if only the
+    quotient differs.
     """
     for side in ("actual", "ideal"):
         rows = getattr(before, side), getattr(after, side)
@@ -123,13 +124,13 @@ alone can refuse them and still print a number, and then there are some in the p
 
 @dataclass(frozen=True)
 class ChainStep:
-    """One change of one choice.
+    """The change of one choice, with its effect on the number.
 
-    field   which choice
-    change  what it becomes
+    field   the name of the choice
+    change  the new choice in words
     value   the NDCG with this change and all before it
     cell    the first cell of the steps that it changes: "actual.gain.1", "ideal.grade.6", "ndcg"
-    was     what stood in that cell, and `now` stands in it; None where there is no such row
+    was     the former number in that cell; `now`: the new one; None if there is no such row
     """
 
     field: str
@@ -142,7 +143,7 @@ class ChainStep:
 
 @dataclass(frozen=True)
 class Chain:
-    """The steps that change the number, and the count of other choices that do not."""
+    """The changes that alter the number, and the count of choices without an effect."""
 
     start: float
     steps: tuple[ChainStep, ...]
@@ -172,8 +173,8 @@ def describe_without_effect(count: int, what: str = "nothing for this ranking") 
     if not count:
         return ""
     if count == 1:
-        return f"{count} further choice differs, and changes {what}."
-    return f"{count} further choices differ, and change {what}."
+        return f"{count} further choice differs, but changes {what}."
+    return f"{count} further choices differ, but change {what}."
 
 
 @explain_bad_calls
@@ -189,7 +190,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
 
 @dataclass(frozen=True)
 class Change:
-    """One choice of a convention taken over from another."""
+    """A choice of a convention that is replaced by the choice of another one."""
 
     field: str
     before: Convention
@@ -200,7 +201,7 @@ class Change:
 def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
     """Return the single changes from one library's convention to another's, for any ranking.
 
-    files: include the rule for the mean over many queries.
+    files: True to include the rule for the mean over many queries.
     """
     here, there = rules(first, files), rules(second, files)
     changes = []
@@ -217,9 +218,9 @@ def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
 
 @cache
 def rules(name: str, files: bool = False) -> Convention:
-    """Return the choices of a library without its name, so that equal ones compare equal.
+    """Return the choices of a library without its name, so that equal choices compare equal.
 
-    files: include choices that only matter to the mean over many queries.
+    files: True to include choices that matter only to the mean over many queries.
     """
     own = replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
     return own if files else replace(own, self="kept", missing="zero", mean="all")

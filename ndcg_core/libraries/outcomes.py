@@ -17,9 +17,9 @@ class Outcome:
     """The result of one library for a ranking.
 
     state   "prints", "refuses" or "not determined"
-    reason  the library's error, or why there is no one number; nothing where it prints one
+    reason  the library's error, or the reason for an undetermined number; empty for a number
     value   the number it prints, or None
-    instead what it prints where it has no number, where that is known: "-1", "nan"
+    instead the output in place of a number, if it is known: "-1", "nan"
     """
 
     library: str
@@ -104,8 +104,8 @@ def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
 
     "nan" stands for no value.
 
-    printed: as `numerals.read_printed` reads it: a text is a rounding, a float that very value.
-    within: how exact the value is. What it leaves open may differ, though the text has the digits.
+    printed: as `numerals.read_printed` reads it: a text is rounded, a float is exact. within: the
+    precision of the value. A difference within it is allowed, even if the digits differ.
 
     >>> prints(0.97236, "0.972"), prints(0.97236, "0.9724"), prints(0.97236, 0.972)
     (True, True, False)

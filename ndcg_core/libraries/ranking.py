@@ -1,4 +1,4 @@
-"""One ranking as it is handed to every library, and the numbers that come back."""
+"""One ranking as input for every library, and the numbers that come back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,13 +13,13 @@ from ndcg_core.metric.pools import effective_k, remove_retrieved
 
 @dataclass(frozen=True)
 class Ranking:
-    """The inputs that a library may be given.
+    """The possible inputs of a library.
 
     grades  the grade of each document, in the order of the input
-    k       the cutoff asked for, or None; a library that takes none is told none
+    k       the requested cutoff, or None; libraries without a cutoff do not get it
     judged  the grades of all judged documents, or None; see `ndcg_core.ndcg`
-    scores  the system's score for each document, or None where the order is the ranking
-    labels  the documents' names; those of judged but unretrieved ones may follow
+    scores  the system's score for each document, or None if the order is the ranking
+    labels  the names of the documents; those of judged but unretrieved ones may follow
 
     >>> Ranking((3, 2, 3, 0, 1)).ndcg("lightgbm")
     0.9574784666412693
@@ -54,14 +54,14 @@ class Ranking:
         return trace(self.grades, k, rules, self._pool(rules), names, self.scores)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:
-        """Return the judged documents, if a library is given more than the retrieved ones."""
+        """Return the judged documents if a library gets more than the retrieved ones."""
         return self.judged if rules.ideal_from == "judged" else None
 
     def _count(self, rules: Convention) -> int:
         """Return the number of documents as a convention counts them.
 
-        It is less than in `names` if grades that differ are read as equal: a pool without the
-        retrieved 0.5 has a 0 that stands for it.
+        It is smaller than in `names` if different grades are read as equal. For example, a pool
+        without the retrieved 0.5 has a 0 that counts as this document.
         """
         pool = self._pool(rules)
         if pool is None:
@@ -79,7 +79,7 @@ class Ranking:
         return {}
 
     def _choices(self, rules: Convention) -> tuple[object, ...]:
-        """Return the choices that matter for this ranking, so not the tie rule without scores."""
+        """Return the choices that matter for this ranking. Without scores, ties do not matter."""
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty
         cut = rules.cutoff, rules.beyond

@@ -1,6 +1,6 @@
 """A library: a convention, and the behaviour that no convention describes.
 
-Where it stops with an error or its number is not determined (`LibraryLimit`), and the call that
+A `LibraryLimit` describes an error or an undetermined number. Each library also has a call that
 prints its number for a ranking, ready to copy.
 """
 
@@ -24,10 +24,10 @@ class LibraryLimit:
     """A kind of ranking for which a library returns no number.
 
     when    one of CONDITIONS
-    text    the library's error, or why its number is not determined; "{grade}" is the first grade
-            that is to blame
-    beyond  the number in the condition, where it has one: the highest grade, the most documents
-    instead what it prints then, where that is known and no NDCG: "-1", "nan"
+    text    the library's error, or the reason for an undetermined number; "{grade}" is the first
+            responsible grade
+    beyond  the number in the condition, if it has one: the highest grade, the most documents
+    instead the output in place of NDCG, if it is known: "-1", "nan"
     """
 
     when: str
@@ -50,13 +50,13 @@ class LibraryLimit:
 
 
 def grades_seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
-    """Return the grades that a library is given: those of the pool if it takes one."""
+    """Return the grades that a library gets: those of the pool if it accepts a pool."""
     judged = convention.ideal_from == "judged" and ranking.judged is not None
     return [*ranking.grades, *ranking.unretrieved_grades] if judged else ranking.grades
 
 
 Culprits = Sequence[float]
-"""The grades that are to blame; any other non-empty list where no grade is."""
+"""The grades that cause a limit, or any non-empty list if no grade does."""
 
 
 def _ties_above(
@@ -72,8 +72,8 @@ def _numpy_ties(
 ) -> Culprits:
     """Return the ties whose order by numpy's argsort depends on the processor.
 
-    Its vector instructions leave equal scores in their order where all are equal, or where there
-    are at most three; without them the same holds for lists of at most 16, whatever is tied.
+    Its vector instructions keep equal scores in order if all are equal, or if there are at most
+    three. Without them, lists of at most 16 documents keep their order with any ties.
     """
     n = len(ranking.grades)
     scores = ranking.scores or ()
@@ -117,7 +117,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "ties above": _ties_above,
     "numpy ties": _numpy_ties,
 }
-"""What a limit may look at; each gives the grades to blame, or none where it does not apply."""
+"""The conditions of limits. Each returns the responsible grades, or none."""
 
 
 def first(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
@@ -129,14 +129,14 @@ def first(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
 
 
 CHECKED = {
-    "conformed": "a test runs it beside ours",
+    "conformed": "a test compares it with ours",
     "ran": "run by hand, compared with its source",
     "read": "only read, not run",
 }
-"""How we know what a library does."""
+"""The ways in which we know a library's behaviour."""
 
 FLOAT64, FLOAT32 = 1e-12, 1e-6
-"""How far apart two ways may be to add up the same few hundred terms."""
+"""The difference that the order of adding some hundred terms can make."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class Library:
 
 
 def _read(told: Mapping[str, Any]) -> Iterator[Library]:
-    """Yield the libraries of libraries.toml. Its first lines explain the format."""
+    """Yield the libraries of libraries.toml. The first lines of the file explain the format."""
     named = {name: LibraryLimit(**limit) for name, limit in told["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
     for own in told["library"]:
@@ -233,7 +233,7 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
 """The libraries by the name of their convention."""
 
 WHOLE_RUN = 1000
-"""The depth at which trectools cuts where it is told none."""
+"""The depth at which trectools cuts by default."""
 
 
 @explain_bad_calls

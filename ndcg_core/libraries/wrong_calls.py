@@ -19,13 +19,13 @@ class WrongCall:
     """A call that gives a wrong number or an error, with the right call.
 
     id            its name
-    call          the call, ready to run once a ranking is put in (`record.fill`)
-    did           what was done, a sentence
-    instead       what to write, a sentence
-    thread, url   where somebody did it, and the address; no address where only the text was read
-    conventions   the names of those under which its number is looked for
-    raises        parts of the errors that it raises, where it prints no number
-    most          the most that its number may be
+    call          the call, ready to run after a ranking is inserted (`record.fill`)
+    did           the mistake, as a sentence
+    instead       the correction, as a sentence
+    thread, url   the place where somebody made it, and the address; no address if we only read it
+    conventions   the names of the conventions whose numbers it may give
+    raises        parts of its error messages, if it prints no number
+    most          the largest number that it can print
     """
 
     id: str
@@ -54,7 +54,7 @@ WRONG_CALLS: Mapping[str, WrongCall] = MappingProxyType(
 class CouldBe:
     """A wrong call that a number or an error may come from.
 
-    how: what of it gives the number; nothing of an error, or where it was not worked out
+    how: the part of the call that gives the number; empty for an error or an unknown part
     """
 
     call: WrongCall
@@ -72,11 +72,11 @@ class CouldBe:
 
 
 Numbers = Iterator[tuple[float, str]]
-"""The numbers that a wrong call may print for a ranking, and how it comes to each."""
+"""The numbers that a wrong call may print for a ranking, each with its explanation."""
 LONGEST = 7
-"""Of more documents there are too many orders, and one of them gives almost any number."""
+"""With more documents, some order gives almost any number."""
 LONGEST_DOUBLED = 20
-"""Of more documents nearly any number comes of one of them that is found twice."""
+"""With more documents, some duplicate gives almost any number."""
 
 
 def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
@@ -132,7 +132,7 @@ def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
 def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
     """Return the numbers of a ranking with a duplicate document.
 
-    The document comes again further down, or it is in the list twice and in the pool once.
+    The document is repeated further down, or it is in the list twice and in the pool once.
     """
     for name in call.conventions if len(ranking.grades) <= LONGEST_DOUBLED else ():
         trace = ranking.trace(name)
@@ -149,7 +149,7 @@ def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _twice(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
-    """Return DCG with a document listed twice, over the IDCG with it once."""
+    """Return DCG with a document listed twice, divided by IDCG with the document once."""
     grades = ranking.grades
     total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
     ideal = idcg(grades, ranking.k, name, ranking.judged)
@@ -194,16 +194,16 @@ def find_by_error(text: str) -> list[CouldBe]:
 
 
 CHANCE = 0.05
-"""Of all numbers up to this one, so large a share may agree with some order by chance."""
+"""The share of all numbers that may agree with some order by chance."""
 
 
 @explain_bad_calls
 def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     """Return the wrong calls that may explain a number or an error, without repeats.
 
-    Of a number alone those that can print such a number; with its ranking those that do print it.
-    So few digits that chance would give them explain nothing. ValueError for what is neither an
-    error of these nor a number.
+    Without a ranking, these are the calls that can print such a number; with a ranking, those that
+    do print it. A number with too few digits has no explanation. Raises ValueError for a text that
+    is neither a known error nor a number.
 
     >>> [one.call.id for one in could_be("4.53")]
     ['scores-as-gains']

@@ -23,7 +23,7 @@ STYLES = 3 * len(SHORTENINGS)
 def in_styles(
     calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
 ) -> Iterator[Calculation]:
-    """Yield a calculation with its terms, divisors or weights shortened in each style.
+    """Yield a calculation with its terms, divisors or weights shortened in each usual way.
 
     >>> right = right_calculation(Sheet((3, 2)))
     >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
@@ -36,10 +36,9 @@ def in_styles(
 
 
 NAMED = 0.006
-"""Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
-named from one number."""
+"""A mistake is named from one number if the chance that any number fits is at most this."""
 POSSIBLE = 0.05
-"""Up to this chance, one is thought possible whose numbers were shortened on the way."""
+"""The same limit for calling a mistake possible if numbers were rounded before."""
 
 
 Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here"]
@@ -53,8 +52,8 @@ STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Aga
 class MistakeExplanation:
     """A known mistake that gives a number, its calculation, and the evidence against it.
 
-    ways   the same mistake at other ranks, where it gives the number too with as little against it
-    cells  how many wrong cells of the same column it explains, made in the same way
+    ways   the same mistake at other ranks with the same number and as little evidence against it
+    cells  the number of wrong cells of the same column that it explains in the same way
     """
 
     misconception: Misconception
@@ -70,7 +69,7 @@ class MistakeExplanation:
 
 @dataclass(frozen=True, eq=False)
 class SheetCase:
-    """A sheet, its numbers, and the calculations that its mistakes are changes of."""
+    """A sheet, its numbers, and the calculations that its mistakes change."""
 
     sheet: Sheet
     _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
@@ -79,9 +78,9 @@ class SheetCase:
     _step_values: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
 
     def with_sheet(self, sheet: Sheet) -> "SheetCase":
-        """Return the case of the same exercise with other numbers outside its orders.
+        """Return the case of the same exercise with other numbers in its rows.
 
-        The mistaken calculations are shared, because they depend on the orders alone.
+        The mistaken calculations are shared, because they depend only on the orders.
         """
         case = SheetCase(sheet)
         shared = {name: getattr(self, name) for name in ("right", "calcs", "_mistaken", "_values")}
@@ -106,7 +105,7 @@ class SheetCase:
 
     @cached_property
     def calcs(self) -> tuple[Calculation, ...]:
-        """Return the right calculation, after the one with written orders if they differ."""
+        """Return the right calculation, after the one with the written orders if they differ."""
         orders = []
         for side in SIDES:
             exact = self.right.order(side)
@@ -118,7 +117,9 @@ class SheetCase:
         return (self.right,) if same else (written, self.right)
 
     def mistaken(self, id: str, cell: str) -> list[Calculation]:
-        """Return the calculations of a mistake about a cell: alike for all cells but a mean."""
+        """Return the calculations of a mistake about a cell. Only a mean has calculations of its
+        own.
+        """
         key = id, cell == "mean"
         if key not in self._mistaken:
             calcs = MISCONCEPTIONS[id].calcs
@@ -128,17 +129,17 @@ class SheetCase:
         return self._mistaken[key]
 
     def throughout(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """Yield the known mistakes that give a number when they are made throughout."""
+        """Yield the known mistakes that give a number when they are made in all steps."""
         for mistake, calc in self.whole(cell):
             if self.shows(calc, cell) and is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield the mistakes about a cell that are made throughout."""
+        """Yield the mistakes about a cell that are made in all steps."""
         return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield the mistakes about a cell with their calculations, those of near ranks first."""
+        """Yield the mistakes about a cell with their calculations, those at near ranks first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
@@ -147,7 +148,7 @@ class SheetCase:
                 yield from ((mistake, calc) for calc in nearest_first)
 
     def slips(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """Yield the slips made in writing down the right number or the one that follows."""
+        """Yield the slips in writing down the right number or the number that follows."""
         before = {name: n for name, n in self.numbers.items() if name != cell}
         sources = (self.right.taking(before), *self.calcs)
         for mistake in MISCONCEPTIONS.values():
@@ -162,7 +163,7 @@ class SheetCase:
                     yield MistakeExplanation(mistake, calc)
 
     def shows(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a mistake changes a cell: the grade of an equal document does not."""
+        """Return True if a mistake changes the number of a cell."""
         right = self.value(self.right, cell)
         return not isclose(self.value(calc, cell), right, rel_tol=1e-9)
 
@@ -174,7 +175,7 @@ class SheetCase:
         return numbers[cell]
 
     def step_value(self, calc: Calculation, cell: str) -> float:
-        """Return the number of a cell in a calculation that uses the numbers written before it."""
+        """Return the number of a cell, calculated from the numbers written before it."""
         if calc.instead is not self.right.instead:
             return value_in(calc, cell, self.stepping)
         if id(calc) not in self._stepping:
@@ -186,13 +187,13 @@ class SheetCase:
 
     @cached_property
     def stepping(self) -> Calculation:
-        """Return the right calculation from the numbers written before each cell."""
+        """Return the right calculation from the numbers that the author wrote before each cell."""
         return self.right.taking(self.numbers)
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:
-    """Return True if a number is a value to all its digits and to two decimals or more.
+    """Return True if a number equals a value to all its digits, at least two decimals.
 
-    factor: how many times too large the value is, so that 97 has the two decimals of 0.97.
+    factor: the factor by which the value is too large, so that 97 has the two decimals of 0.97.
     """
     return isfinite(value) and number.fits(value, min(number.unit, factor * FINE))

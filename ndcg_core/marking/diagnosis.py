@@ -1,8 +1,8 @@
 """Diagnosis: the known mistakes that give a number, and the evidence against them.
 
-A mistake explains a wrong cell where it gives its number to all digits: made throughout ("whole"),
-or made just here, from what is written before it ("step"). What is right is evidence too: a right
-cell that the same mistake would have changed speaks against it.
+A mistake explains a wrong cell if it gives the cell's number to all digits. It is made in all steps
+("whole"), or only here, from the numbers written before ("step"). Right cells are evidence too: a
+right cell that the mistake would change is evidence against it.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from ndcg_core.sheets.calculation import Calculation, value_in
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 SLIPS = 20
-"""In about so many ways a number is written down wrongly, by one digit."""
+"""The approximate number of ways to write one digit of a number wrongly."""
 
 
 class Diagnosis:
@@ -46,9 +46,10 @@ class Diagnosis:
     def explanations(self, cell: str) -> list[MistakeExplanation]:
         """Return the known mistakes that give the number of a cell, the likeliest first.
 
-        A mistake that explains more of the column goes first; then one that the author's own right
-        cells do not speak against; then one made throughout before a slip; then the likelier one.
-        Of a share to two decimals, which many mistakes give, an unlikely one is no explanation.
+        A mistake that explains more of the column comes first, then one without evidence from the
+        author's own right cells against it, then one made in all steps before a slip, then the
+        likelier one. A share with two decimals fits many mistakes, so an unlikely mistake does not
+        explain it.
         """
         if cell not in self.case.written_numbers:
             return []
@@ -67,10 +68,9 @@ class Diagnosis:
         return Counter((column, way) for column, of_one in ways for way in of_one)
 
     def chance(self, cell: str, id: str) -> float:
-        """Return the chance that any number fits this mistake or one that is as likely.
+        """Return the chance that a random number fits this mistake or one that is as likely.
 
-        The numbers that could stand in a cell are taken to spread as far as the right one or this
-        one does.
+        The possible numbers of a cell are assumed to extend as far as the right number or this one.
         """
         if cell not in self._numbers:
             places: dict[str, int] = {}
@@ -93,14 +93,16 @@ class Diagnosis:
 
     @cached_property
     def _right(self) -> list[str]:
-        """Return the cells that are evidence: right, and not data of the exercise."""
+        """Return the cells that are evidence: right, and not printed in the exercise."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [
             c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
         ]
 
     def _explaining(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield each mistake in the ways that explain most cells and have least against them."""
+        """Yield each mistake in the ways with the most explained cells and the least evidence
+        against.
+        """
         counted = (
             replace(e, cells=self._cells[column_of(cell), _way(e)]) for e in self._every(cell)
         )
@@ -113,7 +115,7 @@ class Diagnosis:
             yield replace(first, ways=tuple(e.calc for e in more if _rank(e) == _rank(first)))
 
     def _every(self, cell: str) -> list[MistakeExplanation]:
-        """Return every way of every mistake that gives the number of a cell."""
+        """Return every variant of every mistake that gives the number of a cell."""
         if cell not in self._explanations:
             slips = self.case.slips(cell, self.case.written_numbers[cell])
             self._explanations[cell] = (
@@ -124,7 +126,8 @@ class Diagnosis:
     def _all(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield mistakes that no cell here contradicts, and totals of other whole calculations.
 
-        The totals count whatever is before them; for a mean, if no cell of its author leads to it.
+        The totals count regardless of the cells before them. For a mean, they count if no cell of
+        its author leads to it.
         """
         number = self.case.written_numbers[cell]
         own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
@@ -139,7 +142,7 @@ class Diagnosis:
                 yield MistakeExplanation(mistake, calc, against)
 
     def _explain_by_rounding(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield the mistakes that give a sum of numbers that were rounded or cut off before."""
+        """Yield the mistakes that give a sum of numbers that were rounded or cut off."""
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF or number.form == "expression":
             return
@@ -155,7 +158,7 @@ class Diagnosis:
     def _speaks_against(
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
-        """Return the evidence against a mistake: "here" also if it does not give the number."""
+        """Return the strongest evidence against a mistake, such as "here" or "nothing"."""
         stepped = self.case.step_value(calc, cell)
         right = value_in(self.case.stepping, cell)
         here = is_value(number, stepped, calc.factor) and not isclose(stepped, right, rel_tol=1e-9)
@@ -187,8 +190,7 @@ class Diagnosis:
     def _against(self, calc: Calculation, cell: str) -> Against:
         """Return the evidence against a whole calculation.
 
-        No cell that follows from this one counts, nor a printed cell that has nothing to do with
-        it.
+        Cells that follow from this one do not count, nor do printed cells that are unrelated to it.
         """
         sums = [c for c in ("dcg", "idcg") if cell in SHARES and c in self.case.written_numbers]
         changed = []
@@ -210,7 +212,7 @@ class Diagnosis:
         return "printed" if changed else "nothing"
 
     def _is_here(self, other: str, cell: str) -> bool:
-        """Return True if another cell is calculated directly from this one by the same person."""
+        """Return True if the author calculated another cell directly from this one."""
         if cell in SHARES:
             return other in STEPS_BEFORE[cell][0]
         at, place = Cell.of(other), Cell.of(cell)
@@ -219,14 +221,14 @@ class Diagnosis:
         return self._own(other) and (summed or column_of(other) == column_of(cell))
 
     def _changes(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a calculation gives neither the right nor the written number."""
+        """Return True if a calculation gives neither the right number nor the written one."""
         value = self.case.value(calc, cell)
         right = self.case.value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
         return not same and not is_value(self.case.written_numbers[cell], value)
 
     def _own(self, cell: str) -> bool:
-        """Return True if the author wrote the cell, so that it was not handed out."""
+        """Return True if the author wrote the cell. Printed cells of an exercise do not count."""
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 

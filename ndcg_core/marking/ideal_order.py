@@ -17,9 +17,9 @@ ELSEWHERE = "This document belongs at another rank."
 
 
 def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Written]) -> Ruling:
-    """Return the verdict on a document's name: right wherever its grade belongs.
+    """Return the verdict on a document's name. It is right wherever its grade belongs.
 
-    Documents with equal grades may stand in either order, each once.
+    Documents with equal grades may be in any order, each once.
 
     >>> sheet = Sheet((1, 3), labels=("Chunk C", "Chunk A"))
     >>> name_ruling(sheet, "ideal.label.1", "A", {}).verdict
@@ -47,7 +47,7 @@ def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Writte
 
 
 def _documents(sheet: Sheet, text: str) -> list[int]:
-    """Return the places of the documents with this name, or with this last word."""
+    """Return the positions of the documents with this name, or with this last word."""
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
     if name in labels:
@@ -61,16 +61,16 @@ LOOK = "The best remaining grade belongs here."
 
 
 def order_title(sheet: Sheet) -> str:
-    """Return the sentence that an order is not the ideal one."""
+    """Return a sentence that says that an order is not the ideal one."""
     what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
     return f"The ideal order is not {what} sorted by grade."
 
 
 def order_fault(sheet: Sheet) -> Ruling | None:
-    """Return the ruling on a faulty ideal order, or None.
+    """Return the verdict on a faulty ideal order, or None.
 
-    It is the ruling on each of its wrong grades. An order with an empty rank is only compared with
-    known mistakes.
+    It is the verdict on each wrong grade of the order. An order with an empty rank is compared only
+    with known mistakes.
 
     >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
@@ -148,7 +148,7 @@ def _list_grades(grades: Counter[float]) -> str:
 
 
 def _moved_ranks(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
-    """Return the ranks with a grade that is only moved by a surplus or a gap above it."""
+    """Return the ranks with a grade that only moved because of an error above it."""
     ideal = [term.grade for term in sheet.trace.ideal]
     cells = column("ideal", "grade", len(ideal))
     order = [written[cell].value for cell in cells if cell in written]

@@ -49,17 +49,17 @@ from ndcg_core.sheets.sheet import Sheet
 class Mark(Ruling):
     """The verdict on one cell.
 
-    given          what is written, "" where nothing is
-    exact          the exact value; None for a name, nan where NDCG has no value
+    given          the text in the cell, or ""
+    exact          the exact value; None for a name, nan if NDCG has no value
     verdict        "right", "carried", "last-digit", "wrong" or "invalid"
     misconception  the id of the likeliest known mistake, or None
-    message        one or two sentences, "" where a cell is right
+    message        one or two sentences, or "" for a right cell
     others         the ids of further mistakes that give the same number, the likeliest first
-    working        the verdicts on earlier ways of writing the same cell
-    certainty      of a wrong cell: "named", where one mistake gives its number to all digits and
-                   nothing right speaks against it; "possible", where several do, or something
-                   does; "unknown"
-    deeds          what the message says that the author of a wrong cell did, or may have done
+    working        the verdicts on earlier versions of the same cell
+    certainty      for a wrong cell: "named" if one mistake gives its number to all digits and
+                   no right cell is evidence against it; "possible" if there are several mistakes
+                   or such evidence; "unknown" otherwise
+    deeds          the actions that the message attributes to the author of a wrong cell
     """
 
     cell: str
@@ -167,10 +167,10 @@ class Marking:
         return rule(number, evidence)
 
     def is_out_of_reach(self, cell: str, exact: float, number: Written) -> bool:
-        """Return True if a sum of right terms is off by more than a unit.
+        """Return True if a sum of right terms is off by more than one unit.
 
-        It is compared with the exact sum and with the sum of the terms as written or cut off; no
-        term may be coarser.
+        The sum is compared with the exact sum, and with the sum of the terms as written or cut off.
+        No term may have fewer decimals.
         """
         if cell not in SIDE_OF:
             return False
@@ -187,7 +187,7 @@ class Marking:
         return len(fine) == len(names) and all(one > unit for one in off)
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
-        """Return the possible numbers of the author for a number of so many decimals."""
+        """Return the values that the author may have used, for a number with `places` decimals."""
         convention = self.sheet.convention
         sheet = self.sheet
         case = self.case
@@ -259,11 +259,11 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = Marking(sheet, taught)
-    return Marks(_said_once(marking.mark(cell) for cell in marking.cells))
+    return Marks(_shorten_repeats(marking.mark(cell) for cell in marking.cells))
 
 
-def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
-    """Yield the marks, with a reference in place of a sentence that a column repeats."""
+def _shorten_repeats(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Yield the marks, with a short reference for a message that a column repeats."""
     first: dict[tuple[str, str, str], int] = {}
     for mark in marks:
         at = Cell.of(mark.cell)

@@ -12,28 +12,28 @@ from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 ODDS = load_toml(__file__, "odds.toml")
 MAX_CAUSES = 2
-"""So many causes are offered at most."""
+"""The largest number of causes to offer."""
 OFFERED = 0.5
 """Causes are offered if their weights are at least this share of all weights."""
 RANK_NAMED = 0.7
-"""Below this share the rank of a slip is not named."""
+"""The least share at which the rank of a slip is named."""
 OTHER_GRADES = ("another-rank's-grade", "row-of-the-other-order")
-"""Mistakes that put another grade into a row, wherever it came from."""
+"""Mistakes that put another grade into a row."""
 OTHER_DIVISOR = "another-rank's-divisor"
 """The mistake that puts another rank's divisor into a row."""
 ANOTHER_GRADE = "used a grade other than this row’s"
 ANOTHER_GAIN = "used a gain other than this row’s"
 ANOTHER_DIVISOR = "used a divisor other than this row’s"
 UNLIKELY = 0.5
-"""The factor for a cause with evidence against it."""
+"""The factor for the weight of a cause with evidence against it."""
 
 
 @dataclass(frozen=True)
 class Cause:
     """A possible cause of a number.
 
-    id      the mistake, or the likeliest of those that the cause stands for
-    deed    what the author may have done, in words
+    id      the mistake, or the likeliest of the mistakes that the cause combines
+    deed    the possible action of the author, in words
     """
 
     id: str
@@ -46,7 +46,7 @@ class Cause:
 class Deed:
     """One way to make a mistake.
 
-    is_peer  whether nothing else fits the sheet better
+    is_peer  True if no other cause fits the sheet better
     """
 
     explanation: MistakeExplanation
@@ -58,7 +58,7 @@ class Deed:
 def weigh_causes(cell: str, number: Written, rows: int, deeds: Iterable[Deed]) -> list[Cause]:
     """Return the causes to offer, the likeliest first, or none below even odds.
 
-    rows: the number of rows that a slip can be in.
+    rows: the number of rows in which a slip can be.
     """
     deeds = list(deeds)
     ways = Counter(id for id, _ in {(one.explanation.id, one.text) for one in deeds})
@@ -94,7 +94,7 @@ def _weight(one: Deed, cell: str, rows: int) -> float:
 
 
 def _anything_else(cell: str, number: Written) -> float:
-    """Return the weight of all unknown causes that give this very number."""
+    """Return the weight of all unknown causes of a number."""
     column = Cell.of(cell).column
     column = "dcg" if column in (*SIDE_OF, "cumulative") else column
     weight = float(ODDS["anything_else"].get(column, 1.0))
@@ -104,7 +104,7 @@ def _anything_else(cell: str, number: Written) -> float:
 
 
 def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
-    """Yield the causes, with the ranks of a slip as one. A likely rank is named."""
+    """Yield the causes, with the ranks of a slip combined. A likely rank is named."""
     groups: dict[str, list[Cause]] = {}
     in_a_row = Cell.of(cell).column in ("gain", "term")
     for cause in causes:
@@ -130,7 +130,7 @@ def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
 
 
 def _generalize(causes: Iterable[Cause]) -> list[Cause]:
-    """Return general causes for several in a row: another divisor, or another gain."""
+    """Combine several causes into a general one, such as another divisor."""
     groups: dict[str, list[Cause]] = {}
     for cause in causes:
         concept = MISCONCEPTIONS[cause.id].concept

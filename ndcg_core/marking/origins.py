@@ -20,17 +20,18 @@ from ndcg_core.sheets.sheet import Sheet
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
 LONGEST = 20
-"""More documents than this are not looked through: it would take seconds, and tell little."""
+"""Longer lists are not searched, which would take seconds and explain little."""
 DEEPEST = 1_000
-"""Conventions whose ideal is k ones are not tried beyond this k: each rank would take a row."""
+"""Conventions with k ones as the ideal are not tried beyond this k, because each rank takes a
+row."""
 ENOUGH = 3
-"""With fewer significant digits a whole number stands for itself, and other numbers for nothing."""
+"""With fewer significant digits, a whole number counts as exact, and others are ignored."""
 EXACT = 1e-9
 CUTOFF_CHANCE = 0.05
-"""So large a share of all numbers may be NDCG at some other cutoff."""
+"""The share of all numbers that may be NDCG at some other cutoff."""
 FINE_SHARE = 0.00011
 ROUNDINGS = (*(partial(round, ndigits=n) for n in (1, 2, 3)), partial(cut_off, decimals=2))
-"""How people shorten all numbers of a kind on the way."""
+"""The usual ways to shorten all numbers of a kind."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,9 @@ class Origin:
 
     kind     "convention" or "misconception"
     id       the name of the convention, or the id of the misconception
-    cell     which total it is: "ndcg", "dcg", "idcg" or "cg"
+    cell     the total: "ndcg", "dcg", "idcg" or "cg"
     message  a sentence
-    cutoff   the rank where the list is cut, where that is not what was asked for
+    cutoff   the rank where the list is cut, if it is not the requested one
     """
 
     kind: Literal["convention", "misconception"]
@@ -59,14 +60,14 @@ def explain_number(
 ) -> list[Origin]:
     """Return the conventions and the mistakes that give a number for a ranking.
 
-    Conventions come first, at the cutoff that was asked for and then at others; then totals whose
-    numbers were rounded on the way; then mistakes that are made throughout, and no slip of the pen.
-    Mistakes are left out where the standard convention, or another cutoff, gives the number.
+    Conventions come first, at the requested cutoff and then at others. Totals with rounded steps
+    follow, then mistakes made in all steps, but no slips. Mistakes are left out if the standard
+    convention or another cutoff gives the number.
 
-    The digits of a text count, and so few explain nothing: "0.972" is a rounding to three decimals,
-    "9" is 9 and not 9.2, and "0.9" has no origin; a total whose steps were rounded is found too. A
-    float is that very value. A number that cannot be read, a ranking that cannot be scored, or one
-    of more than 20 documents, of which something gives almost any number, raises ValueError.
+    The digits of a text count: "0.972" is rounded to three decimals, "9" is 9 and not 9.2, and
+    "0.9" has too few digits for an origin. A float is an exact value. Raises ValueError for a
+    number that cannot be read, for a ranking that cannot be scored, and for more than 20 documents,
+    of which something gives almost any number.
 
     >>> [(o.kind, o.id) for o in explain_number([3, 2, 3, 0, 1], "0.957")]
     [('convention', 'exponential'), ('misconception', 'exponential-gain')]
@@ -139,9 +140,9 @@ def _cutoffs(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 
 def _origins_by_rounding(sheet: Sheet, number: Written) -> Iterator[Origin]:
-    """Yield the totals that a number is if all terms, divisors or sums are shortened alike.
+    """Yield the totals that give a number if all terms, divisors or sums are shortened alike.
 
-    NDCG needs four decimals: any number of three is near enough to some of them.
+    NDCG needs four decimals, because any number with three is close to one of these totals.
     """
     if number.unit <= EXACT:
         return

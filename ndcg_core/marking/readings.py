@@ -1,8 +1,8 @@
-"""Readings: the numbers that the author of a sheet may honestly have had in hand for a cell.
+"""Readings: the numbers that an honest author may have used for a cell.
 
-A cell's readings follow from the cells before it, each taken as it is written or, where what is
-written is only a rounding, as it was before it was rounded. On the way, any number may have been
-rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` in `marks`.
+A cell's readings follow from the cells before it, each as it is written, or as it was before it was
+rounded. Any number may have been rounded or cut off to 2 to 6 decimals on the way. Neither is a
+mistake: see `carried` in `marks`.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -17,7 +17,7 @@ from ndcg_core.sheets.calculation import Calculation, Row, value_in
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 Reading = tuple[float, float]
-"""A lowest and a highest value; the two are equal where only one number can have been meant."""
+"""A range of values from the lowest to the highest, equal if only one is possible."""
 
 NOWHERE: Reading = (nan, nan)
 
@@ -27,18 +27,17 @@ are written were cut off.
 """
 DECIMALS = range(2, 7)
 LOG_DECIMALS = (3, 4)
-"""The decimals of logarithms that are divided by each other, as a calculator's are."""
+"""The decimals of logarithms before they are divided, as on a calculator."""
 
 NEAR = 2
-"""How many units of its last digit a number may be off and still be a slip in the last digit."""
+"""The difference, in units of the last digit, that still counts as a slip in that digit."""
 WIDEST = 0.02
-"""A last digit is never so coarse that a mistake would pass for a slip."""
+"""The largest such difference, so that no mistake counts as a slip in the last digit."""
 CLOSE = 1e-9
 
 
 def shorten(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
-    """Return the values a number may take on the way, rounded or cut to so many decimals or
-    more.
+    """Return a value rounded or cut to each number of decimals from `fewest` on.
 
     >>> sorted({round(x, 3) for x in shorten(1.585, "rounded")})
     [1.58, 1.585, 1.59]
@@ -85,14 +84,14 @@ def between(values: Iterable[float]) -> Reading:
 
 @dataclass(eq=False)
 class Readings:
-    """The readings of every cell of a calculation, worked out when asked for, each only once.
+    """The readings of every cell of a calculation, calculated on demand and cached.
 
-    written   what is written in the cells, as numbers
-    steps     what may have been done to them, and to what nobody wrote, on the way
-    base      of the logarithms that are the divisors; 0 where these are none
-    printed   the written cells that were handed out: nobody had other numbers in hand for them
-    places    the decimals of the number that is read: what is added up to it has as many
-    is_sum    whether it is one of the sheet's sums or what is before them, and no share
+    written   the numbers in the cells
+    steps     the possible shortening of written and unwritten numbers
+    base      the base of the logarithms in the divisors; 0 without logarithms
+    printed   the printed cells of the exercise, which have no other readings
+    places    the decimals of the number; numbers that are added up have as many
+    is_sum    True for the sheet's sums and the numbers before them, False for a share
     """
 
     calc: Calculation
@@ -135,9 +134,10 @@ class Readings:
         return [*readings, *self._shorten_all([(value, value)], fewest)]
 
     def _behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
-        """Return the values behind a number: those it rounds, or else those it cuts off.
+        """Return the values behind a number: values that it rounds, or else values that it cuts
+        off.
 
-        People have logarithms of their own, a slip away from a divisor that is written.
+        Authors may use logarithms of their own, which differ slightly from a written divisor.
         """
         written = self.written[cell]
         discount = ".discount." in cell
@@ -170,7 +170,7 @@ class Readings:
         return divisor is not None and not divisor.fits(exact) and is_cut_off(divisor, exact)
 
     def _are_coarse(self, cell: str) -> bool:
-        """Return True if a term of the column has fewer decimals than the number read."""
+        """Return True if a term of the column has fewer decimals than the number."""
         column = cell.rpartition(".")[0]
         fine = 1.001 * 10.0**-self.places
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
@@ -178,7 +178,7 @@ class Readings:
     def _shorten_all(
         self, readings: Iterable[Reading], fewest: int = DECIMALS[0]
     ) -> Iterable[Reading]:
-        """Yield the readings, rounded and cut off. A range grows by its shortened ends."""
+        """Yield the readings, rounded and cut off."""
         points = set()
         for low, high in readings:
             if low == high:
@@ -204,7 +204,7 @@ class Readings:
         return [(one, one) for one in (value, *quotients)]
 
     def _quotients(self, divisor: float) -> Iterable[float]:
-        """Yield the divisor as log(x) / log(b), with each logarithm rounded before."""
+        """Yield the divisor as log(x) / log(b), with both logarithms rounded first."""
         if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:

@@ -7,14 +7,15 @@ VERDICT_WORDS = {
     "wrong": "wrong",
     "invalid": "not readable",
 }
-"""By verdict. The verdicts themselves are ids and stay. The colours are in style/6-marking.css."""
+"""The word for each verdict. Verdicts are ids and never change. Colours are in
+style/6-marking.css."""
 GROUP_WORDS = {
     "right": "right",
     "wrong": "not right",
     "incomplete": "incomplete",
     "invalid": "not marked",
 }
-"""By the outcome of a whole answer, as a class sees it."""
+"""The word for the outcome of a whole answer in a class."""
 NOT_YET = "not yet"
 """The word for an empty cell."""
 

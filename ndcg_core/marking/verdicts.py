@@ -25,12 +25,12 @@ WRONG: Final = "wrong"
 INVALID: Final = "invalid"
 
 FINE = 0.01
-"""From two decimals on, the digits alone tell a right number from a mistake."""
+"""With two decimals or more, the digits alone distinguish right numbers from mistakes."""
 
 SHARES = ("ndcg", "mean")
-"""Cells whose number is a share of 1, so that one decimal says next to nothing."""
+"""Cells with a share of 1, for which one decimal says almost nothing."""
 CLOSEST = 0.004
-"""How far such a number may be off and still be a slip in its last digit."""
+"""The largest error of such a number that counts as a slip in its last digit."""
 AGREES = 0.0005
 """A number with more decimals than three that is no further off agrees to three. Tables of
 logarithms differ by as much, and a mistake that is as near cannot be told apart. Above 1 it is
@@ -39,7 +39,7 @@ MOST_OFF = 0.002
 
 
 Certainty = Literal["", "named", "possible", "unknown"]
-"""How sure a diagnosis is; "" where there is nothing to explain."""
+"""The certainty of a diagnosis, or "" if there is nothing to explain."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that is known about a cell that somebody wrote.
+    """The known facts about a written cell.
 
-    exact     its exact value
-    readings  what follows from the other cells: as they are written, or with steps rounded, or
-              cut off, on the way
-    mistaken  whether a known mistake gives a number, to at least two decimals
+    exact     the exact value
+    readings  the values that follow from the other cells, as they are written or with steps
+              rounded or cut off
+    mistaken  True if a known mistake gives the number, to at least two decimals
     """
 
     cell: str
@@ -125,7 +125,7 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
 
 
 def _forgive_padding(number: Written, evidence: Evidence) -> Ruling | None:
-    """Forgive a number of a row that was shortened before zeros were written behind it."""
+    """Forgive a number of a row that was shortened and then padded with zeros."""
     in_a_row = "." in evidence.cell and number.form == "number"
     ends = shorten(evidence.exact, "cut") if in_a_row else []
     return (
@@ -134,7 +134,7 @@ def _forgive_padding(number: Written, evidence: Evidence) -> Ruling | None:
 
 
 def _agreeing(number: Written, evidence: Evidence) -> Ruling | None:
-    """Forgive the digits after the third decimal, whatever mistake may give them, too."""
+    """Forgive a difference after the third decimal, even if a known mistake explains it."""
     if number.form == "expression" or number.unit > AGREES:
         return None
     reach = AGREES if evidence.cell in SHARES else AGREES * max(1.0, abs(evidence.exact))
@@ -165,7 +165,7 @@ def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
 
 
 def _off_by_a_unit(number: Written, evidence: Evidence) -> Ruling | None:
-    """Forgive one unit in a row before it is called a slip of the pen: 1 / 2.0003, cut off."""
+    """Forgive a difference of one unit in a row, such as from 1 / 2.0003 cut off."""
     in_a_row = "." in evidence.cell and number.form == "number"
     off = abs(number.value - evidence.exact)
     near = number.unit <= FINE * 1.001 and off <= number.unit * (1 + 1e-6)
@@ -184,7 +184,7 @@ def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
 
 
 def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
-    """Accept a number to one decimal or none that no mistake gives, as far as it goes."""
+    """Judge a number with at most one decimal. A single digit is too coarse to be right."""
     if number.form == "expression" or number.unit <= FINE * 1.001:
         return None
     ruling = _fitting(number, evidence, number.unit)

@@ -30,9 +30,9 @@ STEPS_BEFORE: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "ndcg": (("dcg", "idcg"),),
     "mean": (("ndcg",),),
 }
-"""The columns that a result is one step away from; of some results, either of two."""
+"""The columns from which a result is calculated directly. Some results have two ways."""
 DISCOUNT, GAIN = "log2-rank", "exponential-gain"
-"""Mistakes here that are a convention elsewhere, which lessons teach."""
+"""Mistakes that are rules of another convention, which lessons teach."""
 
 
 def cell_name(cell: str) -> str:
@@ -53,9 +53,9 @@ def capitalize(text: str) -> str:
 
 
 def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
-    """Return a sentence for an unexplained number, with the first place to look at.
+    """Return a sentence about an unexplained number, with the first place to check.
 
-    verdicts: of the cells that are written, in the order of the calculation.
+    verdicts: the verdicts on the written cells, in the order of the calculation.
 
     >>> sheet = Sheet((3, 0, 2))
     >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
@@ -79,11 +79,11 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
 UNKNOWN = "I don’t recognize this number"
 LOOK_AT_CG = "Check which documents count, and the gain of each."
 WRITE_DOWN = "Write down the steps before it to find the first wrong one."
-"""Advice to who may try again."""
+"""The advice to learners who can try again."""
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
-    """Return True if every number that a total is made of is written and right."""
+    """Return True if all numbers behind a total are written and right."""
     for columns in STEPS_BEFORE.get(Cell.of(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.of(c).column in columns and leads_to(c, cell)]
         if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
@@ -98,7 +98,7 @@ def column_of(cell: str) -> tuple[str, str]:
 
 
 def leads_to(earlier: str, cell: str) -> bool:
-    """Return True if a cell is among those that another is calculated from."""
+    """Return True if a cell is used to calculate another one."""
     a, b = Cell.of(earlier), Cell.of(cell)
     if b.column in ("ndcg", "mean"):
         return a.column not in ("cg", "label", "mean")
@@ -111,7 +111,7 @@ def leads_to(earlier: str, cell: str) -> bool:
 
 MOST_DEEDS = MAX_CAUSES
 TELLING = 0.001
-"""A share with no sums beside it needs three decimals before its mistake can be named."""
+"""Without its sums, a share needs three decimals before its mistake can be named."""
 BOUNDS = "NDCG is between 0 and 1."
 START = "The numbers before it are right, so start from there."
 LATER = "A later lesson explains this number. For now, check each step again."
@@ -128,8 +128,8 @@ def say(
     """Return the ruling on a wrong cell that known mistakes explain.
 
     mistakes  the explanations, the likeliest first
-    chance    how likely it is that a number in a cell meets by chance what a mistake gives
-    taught    the concepts that have been met; None for all
+    chance    the chance that a number in the cell equals that of a mistake
+    taught    the concepts met so far; None for all
     """
     suitable = [e for e in mistakes if taught is None or e.misconception.concept in taught]
     ids = tuple(e.id for e in dict.fromkeys([*suitable, *mistakes]))
@@ -170,7 +170,7 @@ def _say_odds(
     first: MistakeExplanation,
     verdicts: Mapping[str, str],
 ) -> tuple[Mapping[str, str], str]:
-    """Return the deeds to offer and the sentence, or only a hint below even odds."""
+    """Return the causes to offer and their sentence, or only a hint below even odds."""
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
     deeds = [
@@ -189,7 +189,7 @@ def _say_odds(
 
 
 def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
-    """Return a key of a number's origin: its row, or a total's rules and rows up to a factor."""
+    """Return a key of the origin of a number."""
     at = Cell.of(cell)
     rows = calc.rows(at.side) if at.side else ()
     if 0 < at.rank <= len(rows) and at.column != "cumulative":
@@ -210,10 +210,10 @@ def _standing(explanation: MistakeExplanation) -> tuple[object, ...]:
 def _certainty(
     case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
 ) -> Certainty:
-    """Return the certainty of a lone mistake.
+    """Return the certainty of a mistake without alternatives.
 
-    It is named if it explains all wrong cells of a column, or a number that chance would hardly
-    give. One number is not enough for a term, and no number for a slip.
+    It is "named" if the mistake explains all wrong cells of a column, or a number that chance would
+    hardly give. One number is not enough for a term, and no number is enough for a slip.
     """
     number = case.written_numbers[cell]
     plain = first.against == "nothing" and cell != "cg" and whole
@@ -230,7 +230,7 @@ def _certainty(
 def guess(
     who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
 ) -> str:
-    """Return a sentence with the likeliest deeds, and the place to look at.
+    """Return a sentence with the likeliest causes, and the place to check.
 
     >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
@@ -242,7 +242,7 @@ def guess(
 
 
 def without_subject(action: str) -> str:
-    """Return an action without its subject and without its consequence.
+    """Return an action without its subject and its consequence.
 
     >>> without_subject("you counted every gain in full, whatever its rank")
     'counted every gain in full'
@@ -268,7 +268,7 @@ def action_and_hint(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str,
 def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
     """Return the action and the hint of a mistake under the convention of a sheet.
 
-    Where the sheet's own convention is what elsewhere is the mistake, its reverse is done.
+    If the mistake is the rule of the sheet's convention, the words describe the reverse.
     """
     rule = {GAIN: sheet.convention.gain, DISCOUNT: sheet.convention.discount}.get(mistake.id)
     if mistake.reverse and rule in ("exponential", "logb(i)"):
@@ -279,7 +279,7 @@ def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
 def with_bounds(sheet: Sheet, cell: str, number: Written, message: str) -> str:
     """Return a message, with the bounds of NDCG before it if the number is outside them.
 
-    Where a convention lets grades below 0 cost something there are none.
+    There are no bounds if a convention subtracts grades below 0.
     """
     bounded = all(row.gain >= 0 for row in sheet.trace.actual)
     if not bounded or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:

@@ -1,4 +1,4 @@
-"""Measures beside NDCG. Each is a sum over the ranks, and shows every step.
+"""Measures other than NDCG. Each is a sum over the ranks, and shows every step.
 
 >>> from ndcg_core import measures
 >>> measures.AP([3, 0, 1, 0]), measures.find_measure("RBP(p=0.5)@10")([1, 0, 1])
@@ -94,9 +94,9 @@ GDEVAL: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
         "gdevalerr": ("ERR", {"largest": 4}),
     }
 )
-"""The two measures of TREC's gdeval.pl, whose highest grade is 4: a symbol and its choices."""
+"""The two measures of TREC's gdeval.pl, whose highest grade is 4, with their choices."""
 _FORMER = {"explained": "explain_number", "named": "find_measure", "ranked": "rank_grades"}
-"""Names of before, which still work and warn."""
+"""Former names, which still work with a warning."""
 __all__ = [
     "MEASURES",
     "Measure",

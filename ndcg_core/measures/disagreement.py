@@ -1,8 +1,8 @@
-"""The smallest two rankings of the same documents of which two measures prefer different ones.
+"""The smallest two rankings of the same documents on which two measures disagree.
 
-Tried from two documents on: every set of grades, the lowest sum first, and every two orders of it.
-Of those that contradict each other in the first set that has any, the clearest is taken: the one in
-which the smaller of the two differences is largest.
+The search begins with two documents. It tries every set of grades, the lowest sum first, and every
+two orders of it. In the first set with a contradiction, it takes the clearest one, in which the
+smaller of the two differences is largest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ Order = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Two rankings of the same documents. The first measure prefers x, the second prefers y.
+    """A pair of rankings of the same documents. The first measure prefers x, the second y.
 
     x, y    the grades, the best place first
     first   the first measure on x and on y
@@ -49,7 +49,7 @@ def _why(better: Traced, worse: Traced, here: str, there: str) -> str:
 
 
 def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagreement | None:
-    """Return the smallest disagreement of two measures, or None within `most` documents.
+    """Return the smallest disagreement of two measures with at most `most` documents, or None.
 
     >>> from ndcg_core.measures import AP, NDCG
     >>> found = smallest(NDCG, AP)
@@ -87,7 +87,9 @@ def _of(measure: Measure, grades: Order) -> Traced:
 
 
 def _clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
-    """Return the two orders that contradict each other most clearly, the first one first."""
+    """Return the two orders with the clearest contradiction. The first measure prefers the first
+    one.
+    """
     best = SAME
     found = None
     for i, j in combinations(range(len(values)), 2):

@@ -2,8 +2,8 @@
 
     M(ranking) = (s(1) + s(2) + ... + s(k)) / over        s(i) / over is what rank i adds
 
-What is worked out between a grade and its share of the sum (for average precision: the relevant
-documents so far, and the precision) are the measure's columns.
+The numbers between a grade and its contribution to the sum are the measure's columns. For average
+precision these are the relevant documents so far, and the precision.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -75,19 +75,19 @@ class Amount(NamedTuple):
 
 NAMES = load_toml(__file__, "names.toml")
 Choice = tuple[str, ...] | Amount
-"""What may be chosen: one of some words, the usual one first, or a number."""
+"""The possible values of a choice: words with the default first, or a number."""
 Steps = Callable[..., Iterable[Sequence[float]]]
-"""From a ranking and the choices to the numbers of each rank: its columns', and last s(i)."""
+"""Returns the numbers of each rank from a ranking and the choices: the columns, then s(i)."""
 Over = Callable[..., float]
-"""From a ranking and the choices to what the sum is divided by."""
+"""Returns the divisor of the sum from a ranking and the choices."""
 
 
 Wrong = Callable[["Measure", Ranked], float]
-"""A known mistake, executable: the number that its author gets."""
+"""A known mistake as a function that returns its author's number."""
 
 
 class MeasureRow(NamedTuple):
-    """One rank of a traced measure.
+    """One rank of a traced measure: its columns and its term.
 
     Attributes
     ----------
@@ -225,8 +225,12 @@ class Measure:
     @property
     def may(self) -> dict[str, Choice]:
         """Return all choices by name, including those that all measures of its kind have."""
-        rel = {"rel": Amount(1, 1e-9)} if self.binary else {}
-        return {**rel, **({"empty": Amount(0.0)} if self.needs else {}), **self.choices}
+        every: dict[str, Choice] = {}
+        if self.binary:
+            every["rel"] = Amount(1, 1e-9)
+        if self.needs:
+            every["empty"] = Amount(0.0)
+        return {**every, **self.choices}
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -379,8 +383,7 @@ class Measure:
 
     @explain_bad_calls
     def of(self, ranking: Ranked) -> Traced:
-        """Return the traced value of a checked ranking, with its cutoff and this measure's
-        choices.
+        """Trace a checked ranking with its cutoff and this measure's choices.
 
         The grades of the ranking may be below 0.
         """
@@ -412,7 +415,7 @@ class Measure:
 
     @property
     def own(self) -> dict[str, Any]:
-        """Its own choices as they are set, without `rel` and `empty`."""
+        """The measure's own choices with their values, without `rel` and `empty`."""
         return {key: self.settings[key] for key in self.choices}
 
 
@@ -431,7 +434,7 @@ def rank_grades(
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
-    """Check a ranking, and add its judged documents to the pool.
+    """Check a ranking, and combine it with its judged documents.
 
     Parameters
     ----------

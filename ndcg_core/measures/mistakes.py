@@ -26,12 +26,12 @@ def of(change: Callable[[Ranked], Ranked]) -> Wrong:
 
 
 def number(calculation: Callable[..., float]) -> Wrong:
-    """Make a mistake from another calculation on the ranking and the measure's choices."""
+    """Return a mistake that uses `calculation` with the ranking and the measure's choices."""
     return lambda measure, ranking: float(calculation(ranking, **measure.own))
 
 
 def cut_at(by: int) -> Wrong:
-    """Make the mistake of a cutoff that is so many ranks off, if there is such a rank."""
+    """Return a mistake whose cutoff is `by` ranks off."""
 
     def run(measure: Measure, ranking: Ranked) -> float:
         cut = ranking.cut and ranking.cut + by
@@ -54,7 +54,7 @@ FLAGS: Mapping[str, Wrong] = {
 POOL: Mapping[str, Wrong] = {
     "retrieved-only": of(lambda r: replace(r, pool=tuple(g for g in r.grades if g is not None)))
 }
-"""Mistakes about what was judged beside what was retrieved."""
+"""Mistakes about documents that were judged but not retrieved."""
 ORDER: Mapping[str, Wrong] = {
     "sorted-first": of(lambda r: replace(r, grades=(*sorted(r.grades, key=lambda g: -(g or 0)),)))
 }
@@ -81,7 +81,7 @@ class Named:
 
 @arguments.explain_bad_calls
 def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
-    """State an author's mistake, or several possible ones, and the place to look.
+    """Describe an author's mistake, or several possible ones, and the place to check.
 
     >>> say_of([Named("x", "you divided by k", "Look at k.")], "Somebody", sure=False)
     'Somebody may have divided by k. Look at k.'

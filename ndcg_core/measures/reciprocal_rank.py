@@ -8,7 +8,7 @@ from ndcg_core.measures.mistakes import CUT, FLAGS, make_mistake, number
 
 
 def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank its relevance, and 1 / rank where that counts."""
+    """Yield for each rank its relevance, and 1 / rank if the rank counts."""
     counted = ranks(ranking)[:1] if of == "first" else ranks(ranking)
     hits = enumerate(ranking.hits, 1)
     return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)

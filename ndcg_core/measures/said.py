@@ -13,12 +13,12 @@ from ndcg_core.numerals.numerals import Written
 
 @dataclass(frozen=True)
 class Program:
-    """A program's name and version, and our measure with the same number.
+    """A program's name and version, and the measure of ours that gives the same number.
 
-    prints   the name of our measure, choices included; {k} stands for the cutoff that was asked for
-    how      "conformed" (a test runs it beside ours), "ran" or "read"
-    note     what else there is to know, in a sentence
-    edges    what it prints where nothing is relevant, where a list is empty and the like, by name
+    prints   the name of our measure with its choices; {k} is the requested cutoff
+    how      "conformed" (a test compares it with ours), "ran" or "read"
+    note     a sentence with further facts
+    edges    the output for unusual input, such as an empty list, by name
     """
 
     name: str
@@ -44,7 +44,7 @@ class Said:
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def about(self, ranking: Ranked, text: str) -> str:
-        """Fill a ranking's numbers into one of the texts."""
+        """Fill the numbers of a ranking into one of the texts."""
         largest = short(max((*ranking.pool, 0.0)))
         numbers = {"relevant": ranking.relevant, "k": ranking.k, "rel": short(ranking.rel)}
         return text.format(**numbers, largest=largest)
@@ -64,9 +64,9 @@ SAID: Mapping[str, Said] = {said.id: said for said in _read(load_toml(__file__, 
 
 @dataclass(frozen=True)
 class Printer:
-    """A measure and the programs that may have printed a number.
+    """A measure, and the programs that may have printed a number.
 
-    mistakes  where no program is known to: what its author may have done
+    mistakes  the possible mistakes of the author, if no program prints the number
     """
 
     name: str

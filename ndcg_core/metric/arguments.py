@@ -15,7 +15,7 @@ from ndcg_core.metric.numbers import clip, finite, short_repr
 P = ParamSpec("P")
 R = TypeVar("R")
 MEANT = {"cutoff": "k", "at": "k", "top_k": "k", "y_score": "scores", "y_true": "grades"}
-"""What our argument is called, by the names that others have for it."""
+"""Our argument for each name that other libraries use."""
 NUMBERS: Mapping[object, type] = {float: Real, int: Integral}
 NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "None"}
 

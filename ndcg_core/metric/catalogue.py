@@ -1,6 +1,6 @@
 """Every convention by name: three for teaching, then those of libraries, scripts and papers.
 
-But for the standard one they stand in conventions.toml, a table each.
+All but the standard convention are in conventions.toml, one table each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,18 +29,18 @@ TAUGHT = tuple(CONVENTIONS.values())[:3]
 SHOWN = 4
 
 LONGEST = 60
-"""So many characters of an unknown name are looked at and shown."""
+"""The number of characters of an unknown name to compare and show."""
 
 OTHER_NAMES: Mapping[str, str] = MappingProxyType({"gdeval": "ir_measures-exp-log2"})
-"""What a convention is also called: TREC's gdeval.pl is what ir_measures runs for this one."""
+"""Other names of conventions. ir_measures runs TREC's gdeval.pl for this one."""
 _NAMES = {name.casefold(): rules for name, rules in CONVENTIONS.items()}
 _NAMES |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
 
 
 def find_convention(convention: Convention | str) -> Convention:
-    """Return a convention, or look it up by its name, ignoring case.
+    """Return a convention, or find one by its name, ignoring case.
 
-    An unknown name raises ValueError and lists the nearest.
+    An unknown name raises ValueError with the most similar names.
     """
     if isinstance(convention, Convention):
         return convention

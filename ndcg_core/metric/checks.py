@@ -1,7 +1,7 @@
 """Checks of grades and arguments, with the sentences that refuse bad ones.
 
-A grade is a finite number, 0 or more; a convention may read others too. Positions count from 1, as
-ranks do.
+A grade is a finite number of 0 or more. A convention may also accept others. Positions count from
+1, as ranks do.
 """
 
 from collections.abc import Iterable, Mapping, Set
@@ -12,7 +12,7 @@ from ndcg_core.metric.gains import Gain, earn, function, worth
 from ndcg_core.metric.numbers import finite, short_repr
 
 LARGEST_SUM = 1.79e308
-"""All gains together may reach this: a little below the largest float, as a sum may be rounded."""
+"""The limit for the sum of all gains, a little below the largest float."""
 
 LAST_RANK = 10**15
 MODEST = 1000
@@ -28,11 +28,11 @@ def check_grades(
 ) -> tuple[list[float], list[float]]:
     """Return the grades as floats, in the given order and from best to worst.
 
-    reads: what a convention makes of negative grades and of fractions (`Convention.reads`). Those
-    that are left out stand in the first list alone: scores and names belong to them too. fewest:
-    0 where a ranking of none will do.
+    reads: the convention's treatment of negative and of fractional grades (`Convention.reads`).
+    Grades that are left out stay in the first list, because scores and names belong to them.
+    fewest: 0 if an empty ranking is allowed.
 
-    The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
+    This is the fastest check for good grades. `_plain` finds the bad one in the others.
     """
     values = grades if type(grades) is list else list_values(grades, noun)
     if not values and not fewest:
@@ -59,7 +59,7 @@ def _drop_unranked(values: list[float], reads: tuple[str, str] | None) -> list[f
 
 
 def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
-    """Return the number of ranks that count out of n.
+    """Return the number of the n ranks that count.
 
     All n count if k is None or larger than n.
     """

@@ -47,7 +47,7 @@ A divisor is at least 1 and never falls as the rank grows.
 """
 
 TABLED = 1024
-"""Ranks whose divisors each convention keeps at hand."""
+"""The number of ranks with precomputed divisors."""
 
 
 @lru_cache(maxsize=64)
@@ -57,7 +57,7 @@ def _table(discount: str, base: float) -> tuple[float, ...]:
 
 
 Discount = str | Callable[[int], float] | Iterable[float]
-"""What a convention's discount may be: a name of DISCOUNTS, a function, or a list."""
+"""The possible discounts of a convention: a name in DISCOUNTS, a function or a list."""
 
 
 def normalized_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
@@ -76,7 +76,8 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
 
 
 def _rising(values: Iterable[object]) -> tuple[float, ...]:
-    """Check that the divisors of ranks 1, 2, ... never fall, and return them.
+    """Return the divisors of ranks 1, 2, .... Raise ValueError if one is smaller than the one
+    before.
 
     If they fell, an order could score higher than the ideal.
     """
@@ -117,7 +118,7 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
     "missing": get_args(Missing),
     "mean": ("all", "relevant", "varied", "run"),
 }
-"""What each field of a convention may say; `Convention` explains them."""
+"""The possible values of each field of a convention. `Convention` explains them."""
 
 
 @dataclass(frozen=True)
@@ -227,7 +228,7 @@ class Convention:
         for field in ("name", "title", "cite"):
             if not isinstance(value := getattr(self, field), str):
                 raise ValueError(
-                    f"The {field} of a convention is {short_repr(value)}. It must be a text."
+                    f"The {field} of a convention is {short_repr(value)}. It must be a string."
                 )
         for field, choices in CHOICES.items():
             if type(value := getattr(self, field)) not in (str, int) or value not in choices:
@@ -251,14 +252,14 @@ class Convention:
 
     @cached_property
     def table(self) -> tuple[float, ...]:
-        """d(1), d(2), ... for as many ranks as are kept at hand."""
+        """The precomputed divisors d(1), d(2), ...."""
         if isinstance(self.discount, str):
             return _table(self.discount, self.base)
         return self.discount if isinstance(self.discount, tuple) else ()
 
     @cached_property
     def plain(self) -> bool:
-        """Return True if, without a pool, both orders hold the same grades cut at the same k."""
+        """Return True if both orders have the same grades and cutoff without a pool."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
         return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 

@@ -1,17 +1,18 @@
 """Gain: the value of a document of grade r for the reader who finds it.
 
-A gain of one's own: a function of the grade, or a table with a gain for each grade.
+A user's own gain is a function of the grade, or a table with a gain for each grade.
 
-A list holds the gains of grades 0, 1, 2, ... (LightGBM's `label_gain`); a mapping names the grades
-(trec_eval's and ir_measures' gain maps). A gain need not rise with the grade: the ideal order puts
-the highest gain first, as in both of these; LightGBM puts the highest grade first, and so prints
-more than 1 where its table falls. A grade that a map leaves out is refused, but for grade 0, which
-then gains nothing; in trec_eval and ir_measures such a grade is its own gain.
+A list has the gains of grades 0, 1, 2, ... (LightGBM's `label_gain`). A mapping names the grades
+(the gain maps of trec_eval and ir_measures). A gain need not rise with the grade. The ideal order
+puts the highest gain first, as in trec_eval and ir_measures. LightGBM puts the highest grade first,
+so it prints more than 1 for a falling table. A grade that a mapping leaves out is refused, except
+grade 0, which gains nothing. In trec_eval and ir_measures such a grade is its own gain.
 
-Every gain must be a finite number, 0 or more. trec_eval also takes negative gains, and leaves their
-documents out of the ideal; we refuse them, since a share of a sum that falls as documents are found
-is no share. A grade below 0, where a convention takes it, earns nothing, whatever grade 0 earns: as
-in trec_eval and ir_measures, where it says that nobody judged the document.
+Every gain must be a finite number of 0 or more. trec_eval also accepts negative gains and leaves
+their documents out of the ideal order. We refuse them, because the sum would fall as documents are
+found, and NDCG would not be a share. A grade below 0, if a convention accepts it, earns nothing,
+whatever grade 0 earns. In trec_eval and ir_measures such a grade means that the document is
+unjudged.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -67,7 +68,7 @@ GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
 
 
 Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]
-"""What a convention's gain may be: a name of GAINS, a function, a list or a mapping."""
+"""The possible gains of a convention: a name in GAINS, a function, a list or a mapping."""
 
 SHOWN = 6
 
@@ -76,8 +77,8 @@ SHOWN = 6
 class GainTable:
     """A gain function read from a table of grades and gains, the lowest grade first.
 
-    A grade that the table lacks raises ValueError. Only grade 0 may be left out of a mapping, and
-    then gains nothing.
+    A grade that is not in the table raises ValueError. Only grade 0 may be missing in a mapping,
+    and gains nothing.
 
     >>> table = GainTable.of([0, 1, 3, 7])
     >>> table(2), str(table)
@@ -163,7 +164,7 @@ def worth(gain: Gain) -> Callable[[float], Any]:
 def earn(gain: Gain, grade: float) -> float:
     """Return g(grade) of a user's own gain function.
 
-    The message of a ValueError is meant to follow a colon.
+    The message of the ValueError follows a colon.
     """
     g = normalize_gain(gain)
     if grade < 0:

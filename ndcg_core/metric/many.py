@@ -120,7 +120,7 @@ def _rows(rows: Any, name: str) -> Any:
 
 
 def _row(row: Any) -> Any:
-    """Return one row in the form that `ndcg` takes, without NaN at its end."""
+    """Return one row as `ndcg` takes it, without NaN at its end."""
     row = row.tolist() if hasattr(row, "tolist") else row
     while isinstance(row, (list, tuple)) and row and isinstance(row[-1], float) and isnan(row[-1]):
         row = row[:-1]

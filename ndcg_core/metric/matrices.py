@@ -1,8 +1,8 @@
 """NDCG of many rankings of one length with numpy, equal to `ndcg` to the last bit.
 
-numpy orders the scores, sorts the grades and divides by the discounts; every sum is `math.fsum` of
-the same terms. A row that needs more care than that (a grade that is refused or read as another,
-a score that is no number, a rank that ties share) is left to `ndcg` itself.
+numpy sorts the scores and the grades, and divides by the discounts. Every sum is `math.fsum` of the
+same terms. A row with a special case is left to `ndcg`: a grade that is refused or read as another,
+a score that is not a number, or tied ranks that share.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ from ndcg_core.metric.score import ROUNDING
 Array = np.ndarray[Any, np.dtype[Any]]
 NUMBERS = {int, float, np.float64}
 LARGEST = 1e300
-"""Grades whose sum may exceed this are left to `ndcg`, which says from where on it is too large."""
+"""Rows whose grades may add up to more are left to `ndcg`, which checks the limit."""
 EXACT = 2.0**53
 """Sums of whole numbers up to this are exact in any order."""
 CHUNK = 500_000
-"""So many grades are worked on at once."""
+"""The number of grades to process at once."""
 
 
 def score_matrices(
@@ -35,7 +35,8 @@ def score_matrices(
 
     The other rows are left to `ndcg`.
 
-    columns: "grades" and perhaps "judged" and "scores", each an array of two dimensions or a list.
+    columns: "grades", and optionally "judged" and "scores", each as a two-dimensional array or a
+    list.
     """
     count = len(columns["grades"])
     values = np.zeros(count)
@@ -139,7 +140,7 @@ def _score(
 
 
 def _is_plain(grades: Array, convention: Convention) -> Array:
-    """Return for each row True if every grade counts as it is and their sum is not too large."""
+    """Return True for each row whose grades need no conversion and have a safe sum."""
     most = LARGEST / grades.shape[1] if convention.gain == "linear" else MODEST
     is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
     if convention.fractions == "dropped":
@@ -150,9 +151,7 @@ def _is_plain(grades: Array, convention: Convention) -> Array:
 def _order_by_score(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
-    """Return the grades in score order, the earned gains of tied ranks, and the rows this holds
-    for.
-    """
+    """Return grades in score order, the gains of tied ranks, and the rows for which both hold."""
     if convention.scores == "float32":
         with np.errstate(over="ignore"):  # beyond the largest, scores are equal
             scores = scores.astype(np.float32)
@@ -201,7 +200,7 @@ def _ideal(
 ) -> Array:
     """Return the grades of each row's ideal order.
 
-    Rows with a faulty pool are marked as no longer plain.
+    Rows with a faulty pool are marked as not plain.
     """
     if convention.ideal_from == "ones":
         if places > MOST_ONES:

@@ -2,8 +2,8 @@
 
 i rank    r_i grade    g(r) gain    d(i) discount, the divisor    k cutoff
 
-Small formulas are put together to larger ones, and all three writings grow at once, so they cannot
-come to disagree.
+Small formulas are combined into larger ones in all three notations at once, so that the notations
+always agree.
 """
 
 from functools import cache, lru_cache
@@ -159,7 +159,7 @@ def _join(parts: tuple[Formula, ...]) -> list[Formula]:
 
 
 GRADE_DIGITS = 6
-"""Grades are shown as given, up to so many decimals."""
+"""The largest number of decimals of a grade. Grades are shown as given."""
 
 _ZERO, _ONE, _TWO = numeral("0"), numeral("1"), numeral("2")
 _I, _R = letter("i"), letter("r")
@@ -318,7 +318,7 @@ def gain_of(grade: Formula, convention: Convention) -> Formula:
 
 
 def in_fraction(gain: Formula, convention: Convention) -> Formula:
-    """Write a gain as a numerator, in brackets if it needs them."""
+    """Return a gain as a numerator, in brackets if needed."""
     return group(gain) if convention.gain == "exponential" else gain
 
 

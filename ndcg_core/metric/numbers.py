@@ -1,4 +1,4 @@
-"""Numbers and texts of others as a reader sees them and as a program reads them back."""
+"""Numbers and untrusted texts, formatted for readers and for programs."""
 
 import reprlib
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ LONGEST_SHOWN = 40
 MINUS = "\N{MINUS SIGN}"
 MOST_DIGITS = 99
 HUGE = 1e15
-"""From here on a number is written with a power of ten."""
+"""Numbers from this size on are written with a power of ten."""
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -57,7 +57,7 @@ def _format_digits(value: float, digits: int) -> str:
 
 
 _written_before = lru_cache(maxsize=4096)(_format_digits)
-"""A page writes a hundred numbers, most of them as at every card's move before."""
+"""A cache, because most numbers of a page stay the same when a card moves."""
 
 
 def short(value: float, digits: int = 3) -> str:
@@ -111,7 +111,7 @@ def exact(value: float) -> str:
 
 
 def as_text(value: object) -> str:
-    """Return a number as text with all its digits. Return a text unchanged."""
+    """Return a number as text with all its digits, and a string unchanged."""
     if isinstance(value, str):
         return value
     try:
@@ -172,7 +172,7 @@ def clip(text: str, longest: int = LONGEST_SHOWN) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return others' text for a terminal or a log, with unprintable characters escaped.
+    r"""Return untrusted text for a terminal or a log, with unprintable characters escaped.
 
     Line breaks, ESC, changes of direction and half surrogate pairs are written as Python does.
 
@@ -186,11 +186,11 @@ def printable(text: str) -> str:
 
 
 FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
-"""What a spreadsheet's formula may begin with, in its narrow, its full-width and its small form."""
+"""Characters that can begin a spreadsheet formula, including small and full-width forms."""
 
 
 def cell(text: str) -> str:
-    r"""Escape others' text for a CSV cell, so that no spreadsheet reads a formula.
+    r"""Escape untrusted text for a CSV cell, so that no spreadsheet reads a formula.
 
     >>> cell("=1+1"), cell(" =1"), cell("Doc 1"), cell("q\n::error::")
     ("'=1+1", "' =1", 'Doc 1', 'q\\n::error::')
@@ -200,7 +200,7 @@ def cell(text: str) -> str:
 
 
 def writable(text: str) -> str:
-    r"""Remove half surrogate pairs from a text. UTF-8 cannot encode them.
+    r"""Remove unpaired surrogates from a text. UTF-8 cannot encode them.
 
     >>> writable("A\ud800B")
     'A�B'

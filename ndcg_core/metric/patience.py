@@ -21,7 +21,7 @@ def weight(rank: int, convention: Convention = STANDARD) -> float:
 def reading(rank: int, patience: float) -> float:
     """Return p^(i - 1), the share of readers who reach rank i.
 
-    patience: p, the share that goes on from one rank to the next, 0 to 1.
+    patience: p, the share of readers who go on from one rank to the next, 0 to 1.
 
     >>> reading(1, 0.5), reading(3, 0.5)
     (1.0, 0.25)

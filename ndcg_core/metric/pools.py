@@ -13,15 +13,15 @@ from ndcg_core.metric.gains import function, worth
 from ndcg_core.metric.numbers import clip, short_repr
 
 UNCUT = sys.maxsize
-"""More places than any ideal order fills."""
+"""A number larger than the length of any ideal order."""
 MOST_ONES = 1_000_000
 
 
 def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
     """Return the number of ranks that count and the number of places of the ideal order.
 
-    An explicit k cuts the ideal at k even where the ranking is shorter: a system that returns too
-    few documents misses what they would have earned. Without a k, it ends where the ranking ends.
+    An explicit k cuts the ideal at k even if the ranking is shorter, because a system that returns
+    too few documents misses their gain. Without a k, the ideal ends where the ranking ends.
 
     >>> cuts(None, 3), cuts(2, 3), cuts(5, 3)
     ((3, 3), (2, 2), (3, 5))
@@ -37,7 +37,7 @@ def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int,
 
 
 def effective_k(k: int | None, convention: Convention) -> int | None:
-    """Return the cutoff that a convention applies: the one asked for, its own, or none."""
+    """Return the cutoff that a convention applies: the requested one, its own, or none."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
@@ -70,7 +70,7 @@ def ideal_order(
     judged: Iterable[float] | None,
     convention: Convention = STANDARD,
 ) -> list[float]:
-    """Return the grades from best to worst from which the ideal takes its first k.
+    """Return the grades, from best to worst, of which the ideal order takes the first k.
 
     `counted` holds the retrieved grades that count, `best` all of them from best to worst. The
     pool counts every judged document once, the retrieved ones included. It may leave out retrieved
@@ -102,7 +102,7 @@ def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conven
     """Raise ValueError if the pool lacks a retrieved document that its first k places would
     show.
 
-    best, pool: from best to worst; where the pool has k, no more than k of each need be there.
+    best, pool: grades from best to worst. If the pool has k of them, only k of each are needed.
     """
     counts = float if isinstance(convention.gain, str) else function(convention.gain)
     floor = counts(pool[k - 1]) if 0 < k <= len(pool) else 0.0

@@ -22,7 +22,7 @@ from ndcg_core.metric.pools import cuts, ideal_order
 from ndcg_core.metric.ties import rank_by_score
 
 ROUNDING = 1.0 + 1e-9
-"""Up to here, more than 1 is only the rounding of near-equal grades."""
+"""Values above 1 by at most this much come from rounding."""
 
 
 @explain_bad_calls
@@ -292,8 +292,8 @@ def shuffled_ndcg(
 
         E[NDCG@k] = mean gain * (1/d(1) + ... + 1/d(k)) / IDCG@k
 
-    A system that gives every document the same score knows nothing: this is its NDCG where ties
-    are averaged. grades, k, judged and errors as in `ndcg`.
+    This is the NDCG of a system that gives every document the same score, if ties are averaged.
+    grades, k, judged and errors are as in `ndcg`.
 
     >>> shuffled_ndcg([1, 0]) == (1 + ndcg([0, 1])) / 2
     True
@@ -313,7 +313,7 @@ def normalize(
 ) -> float:
     """Return DCG / IDCG, or the convention's value if nothing is relevant.
 
-    answered: False of a query with judgments and no results, which has 0.
+    answered: False for a judged query without results, whose value is 0.
     """
     if nothing_relevant(idcg, convention):
         return convention.empty if answered else 0.0
@@ -372,7 +372,7 @@ def _score(
 def running_sums(values: Iterable[float]) -> list[float]:
     """Return v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit.
 
-    A few numbers have the exact sum so far (Shewchuk 1997).
+    A few floats represent the exact sum so far (Shewchuk 1997).
     """
     sums: list[float] = []
     parts: list[float] = []

@@ -65,7 +65,7 @@ def ndcg_curve(
 
 
 def curve_of(whole: Trace) -> tuple[float, ...]:
-    """Return `ndcg_curve` of a traced ranking for every cutoff."""
+    """Return `ndcg_curve` of a trace for every cutoff."""
     convention = whole.convention
     rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
@@ -146,7 +146,7 @@ def delta_ndcg(
 
 
 def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
-    """Return `delta_ndcg` for the first ranks of a traced ranking, at the trace's cutoff."""
+    """Return `delta_ndcg` for the first ranks of a trace, at its cutoff."""
     convention = whole.convention
     order = whole.actual + whole.beyond
     counted = len(whole.actual)

@@ -1,11 +1,11 @@
 """The ranking by a system's scores, and the treatment of equal scores.
 
-input          equal scores stay in the order in which they came; reversed: in the opposite order
-id-descending  the document whose id comes last goes first (trec_eval); id-ascending
-worst          the lowest grade goes first
+input          equal scores keep the order of the input; reversed: the opposite order
+id-descending  documents by id, descending (trec_eval); id-ascending: ascending
+worst          the lowest grade first
 averaged       each tied rank earns the mean gain of the tied documents: the mean DCG over all
                their orders (McSherry & Najork 2008)
-shared         all tied documents stand at their mean rank, rounded down
+shared         all tied documents get their mean rank, rounded down
 """
 
 from collections.abc import Iterable, Sequence
@@ -65,8 +65,8 @@ def rank_by_score(
 
     Without scores the documents keep their order.
 
-    A document that is left out has no place in it. ids: the documents' ids; without them, they
-    are taken to be named in the order of the input.
+    A document that is left out has no place in the order. ids: the documents' ids. Without them,
+    the order of the input counts as the order of ids.
     """
     if scores is None:
         order = ScoreOrder(tuple((place,) for place in range(len(grades))), "input")
@@ -131,5 +131,5 @@ def _ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
             f"The number of ids is {len(names)}. It must be {n}, one for each document."
         )
     if ids is not None and not all(map(isinstance, names, repeat(str))):
-        raise ValueError("The ids of documents must be texts.")
+        raise ValueError("Document ids must be strings.")
     return names

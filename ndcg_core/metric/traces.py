@@ -189,7 +189,7 @@ class Trace:
     def html(self) -> str:
         """Write both orders as tables, with NDCG and the convention below them, as HTML.
 
-        Letters and background are those of the page that the tables are put into.
+        The text colour and the background are those of the surrounding page.
 
         Returns
         -------
@@ -236,9 +236,7 @@ def _cells(row: Term, value: str, running: str) -> list[object]:
 
 
 class _Documents(NamedTuple):
-    """The numbered documents: first retrieved, then judged only, then those of an all-ones
-    ideal.
-    """
+    """The numbered documents: retrieved, then only judged, then those of an ideal order of ones."""
 
     labels: list[str]
     grades: list[float]
@@ -366,7 +364,7 @@ def _ideal(
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """Return the labels, extended by "D4", "D5", ... for documents that have none."""
     if labels is not None and not is_iterable(labels):
-        raise ValueError(f"The labels are {short_repr(labels)}. They must be a list of texts.")
+        raise ValueError(f"The labels are {short_repr(labels)}. They must be a list of strings.")
     names: list[str] = []
     if isinstance(labels, str):
         names = [labels]
@@ -374,7 +372,7 @@ def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> lis
         names = list(labels)
     for place, label in enumerate(names, 1):
         if not isinstance(label, str):
-            raise ValueError(f"Label {place} is {short_repr(label)}. It must be a text.")
+            raise ValueError(f"Label {place} is {short_repr(label)}. It must be a string.")
     if labels is not None and not least <= len(names) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(
@@ -394,8 +392,8 @@ def _rows(
 ) -> tuple[Terms, Terms]:
     """Return the rows of one order that count, and the rows below the cutoff.
 
-    order: the documents' numbers, the first one first. ranks: where each of them stands; the ones
-    that stand at rank `counted` or above count.
+    order: the documents' numbers, the first document first. ranks: the rank of each. Ranks up to
+    `counted` count.
     """
     n = len(order)
     if isinstance(convention.discount, tuple):  # ranks that do not count need no divisor

@@ -12,7 +12,7 @@ CHANGES: Mapping[str, Change] = {
     for family in (discounts, gains, orders, ratios, rows, slips)
     for id, change in family.CHANGES.items()
 }
-"""What each misconception makes of the right calculation, by its id."""
+"""The change that each misconception makes to the right calculation, by id."""
 
 
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(

@@ -15,7 +15,7 @@ def divide_by(divisor: Callable[[int], float]) -> Change:
 
 
 def leave_undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with undivided gains: in rows, in sums, or by divisors of 1."""
+    """Yield calculations without divisors: in the rows, in the sums, or with divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
     yield replace(
         right, sum_rule=sum_of_gains, action="you added up the gains instead of the terms"

@@ -21,7 +21,7 @@ def other_gain(sheet: Sheet) -> Callable[[float], float]:
 
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the ranking without zeros, and the ranks counted without the zeros above."""
+    """Yield the ranking without zeros, and the ranking with ranks that skip zeros."""
     ranking = tuple(grade for grade in right.ranking if grade)
     if ranking:
         places = [sum(map(bool, right.ranking[:i])) for i in range(1, len(right.ranking) + 1)]
@@ -30,8 +30,9 @@ def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the other gain and the other divisor, if one of the two is not the usual one."""
-    powers, later = sheet.convention.gain == "exponential", sheet.convention.discount == "logb(i)"
+    """Yield the other gain and the other divisor, if the sheet has an unusual one."""
+    powers = sheet.convention.gain == "exponential"
+    later = sheet.convention.discount == "logb(i)"
     gain = "the grade itself" if powers else "2^grade − 1"
     action = f"you used {gain} as the gain and divided by log2(i{' + 1' * later})"
     for calc in other_rank_rule(right, sheet) if powers or later else ():

@@ -10,7 +10,7 @@ from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
-"""What a misconception makes of the right calculation; nothing where it does not apply."""
+"""Yields the calculations of a misconception, or nothing if it does not apply."""
 
 
 def change_to(**fields: object) -> Change:
@@ -26,14 +26,14 @@ def all_of(*changes: Change) -> Change:
 Concept = Literal[
     "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
 ]
-"""What one has to have met to be told of a mistake; a lesson says which of them it `teaches`."""
+"""The concept that a learner must know to understand a mistake. Lessons list them in `teaches`."""
 CONCEPTS: tuple[Concept, ...] = get_args(Concept)
 
 Scope = Literal["throughout", "cell"]
-"""Whether a mistake is made everywhere, or may be a slip in one place."""
+""""throughout" for a mistake made everywhere, "cell" for a slip in one place."""
 
 SUBJECT = "you "
-"""What every action begins with."""
+"""The first words of every action."""
 
 
 def clause(who: str, *actions: str, sure: bool = True) -> str:
@@ -50,11 +50,11 @@ def clause(who: str, *actions: str, sure: bool = True) -> str:
 class Misconception:
     """A mistake that can be run: it yields the number its author gets.
 
-    id       short and fixed
+    id       a short name that never changes
     change   the mistaken calculations
-    scope    made "throughout", or a slip in one "cell"
+    scope    "throughout" for a mistake in all steps, "cell" for a slip in one cell
 
-    What the other fields are, misconceptions.toml says.
+    misconceptions.toml explains the other fields.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Misconception:
     columns: Sequence[str] = ()
 
     def sentences(self, who: str) -> str:
-        """Return the sentences about somebody: "You" or "The author"."""
+        """Return the sentences about "You" or "The author"."""
         return f"{clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
@@ -78,7 +78,7 @@ class Misconception:
     def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:
         """Yield the mistaken calculations behind a cell.
 
-        A mean: with the mistake in every query, in all but the sheet's own, and in that alone.
+        A mean has the mistake in every query, in all but the sheet's own, or in that one alone.
         """
         if not self.speaks_of(cell):
             return

@@ -24,7 +24,7 @@ def _not_cut(pool: str) -> Change:
 
 
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield IDCG with another gain, another logarithm or no divisor, beside the right DCG."""
+    """Yield IDCG with another gain, another logarithm or no divisor, next to the right DCG."""
     action = "you used different gains for IDCG and DCG"
     yield replace(right, ideal_gain=other_gain(sheet), action=action)
     action = "you used different divisors in IDCG and DCG"
@@ -33,7 +33,7 @@ def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _cutoff_ignored(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield both sums of the whole list, with an ideal order of the list or of the pool."""
+    """Yield both sums of the whole list, with the ideal order of the list or of the pool."""
     count = len(right.ranking)
     if count > right.k:
         yield right.with_cutoff(count)
@@ -42,7 +42,7 @@ def _cutoff_ignored(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield both sums cut at another rank that no other mistake is about."""
+    """Yield both sums at another cutoff that no other mistake uses."""
     for k in range(1, len(right.ranking)):
         if k not in (right.k, right.k - 1):
             action = f"you used {k} as the cutoff"
@@ -52,7 +52,7 @@ def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 def _terms_sorted(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield the ideal order in which each document keeps its term from the ranking.
 
-    Which of several documents of a grade it is, the written term says, or else their order.
+    The written term decides between documents of the same grade, or else their order does.
     """
     ranks: dict[float, list[int]] = {}
     for rank, grade in enumerate(right.ranking, 1):

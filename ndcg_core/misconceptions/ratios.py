@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """Return the change that divides DCG by another number than IDCG, and never by 0."""
+    """Return the change that divides DCG by a number other than IDCG, and never by 0."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
         for divisor in divisors(right)
@@ -20,7 +20,7 @@ def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
 
 
 def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield NDCG as a percentage without its sign, times 10, or times k."""
+    """Yield NDCG as a percentage without the percent sign, times 10, or times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
         10.0: "you multiplied NDCG by 10",
@@ -37,9 +37,7 @@ def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Leave queries with nothing relevant out of the mean, or count them as 0 if they are left
-    out.
-    """
+    """Leave queries with nothing relevant out of the mean, or else count them as 0."""
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
         counted = "you counted the query without a relevant document as 0"

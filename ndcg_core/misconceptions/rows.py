@@ -13,19 +13,19 @@ from ndcg_core.sheets.cells import SIDE_OF, Cell
 from ndcg_core.sheets.sheet import Sheet
 
 RANKS = 8
-"""Slips in a sum are looked for down to this rank: further down, one of them gives any number."""
+"""The last rank at which slips in a sum are tried. Further down, some slip gives any number."""
 
 Ranks = Callable[[range], Iterable[tuple[int, int]]]
-"""Which ranks i and j a slip can be about, of those that are counted."""
+"""Returns the ranks i and j of a slip from the ranks that count."""
 EACH: Ranks = lambda ranks: zip(ranks, ranks, strict=True)  # noqa: E731
 PAIRS: Ranks = partial(combinations, r=2)
 ORDERED: Ranks = partial(permutations, r=2)
 Added = Callable[[Row, Row], float]
-"""What a slip adds to a sum, worked out from the rows of ranks i and j."""
+"""Returns the amount that a slip adds to a sum, from the rows of ranks i and j."""
 
 
 def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Calculation:
-    """Return the change of sums by a slip at two ranks. Shorter sums stay right."""
+    """Return the change by a slip at two ranks of a sum. Shorter sums stay right."""
 
     def instead(calc: Calculation, at: Cell) -> float:
         rows = calc.rows_to(at) if at.column in ("cumulative", *SIDE_OF) else ()
@@ -36,7 +36,7 @@ def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Ca
 
 
 def in_sums(action: str, added: Added, ranks: Ranks = EACH) -> Change:
-    """Return the change of sums by a slip at every possible rank."""
+    """Return the changes by a slip at every possible rank of a sum."""
     return lambda right, sheet: [
         slip_at(right, action, added, i, j) for i, j in ranks(_first(right))
     ]
@@ -62,7 +62,7 @@ def into_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _row_alone(calc: Calculation, rank: int, action: str) -> Calculation:
-    """Return a calculation that only single rows are compared with."""
+    """Return a calculation for single rows only."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
 
 
@@ -87,7 +87,7 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with one other grade: of another rank in the same order, or misread."""
+    """Yield calculations with one wrong grade: of another rank in the same order, or misread."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
@@ -99,7 +99,7 @@ def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _misread(grades: Iterable[float], step: int) -> tuple[float, ...]:
-    """Return grades that are misread by a step, or nan where there is no such grade."""
+    """Return grades misread by a step, or nan if there is no such grade."""
     return tuple(grade + step if grade + step >= 0 else nan for grade in grades)
 
 
@@ -112,7 +112,7 @@ def document_left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]
 
 
 def skip_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with the divisor of a neighbouring rank from one rank on."""
+    """Yield calculations that use a neighbouring rank's divisor from one rank on."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
     for i, step in ((i, step) for i in _first(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"

@@ -1,4 +1,4 @@
-"""Slips in the last step to a number, or in writing it down: it was right until then."""
+"""Slips in the last step of a number or in writing it down. The steps before are right."""
 
 import operator
 import re
@@ -62,7 +62,7 @@ def _step(step: str) -> tuple[str, Instead]:
 
 
 def _in_place(ways: Sequence[tuple[str, Instead]]) -> Change:
-    """Return the change of one number to the result of each of these steps."""
+    """Return the change of a number to the result of each of these steps."""
     return lambda right, sheet: [
         right.with_slip(instead=instead, action=action) for action, instead in ways
     ]
@@ -71,9 +71,9 @@ def _in_place(ways: Sequence[tuple[str, Instead]]) -> Change:
 def _change_digits(
     places: Callable[[int], range], edited: Callable[[str, int], str], more: int = 0
 ) -> Change:
-    """Change a number as it is written, at each place of its digits.
+    """Change the written digits of a number, one place at a time.
 
-    more: further digits that are written first.
+    more: the number of further digits that are written first.
     """
 
     def finish(value: float, decimals: int, place: int) -> float:
@@ -94,7 +94,7 @@ POINTS: tuple[Gain, ...] = (
     lambda value: value / 10,
     *(lambda value, d=d: round(value, d) * 10.0**d for d in DECIMALS),
 )
-"""What becomes of a number whose point is moved by a place, or left out."""
+"""The factors by which a number changes if its decimal point moves or is missing."""
 CHANGES: Mapping[str, Change] = {
     "cut-off": _change_digits(lambda decimals: range(1), lambda digits, _: digits[:-7], more=7),
     "digit-left-out": _change_digits(

@@ -4,8 +4,8 @@ written   = member ("=" member)*          the last member counts; the others mus
 member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
 number    = sign digits decimals "..."? "%"?
 
-`spelling` brings signs and commas to one form, `reader` has the grammar of a formula. Nothing is
-ever evaluated as code, and a text gives a number or a sentence.
+`spelling` normalizes signs and commas, and `reader` has the grammar of a formula. No text is ever
+executed as code. It gives a number, or a sentence that refuses it.
 """
 
 import re
@@ -23,19 +23,19 @@ from ndcg_core.numerals.spelling import members, normalize_spelling
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 RANGE = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
-"""Two numbers with a dash between them: a range where the second is the larger one."""
+"""Two numbers with a dash between them. It is a range if the second is larger."""
 CLOSE = 1e-12
-"""How close two exact calculations of the same number come."""
+"""The largest difference between two exact calculations of the same number."""
 
 
 @dataclass(frozen=True)
 class Written:
     """A number as somebody wrote it.
 
-    value   what it comes to
-    unit    one unit of its last digit: 0.001 for "1.263"; 0 where nothing is rounded
+    value   its value
+    unit    one unit of its last digit: 0.001 for "1.263"; 0 if nothing is rounded
     form    "number", "cut off" for "1.26...", or "expression"
-    digits  how many significant digits a plain number has, closing zeros included
+    digits  the number of significant digits of a plain number, trailing zeros included
     """
 
     value: float
@@ -46,7 +46,7 @@ class Written:
     def fits(self, x: float, unit: float | None = None) -> bool:
         """Return True if x rounds to this number, half up or half even.
 
-        Where more digits are said to follow, x may also go on beyond this by up to a unit.
+        If dots follow the number, x may also exceed it by up to one unit.
         """
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
@@ -58,7 +58,7 @@ class Written:
 def read(text: str, base: float = 2.0) -> Written:
     """Read a number. Raise Unreadable with a sentence if the text is not one.
 
-    base: the base of a bare "log", which is that of the sheet's convention.
+    base: the base of a bare "log", from the sheet's convention.
     """
     parts = members(text)
     return _chain([normalize_spelling(part, base) for part in parts], parts, base)
@@ -74,11 +74,11 @@ def readable(text: str, base: float = 2.0) -> Written | None:
 NO_VALUE = frozenset(
     ("nan", "-nan", "none", "null", "undefined", "not defined", "no value", "n/a", "na")
 )
-"""What programs print, and people write, in any case, where there is no value."""
+"""The words of programs and people for a missing value, in lower case."""
 
 
 def read_printed(printed: object) -> Written:
-    """Read a number that a program printed, to its digits. "nan" and "None" are NaN.
+    """Read a number to its digits as a program printed it. "nan" and "None" are NaN.
 
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)
@@ -107,7 +107,7 @@ def read_plain(text: str) -> float | None:
 
 
 def _chain(parts: list[str], texts: list[str], base: float) -> Written:
-    """Return the last number of a chain of equations after checking that the others agree."""
+    """Return the last number of a chain of equations. The other numbers must agree with it."""
     last = _one(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate(part, base)
@@ -149,7 +149,7 @@ def _plain(part: str) -> re.Match[str] | None:
 
 
 def _dots(part: str) -> int:
-    """Count the dots that say that more digits follow: 0, or 2 and more."""
+    """Count the dots that mark omitted digits: 0, or at least 2."""
     bare = part.removesuffix("%").rstrip()
     dots = len(bare) - len(bare.rstrip("."))
     return dots if dots > 1 else 0

@@ -9,8 +9,8 @@ mixed    = whole whole "/" whole | whole "½"
 function = name ("(" sum (";" sum)? ")" | number)
 name     = "log2" | "log_2" | "log" | "ln" | "sqrt" | "math.log2" ...
 
-It reads the spelling that `spelling` makes of what somebody wrote. Each number has a value and how
-far off it may be, as decimals may have been rounded.
+It reads the output of `spelling`. Each number has a value and a possible error, because decimals
+may be rounded.
 """
 
 import re
@@ -24,7 +24,7 @@ from ndcg_core.numerals.refusals import Unreadable as Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """value ± error, and the arithmetic that carries the error along (to first order).
+    """A value with its error. Arithmetic propagates the error to first order.
 
     >>> Measured(2.0) / Measured(1.6, 0.05)
     Measured(value=1.25, error=0.0390625)
@@ -77,14 +77,14 @@ POWERS = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
 FUNCTIONS = frozenset({"log", *LOGS, *ROOTS, *POWERS})
 NAMES = FUNCTIONS | MODULES
 OF_TWO = frozenset({"log", *POWERS})
-"""Functions in whose brackets a comma stands between two numbers."""
+"""Functions with two arguments, separated by a comma."""
 
 
 @dataclass(frozen=True)
 class Function:
-    """The name of a function, taken apart: "math.log2" is "math", "log" and "2".
+    """A parsed name of a function: "math.log2" is "math", "log" and "2".
 
-    low   "_" where the digits are set low: "log_2"
+    low   "_" if the digits are subscript: "log_2"
     """
 
     text: str
@@ -206,7 +206,7 @@ def evaluate(text: str, base: float = 2.0) -> Measured:
 
 
 class _Reader:
-    """One method for each rule of the grammar above."""
+    """A recursive-descent reader with one method for each rule of the grammar above."""
 
     def __init__(self, pieces: list[str], base: float) -> None:
         self.tokens = pieces

@@ -1,4 +1,4 @@
-"""The refusals of texts that are no numbers, each with a form that would work."""
+"""The refusals of texts that are not numbers, each with a form that would work."""
 
 ADVICE = "Write one number, such as 1.26, or a formula, such as 2/log2(3)."
 

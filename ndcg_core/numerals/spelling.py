@@ -4,7 +4,7 @@ characters  full-width and other digits, minus and times signs, quotes, characte
 notation    raised and lowered digits, roots, "x" between numbers, brackets of all shapes
 members     "NDCG = 6.149/6.323 = 0.972" has three; those made of names are left out
 
-Then the signs between digits, and what each of them means:
+Then the signs between digits are interpreted:
 
 1,26   ,97   6,149            a decimal comma: the pages show decimals
 1,234.5   1.234,5   1 234,5   thousands, and decimals after another sign
@@ -61,15 +61,15 @@ WORD = re.compile(r"(?<![\w.])[^\W\d_]+")
 EQUALS = re.compile(r"(?:[-=]>|[=≈])+")
 POINT = "[·⋅∙•]"
 ZERO_POINT = re.compile(rf"(?<![\d.,·⋅∙•])0{POINT}(?=\d)")
-"""A raised decimal point, as in 0·972: nobody multiplies 0 by a number."""
+"""A raised decimal point, as in 0·972, because nobody multiplies by 0."""
 HIGH_POINT = re.compile(rf"\d{POINT}\d{{3,}}(?![.,\d])")
 DOUBT = re.compile(r"\+ ?/ ?-|\+-")
 STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
-"""The full stop of a sentence; the dots of "0.97..." say something else."""
+"""The full stop of a sentence, but not the dots of "0.97..."."""
 
 
 def members(text: str) -> list[str]:
-    """Split a text at its equal signs, each part spelt as `reader` expects."""
+    """Split a text at its equal signs. Each part is spelled as `reader` expects."""
     plain = _characters(text)
     for pattern, instead in REWRITTEN:
         plain = pattern.sub(instead, plain)
@@ -116,7 +116,7 @@ def _digits(signs: str, table: dict[str, str]) -> str:
 
 
 def _is_named(part: str) -> bool:
-    """Return True if a part holds a name that is no function: "DCG@5", "rel/log2(i+1)"."""
+    """Return True if a part has a name that is not a function, such as "DCG@5"."""
     return any(word not in NAMES for word in WORD.findall(part))
 
 
@@ -132,7 +132,7 @@ THOUSANDS = re.compile(
 def normalize_spelling(text: str, base: float = 2.0) -> str:
     """Rewrite decimals with a point and arguments with a semicolon.
 
-    base: one that a comma may stand before, as before 2 and 10
+    base: another base that a comma may precede, like 2 and 10
 
     >>> [normalize_spelling(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
     ['1.262+1.5', '1234.5', '3/log(3;2)']
@@ -147,7 +147,7 @@ def _join_digits(match: re.Match[str]) -> str:
 
 
 class _Separators:
-    """One walk through a formula that knows in which function's brackets it is."""
+    """A walk through a formula that tracks the function around each piece."""
 
     def __init__(self, plain: str, base: float) -> None:
         self.plain = plain

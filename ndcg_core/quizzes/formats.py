@@ -13,7 +13,7 @@ from ndcg_core.quizzes.page import cell_title, exercise_page, solution
 from ndcg_core.quizzes.questions import QuizAnswer, blanks_of
 
 FORMATS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "formats.toml")
-"""What formats.toml says of each format, by the name that `ndcg export` has for it."""
+"""The formats in formats.toml, by their names in `ndcg export`."""
 
 
 def _in_xml(text: str) -> str:
@@ -21,7 +21,7 @@ def _in_xml(text: str) -> str:
 
 
 def _in_field(text: str) -> str:
-    """Escape a feedback inside one of Moodle's embedded answers."""
+    """Escape feedback inside one of Moodle's embedded answers."""
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 
@@ -37,7 +37,7 @@ def quiz(
 ) -> bytes:
     """Write the exercises as a file in one of `FORMATS`.
 
-    each: `map`, or that of a process pool.
+    each: `map`, or the `map` of a process pool.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
     >>> quiz("moodle", "One sum", Worksheet(("cg",), "last", 1).exercises)[39:45]

@@ -1,7 +1,7 @@
 """An exercise as a learning management system shows it: plain HTML, formulas as plain text.
 
-Text such as log2(i + 1) reads alike in every system; TeX needs a filter that may be switched off,
-and MathML is lost in some editors.
+Text such as log2(i + 1) looks the same in every system. TeX needs a filter that may be switched
+off, and MathML is lost in some editors.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ ORDERS = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, ran
 
 
 def exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str = "") -> Html:
-    """Write the task, its sheet and the question. Blanks: the content of each blank."""
+    """Write the task, its sheet and the question. `blanks` holds the content of each blank."""
     sheet = one.sheet
     rule = "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
     texts = {**sheet.given, **blanks}
@@ -43,7 +43,7 @@ def _paragraphs(*texts: str) -> Html:
 
 
 def solution(one: PaperExercise) -> Html:
-    """Write the way to each blank's number, each rule once."""
+    """Write the calculation of each blank's number, each rule once."""
     right = solve(one.sheet)
     sentences = dict[str, None]()
     for cell in right.blanks:

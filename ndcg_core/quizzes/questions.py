@@ -1,7 +1,7 @@
 """The questions of a quiz: a blank of a sheet, its right number, and each known wrong one.
 
 A learning management system compares a number with a list of answers, each with a tolerance, and
-shows the feedback of the one that fits. So no two answers of a blank may fit the same number.
+shows the feedback of the matching one. So no two answers of a blank may match the same number.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,16 +28,16 @@ UNIT = Decimal(10) ** -SHOWN_DECIMALS
 right one, where it was worked out from rounded numbers; the app marks alike.
 """
 APART = Decimal("0.4")
-"""The share of the distance to its neighbour that an answer's tolerance may take up."""
+"""The share of the distance to the next answer that a tolerance may take."""
 
 
 @dataclass(frozen=True)
 class QuizAnswer:
-    """A known number, and the feedback for it.
+    """A known right or wrong number, and the feedback for it.
 
-    number     with three decimals; a grade or a gain as it is
-    tolerance  how far off it may be
-    sentence   the feedback, as plain text; "" for the right answer
+    number     with three decimals; grades and gains unchanged
+    tolerance  the allowed difference
+    sentence   the feedback as plain text; "" for the right answer
     """
 
     number: Decimal
@@ -65,7 +65,7 @@ def _known_marks(one: PaperExercise, cell: str) -> "KnownMarks":
 def prepare_answers(one: PaperExercise, cell: str) -> Iterator[None]:
     """Calculate the answers of one blank, and pause after each wrong number that is marked.
 
-    A caller may stop at any pause and start again later: finished marks are kept.
+    A caller may stop at any pause and start again later. Finished marks are kept.
     """
     blank = one, cell
     if blank not in _finished:
@@ -81,11 +81,11 @@ def prepare_answers(one: PaperExercise, cell: str) -> Iterator[None]:
 
 MOST_FINISHED = 4096
 _finished: set[tuple[PaperExercise, str]] = set()
-"""The blanks whose answers `answers_of` keeps."""
+"""The blanks whose answers `answers_of` has cached."""
 
 
 def forget_answers() -> None:
-    """Forget all answers, as a new process does."""
+    """Clear the cached answers."""
     answers_of.cache_clear()
     _known_marks.cache_clear()
     _finished.clear()
@@ -100,7 +100,7 @@ KnownMarks = dict[tuple[str, ...], list[Mark]]
 
 
 def answers(sheet: Sheet, cell: str, known: KnownMarks | None = None) -> tuple[QuizAnswer, ...]:
-    """Return the right and the known wrong answers. No two fit the same number.
+    """Return the right answer and the known wrong answers. No two of them match the same number.
 
     >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
     ['4.262 0.002', '5.000 0.001']
@@ -118,7 +118,7 @@ def answers(sheet: Sheet, cell: str, known: KnownMarks | None = None) -> tuple[Q
 def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, str] | None]:
     """Yield each wrong number of a known mistake with the marking's message.
 
-    After each other marked number it yields None. known: the marks so far, which it adds to.
+    It also yields None after each other marked number. known: the marks so far, which it extends.
     """
     case = SheetCase(sheet)
     at = Cell.of(cell)
@@ -146,9 +146,7 @@ def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, st
 
 
 def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
-    """Return the marking's message, or a guess for a grade, as the rest of its order is not
-    shown.
-    """
+    """Return the message of the marking, or a guess for a grade without its order."""
     if Cell.of(cell).column != "grade":
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)

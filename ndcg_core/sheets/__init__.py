@@ -1,1 +1,1 @@
-"""Sheets: a calculation of which somebody wrote down some cells. Each cell has a short name."""
+"""Sheets: calculations in which somebody has written some cells. Each cell has a short name."""

@@ -20,7 +20,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 class Row(NamedTuple):
-    """One rank of an order, with its term and the numbers the term is calculated from."""
+    """One rank of an order: its term, and the numbers behind the term."""
 
     grade: float
     gain: float
@@ -47,23 +47,23 @@ def mean_of(queries: Queries) -> float:
 class Calculation:
     """The pieces of one calculation.
 
-    ranking         the grade at each rank of the actual order, beyond the cutoff too
+    ranking         the grade at each rank of the actual order, including ranks below the cutoff
     ideal           the ideal order, uncut
-    k, ideal_k      how many ranks of each are counted
-    gain            g; ideal_gain, of the ideal order
-    discount        d of the actual order; ideal_discount, of the ideal order
-    term_rule       how a row becomes its term
-    sum_rule        how rows become DCG
-    ratio           how DCG and IDCG become NDCG
-    pool            whether judged documents outside the ranking count: "judged" or "grades"
+    k, ideal_k      the number of ranks that count in each order
+    gain            g; ideal_gain: the gain of the ideal order
+    discount        d of the actual order; ideal_discount: that of the ideal order
+    term_rule       calculates the term of a row
+    sum_rule        calculates DCG from rows
+    ratio           calculates NDCG from DCG and IDCG
+    pool            "judged" if judged documents outside the ranking count, else "grades"
     others          the same calculation for further queries
-    average         how several queries, each its DCG, IDCG and NDCG, become one number
-    instead         what is written into a cell in place of its number, from another calculation
-    finish          what is done with a number when it is written down, to so many decimals
-    rank            the rank whose divisor is used for another, where a mistake is about that
-    factor          how many times too large NDCG becomes
-    action          what its author did, where a misconception has several ways
-    written         numbers of cells that its author takes as they stand
+    average         combines the DCG, IDCG and NDCG of several queries into one number
+    instead         numbers of another calculation that are written into cells
+    finish          changes a number as it is written down with its decimals
+    rank            the rank whose divisor is used for another one, for mistakes about that
+    factor          the factor by which NDCG becomes too large
+    action          the author's action, if a misconception has several variants
+    written         numbers of cells that the author uses unchanged
 
     >>> right = right_calculation(Sheet((3, 0, 2)))
     >>> right.value("dcg"), right.taking({"actual.term.3": 2.0}).value("dcg")
@@ -99,9 +99,9 @@ class Calculation:
         return replace(self, discount=discount, ideal_discount=discount)
 
     def taking(self, written: Mapping[str, float]) -> "Calculation":
-        """Return the calculation of an author who uses every written number as it is.
+        """Return the calculation of an author who uses each written number unchanged.
 
-        Ranks that the author's own order does not have are included.
+        Ranks that the author's order does not have are included.
         """
         ranking = (*self.ranking, *(nan,) * (self.k - len(self.ranking)))
         return replace(self, ranking=ranking, written=written, term_rule=_or_nan(self.term_rule))
@@ -180,7 +180,7 @@ class Calculation:
     def value(self, cell: str, of: "Calculation | None" = None) -> float:
         """Return the number this calculation puts into a cell, or nan if it has none.
 
-        of: whose numbers stand before that cell, where they are another calculation's
+        of: the calculation whose numbers are before that cell, if it is another one
         """
         return self.finish(self.instead(of or self, Cell.of(cell)))
 
@@ -212,9 +212,9 @@ class Calculation:
 
 
 def value_in(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
-    """Return the number a calculation puts into a cell, or nan if there is none.
+    """Return the number that a calculation puts into a cell, or nan if there is none.
 
-    A division by 0 and a number that is too large give nan, too.
+    Division by 0 and overflow give nan, too.
     """
     return _or_nan(lambda place: calc.value(place, of))(cell)
 

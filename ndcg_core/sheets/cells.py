@@ -75,7 +75,7 @@ def row(trace: Trace, cell: Cell) -> Term:
 
 
 def exact(trace: Trace, cell: str) -> float | None:
-    """Return the exact value of a cell from the trace, or None for a label.
+    """Return the exact value of a cell in the trace, or None for a label.
 
     >>> import ndcg_core.metric as metric
     >>> exact(metric.trace([3, 0, 2]), "actual.term.3"), exact(metric.trace([3, 0, 2]), "dcg")

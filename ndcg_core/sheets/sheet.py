@@ -1,4 +1,4 @@
-"""A sheet: a trace of which somebody has written down some cells."""
+"""A sheet: a trace in which somebody has written some cells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 
 @dataclass(frozen=True)
 class Sheet:
-    """A ranking, its convention, and the texts written into the cells of its calculation.
+    """A ranking, its convention, and the texts in the cells of its calculation.
 
     Parameters
     ----------
@@ -152,6 +152,6 @@ def _as_mapping(name: str, value: object) -> dict[str, Any]:
     for cell, text in texts.items() if name == "given" else ():
         if not isinstance(text, str):
             raise ValueError(
-                f"The cell {short_repr(cell)} has {short_repr(text)}. It must be a text."
+                f"The cell {short_repr(cell)} has {short_repr(text)}. It must be a string."
             )
     return texts

@@ -9,9 +9,9 @@ ndcg export moodle quiz.xml
 ndcg site folder
 ndcg app
 
-`python -m ndcg_core` is the same command. A check that fails, of `evaluate` or of one's own code,
-ends with exit code 1, and nothing else does: what cannot be scored gets a sentence on standard
-error and exit code 2, a fault of ours 3.
+`python -m ndcg_core` is the same command. The exit code is 1 only for a failed check, of `evaluate`
+or of a user's code. It is 2, with a sentence on standard error, if something cannot be scored, and
+3 for a bug of ours.
 """
 
 import gc
@@ -45,12 +45,12 @@ COMMANDS = {
     "export": (".exporting", "answer"),
     "site": ("ndcg_ui.hosts.site.command", "answer"),
 }
-"""What answers each, a module and its function; imported when it is needed."""
+"""The module and function of each command, imported when it is used."""
 CHECK_FAILED = 1
 BAD_INPUT = 2
 OUR_FAULT = 3
 ENDED = 130
-"""What a shell expects of a program that was ended with Ctrl+C."""
+"""The exit code that shells expect after Ctrl+C."""
 
 
 def run() -> int:
@@ -64,7 +64,7 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Run a command. Return 0, 1 if a check fails, 2 for bad input, 3 for a fault of ours.
+    """Run a command. Return 0, 1 if a check fails, 2 for bad input, or 3 for a bug of ours.
 
     The first word may be one of `COMMANDS`, `app` or `help`; any other is a grade, a file or an
     option. Without any, and with nothing piped in, the help is printed.
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
 
 
 def _print_refusal(error: BaseException) -> int:
-    """Print why there is no answer, and return the exit code."""
+    """Print the reason for a refusal, and return the exit code."""
     sentence = printable(str(error))
     code = BAD_INPUT
     if isinstance(error, MemoryError):
@@ -115,7 +115,7 @@ def _print_refusal(error: BaseException) -> int:
 
 
 def _print(text: str) -> None:
-    """Print a text, replacing letters that the terminal lacks. `| head` may stop reading."""
+    """Print a text, replacing characters that the terminal lacks. `| head` may stop reading."""
     text = "\n".join(map(printable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

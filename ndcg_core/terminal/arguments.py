@@ -28,7 +28,7 @@ BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
 def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """Return the numbers that the texts are, or that the named files hold."""
+    """Convert texts, or the contents of files with these names, to numbers."""
     written = [_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(written).split())
     pieces = [piece for text in written for piece in _split(text)]
@@ -36,7 +36,7 @@ def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
 
 
 def _text(text: str) -> str:
-    """Return a text, or the content of the file or input that it names."""
+    """Return a text, or the content of the file or of standard input."""
     if text == STANDARD_INPUT:
         return _standard_input()
     if os.path.exists(text) and not all(map(_is_number, _split(text))):
@@ -83,7 +83,7 @@ def _file(name: str) -> str:
 
 
 def write(path: str, content: bytes) -> None:
-    """Write a file, or refuse it."""
+    """Write a file. Raise ValueError with a sentence if that fails."""
     try:
         Path(path).write_bytes(content)
     except OSError as error:
@@ -131,8 +131,8 @@ TYPES = {"whole number": int, "seconds": _seconds, "share": _share, "limit": rea
 class Parser(ArgumentParser):
     """A parser that prints a sentence about a bad option and exits with code 2.
 
-    command  its name in `examples.toml` and `options.toml`
-    more     further options, by their names there
+    command  the name of the command in `examples.toml` and `options.toml`
+    more     the names of further options there
     """
 
     def __init__(self, program: str, description: str, command: str, more: str = "") -> None:
@@ -168,7 +168,7 @@ class Parser(ArgumentParser):
 def errors_in_junit(answer: Answer) -> Answer:
     """Decorate a command so that its errors are written to the --junit file.
 
-    A fault of ours is not written, so that it does not count as a failed check.
+    A bug of ours is not written, so that it does not count as a failed check.
     """
 
     @wraps(answer)

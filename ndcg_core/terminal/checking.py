@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ndcg_core.checking import Checked, Form
 from ndcg_core.checking.signatures import PARTS, read_outcome, read_signature
-from ndcg_core.checking.vectors import SCHEMA, written_vectors
+from ndcg_core.checking.vectors import SCHEMA, format_vectors
 from ndcg_core.checking.verdict import examine, judge
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import Parser, errors_in_junit, write
@@ -70,7 +70,7 @@ def vectors(arguments: Sequence[str], program: str) -> str:
         program, "Write rankings with the number of every convention, for your tests.", "vectors"
     )
     file = Path(parser.parse_args(arguments).file)
-    content = written_vectors()
+    content = format_vectors()
     write(str(file), content.encode())
     write(str(file.with_name(SCHEMA)), (files("ndcg_core.checking") / SCHEMA).read_bytes())
     return f"Wrote {file} ({len(content):,} bytes) and its schema, {file.with_name(SCHEMA)}."

@@ -1,4 +1,4 @@
-"""Limits that an evaluation has to keep, for continuous integration.
+"""Limits that an evaluation must meet, for continuous integration.
 
 fail-under    a system's mean is at least a limit
 max-drop      it is no more than a limit below the baseline's, over the queries that both have
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ndcg_core.measures import Measure
 
 ROUNDING = 1e-12
-"""A limit that is missed by no more is kept."""
+"""A limit that is missed by at most this much is met."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ class LimitCheck:
     """One system against one limit.
 
     check     "fail-under", "max-drop", "max-missing" or "max-unjudged"
-    measure   what is limited, such as "NDCG@10"; "" where it is no measure
-    value     the mean, how far it is below the baseline's, or the share; NaN where there is none
-    sentence  what came out, and how sure it is
+    measure   the limited measure, such as "NDCG@10", or ""
+    value     the mean, the drop below the baseline's mean, or the share; NaN if there is none
+    sentence  the result and its certainty
     """
 
     system: str
@@ -86,7 +86,7 @@ class LimitCheck:
 
 
 def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
-    """Check each mean against a limit. One without a value fails."""
+    """Check each mean against a limit. A system without a mean fails."""
     for mean in means:
         sentence = (
             f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95% interval "
@@ -101,13 +101,13 @@ BY = {
     "upper": "The upper end may be at most {} below, so only a run that is surely worse fails",
     "lower": "The lower end may be at most {} below, so only a run that is surely not worse passes",
 }
-"""What of a difference a drop is measured by, and how that is said."""
+"""The part of a difference that is compared with the limit, and its sentence."""
 
 
 def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
-    """Check each system against the baseline. One that cannot be compared fails.
+    """Check each system against the baseline. A system that cannot be compared fails.
 
-    by: one of `BY`; without an interval nothing is sure.
+    by: one of `BY`. Without an interval, no verdict is certain.
     """
     from ndcg_core.evaluation.comparing.pairs import no_comparison, p_values
 
@@ -130,7 +130,7 @@ MOST = {
     "max-missing": ("missing", "{} leaves out {} of the {} judged queries"),
     "max-unjudged": ("unasked", "In {}, {} of {} queries have no judgments"),
 }
-"""The kind of finding whose queries are limited, and how that is said."""
+"""The finding whose queries are counted, and its sentence."""
 
 
 def at_most(
@@ -154,7 +154,7 @@ def at_most(
 
 
 def between(interval: "Interval") -> str:
-    """Write the ends of an interval, or "none" if there are too few queries."""
+    """Format the ends of an interval, or "none" if there are too few queries."""
     low, high = interval
     return f"{number(low)} to {number(high)}" if low == low else "none"
 

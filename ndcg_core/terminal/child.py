@@ -1,8 +1,8 @@
 """The process in which `ndcg check` calls somebody's function: it answers, and judges nothing.
 
-It reads a JSON object a line and writes one: first where the function is, and what it takes; then a
-call each, and what came of it. Both go through files of its own, so that what the function prints
-or reads is not between them. `separate.py` is the other end.
+It reads and writes one JSON object per line: first the location of the function and its parameters,
+then one object for each call and its result. Both use separate files, so that the function's own
+input and output do not interfere. `separate.py` is the other end.
 """
 
 import builtins
@@ -24,11 +24,11 @@ from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip
 
 LEFT_ALONE = "_", "__import__"
-"""Names of builtins that tools set: the last value in a shell, and hooks on imports."""
+"""Built-in names that tools may set: the last value in a shell, and import hooks."""
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer requests until the input ends."""
     own = os.getpid()
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
-    """Write a reply. End a copy of this process that the function has forked."""
+    """Write a reply. End a forked copy of this process."""
     if os.getpid() != own:
         os._exit(0)
     replies.write(json.dumps(reply) + "\n")
@@ -86,7 +86,7 @@ def _limit(memory: int, seconds: int) -> None:
 
 
 class _Guard:
-    """Python's own functions as they were before anything was loaded."""
+    """Python's built-in functions, saved before any other code runs."""
 
     def __init__(self) -> None:
         self.space = builtins.__dict__
@@ -105,7 +105,7 @@ class _Guard:
 
 
 def load(target: str) -> Callable[..., Any]:
-    """Load the function that a name stands for, such as "package.module:name"."""
+    """Load a function by a name such as "package.module:name"."""
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(

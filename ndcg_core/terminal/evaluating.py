@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ndcg_core.measures import Measure
 
 MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
-"""A name among several, between commas."""
+"""A name in a list with commas."""
 
 
 @errors_in_junit
@@ -83,7 +83,7 @@ def _parser(program: str) -> Parser:
 
 
 def _report(options: Namespace, tell: Tell) -> reports.Report:
-    """Evaluate everything that was asked for: NDCG, other measures, then the checks."""
+    """Evaluate everything requested: NDCG, other measures, then the checks."""
     asked = [nc.measures.find_measure(name.strip()) for name in MEASURE.findall(options.measures)]
     asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
     others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
@@ -164,7 +164,7 @@ def _check_limits(
     baseline: str | None,
     options: Namespace,
 ) -> Iterator[checks.LimitCheck]:
-    """Yield the check of every limit against its means or differences."""
+    """Yield the check of each limit against its means or differences."""
 
     def about(limit: checks.Limit) -> tuple[reports.Report, int | None]:
         ndcg = limit.measure is None or _is_ndcg(limit.measure)

@@ -13,7 +13,7 @@ from ndcg_core.terminal.arguments import Parser, progress, write
 def answer(arguments: Sequence[str], program: str) -> str:
     """Write the file and return the text to print about it.
 
-    `Worksheet` refuses options that make no sense together.
+    `Worksheet` refuses options that contradict each other.
     """
     parser = Parser(program, "Export exercises for a learning management system.", "export")
     parser.add_argument("format", choices=FORMATS, help="the format of the file")

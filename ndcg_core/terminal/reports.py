@@ -31,9 +31,9 @@ HEADS = ("system", "k", "NDCG", "95% interval", "judged", "queries")
 class Report:
     """The results of an evaluation. `compared` is None for one system.
 
-    beside  the same by measures beside NDCG
-    second  what another convention makes of the files, where one was asked for
-    each    the values of every query, where they were asked for
+    beside  the results by other measures
+    second  the results under another convention, if requested
+    each    the values of every query, if requested
     """
 
     results: "Results"
@@ -102,7 +102,7 @@ def _pair(pair: "Pair") -> dict[str, object]:
 
 
 def _record(row: Any, **names: str) -> dict[str, object]:
-    """Return the fields of a row, some renamed. An interval becomes two of them."""
+    """Return the fields of a row, some of them renamed. An interval becomes two fields."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}
@@ -133,7 +133,7 @@ def align(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _chain(report: Report) -> list[tuple[str, ...]]:
-    """Return the means on the way to the second convention, one changed choice per row."""
+    """Return the means on the way to the second convention, one row per changed choice."""
     second = report.second
     results = report.results
     systems = report.results.systems
@@ -224,9 +224,10 @@ def _row(cells: Any) -> str:
 
 
 def escape(text: str) -> str:
-    r"""Escape a text for Markdown, such as a file called `a|b`.
+    r"""Escape a text for Markdown, such as a file name with a vertical bar.
 
-    An element separates what GitHub looks for in the text itself (@names, #numbers, $formulas$).
+    An empty element breaks the patterns that GitHub looks for in text (@names, #numbers,
+    $formulas$).
 
     >>> print(escape("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org

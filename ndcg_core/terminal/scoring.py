@@ -62,7 +62,7 @@ def every_library(ranking: Ranking) -> str:
 
 
 def name(library: str) -> str:
-    """Return a library's title, marked if we never ran it."""
+    """Return a library's title, marked if we have never run the library."""
     note = " (only read, not run)" if LIBRARIES[library].checked == "read" else ""
     return f"{LIBRARIES[library].title}{note}"
 
@@ -146,7 +146,7 @@ def who(arguments: Sequence[str], program: str) -> str:
 
 
 def _who_all(options: Namespace, table: dict[int, str]) -> str:
-    """Say who prints every number of a table. A / separates the rankings of a mean."""
+    """List the libraries that print every number of a table. A / separates rankings."""
     rows = " ".join(options.grades).split("/")
     judged = None if options.judged is None else numbers(options.judged, "Judged grade")
     found = who_prints_all([numbers(row.split(), "Grade") for row in rows], table, judged)

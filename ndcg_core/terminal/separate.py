@@ -1,4 +1,4 @@
-"""Programs and functions of somebody's in a process of their own, with a clock.
+"""Users' programs and functions in separate processes, with a time limit.
 
 Nothing that they start is waited for: what still holds a pipe when they have ended, or when their
 time is over, is not listened to any more.
@@ -25,11 +25,11 @@ from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip
 
 MOST_BYTES = 1_000_000
-"""What a program may write: a thousand bytes for each number are more than anybody needs."""
+"""The largest output of a program: a thousand bytes for each number."""
 MOST_MEMORY = 4 << 30
-"""The bytes that a function may take, and never more than half of what the machine has."""
+"""The largest memory of a function in bytes. Half of the machine's memory is a limit too."""
 PAUSE, LAST_WORDS = 0.05, 0.5
-"""Seconds between two looks at a process; and for what is still in the pipe when it has ended."""
+"""Seconds between two checks of a process, and for its remaining output after its end."""
 CHILD = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
     "from ndcg_core.terminal.child import main; main(); import os; os._exit(0)"
 )
@@ -127,7 +127,7 @@ def _memory() -> int:
 
 @contextmanager
 def function_apart(target: str, seconds: float) -> Iterator[Apart]:
-    """Load a function in another process, which ends with the block."""
+    """Load a function in another process, which ends with the `with` block."""
     path = [os.path.abspath(one) for one in sys.path]
     words = [sys.executable, "-P", "-c", CHILD, json.dumps(path)]
     process = Popen(words, stdin=PIPE, stdout=PIPE, start_new_session=True)
@@ -140,7 +140,7 @@ def function_apart(target: str, seconds: float) -> Iterator[Apart]:
 def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
     """Return a program's output for a text. Raise ValueError if it fails or runs too long.
 
-    What it says on standard error is seen there.
+    Its standard error is not captured.
     """
     words: Any = command if shell else _words(command)
     with TemporaryFile() as asked:

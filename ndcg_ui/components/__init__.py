@@ -1,7 +1,7 @@
 """The components of pages: a folder for each, with its Python, JavaScript and CSS together.
 
-In the browser they live in one document and talk by three events on it, each for one `group` of
-parts:
+In the browser they are in one document and communicate by three events on it, each for one `group`
+of parts:
 
     ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none);
                                      a `doc` is a place among a trace's documents, from 0

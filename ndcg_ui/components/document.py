@@ -12,13 +12,13 @@ BASICS = html(
     tag("meta", charset="utf-8"),
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
 )
-"""What every head begins with."""
+"""The first elements of every head."""
 
 
 def write_document(head: Html, body: Html, version: str | None = None) -> str:
     """Return the HTML of a page from its body and the additions to its head.
 
-    version: of the scripts and styles, where a server tells it with its answers.
+    version: the version of scripts and styles, if a server sends it with its answers.
     """
     content = tag("html", tag("head", BASICS, head), body, lang="en", data_version=version)
     return f"<!doctype html>\n{content}\n"
@@ -38,7 +38,7 @@ def describe(page: Page, query: Mapping[str, str]) -> Html:
 
 
 def main(content: Html) -> Html:
-    """Return a page's main element, with a sentence for the case that nothing more arrives."""
+    """Return a page's main element, with a sentence in case the rest of the page is missing."""
     return html(
         tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
         p(COMING, css="coming", role="status"),

@@ -1,6 +1,6 @@
 """Single parts of exhibits, each on a page that Streamlit draws.
 
-A message of the browser arrives with a rerun of the script and is answered in that very rerun: the
+A message from the browser arrives with a rerun of the script and is answered in the same rerun. The
 answer is the component's next data.
 """
 
@@ -46,10 +46,10 @@ def host_settings(
 ) -> dict[str, Any]:
     """Return the script's host settings (`hosts/streamlit/host.js`).
 
-    owns: whether the address of the page is the exhibit's link. ahead: whether an order is asked
-    for while its card is in the air. base: names what the exhibit began with, for one whose state
-    Streamlit keeps. shown: what an action is answered under besides its link. by_server: whether
-    our server may answer where it is running.
+    owns: True if the page's address is the exhibit's link. ahead: True if orders are requested
+    during a drag. base: identifies the first state of an exhibit whose state Streamlit keeps.
+    shown: further arguments for the answer to an action. by_server: True if our server may answer
+    when it is running.
     """
     return {
         "owns": owns,
@@ -89,9 +89,9 @@ def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
 def markup(html: Html, *, key: str, group: str = "main") -> None:
     """Show `html`.
 
-    Unlike `st.html` it keeps MathML, changes only what differs from what is on screen, and knows
-    the attributes `data-doc` (highlighted together), `data-live` (a number that follows a drag's
-    preview) and `data-copy-link` (a button that copies the page's link).
+    Unlike `st.html`, it keeps MathML and changes only what differs. It also knows the attributes
+    `data-doc` (highlighted together), `data-live` (a number that follows a drag) and
+    `data-copy-link` (a button that copies the page's link).
     """
     mount_part(parts.markup(key, html, group), key)
 

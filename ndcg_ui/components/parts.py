@@ -34,9 +34,9 @@ def board_data(
     """Return a board's data for the browser.
 
     mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
-    the ideal order, or "bare" without terms too. now: the document a replay stands at. remarks:
-    sentences under it. speaks: the measure whose value is said after every change. picture: what
-    stands beside its cards and below them.
+    the ideal order, or "bare" also without terms. now: the current document of a replay. remarks:
+    sentences below the board. speaks: the measure that is announced after every change. picture:
+    content next to the cards and below them.
     """
     data = cards(board, trace)
     if picture:
@@ -64,11 +64,11 @@ def chart(
 ) -> Part:
     """Return a figure as a part. Its title is its name unless it has one.
 
-    title      what the chart is called: for screen readers and for the files it is saved as
-    group      highlights stay among components of one group
-    clickable  whether a click, or Enter on a cell of a heat map, swaps two ranks on the board of
+    title      the name of the chart for screen readers and saved files
+    group      the components that share highlights
+    clickable  True if a click, or Enter on a cell of a heat map, swaps two ranks on the board of
                the same exhibit
-    saved      whether it can be saved as a file
+    saved      True if it can be saved as a file
     """
     from ndcg_ui.components.figure.base import PLOTLY_URL, bars
 
@@ -85,10 +85,10 @@ def chart(
 def form(name: str, html: Html, place: str, go: str = "") -> Part:
     """Return HTML with input fields as a part.
 
-    An element with `data-act` sends, when it is clicked, that act, its other `data-` attributes and
-    the fields of the `data-form` that it stands in, as {act, form, values, ...}. place: what
-    drafts in its fields are kept under. go: the name of an element with `data-place` to scroll to,
-    once until another is named.
+    A click on an element with `data-act` sends this act, the element's other `data-` attributes and
+    the fields of the surrounding `data-form`, as {act, form, values, ...}. place: the key for
+    drafts in the fields. go: the name of an element with `data-place` to scroll to, once until
+    another is named.
     """
     return Part("ask", name, {"name": place, "html": html, "go": go})
 
@@ -103,9 +103,9 @@ def sheet(
 ) -> Part:
     """Return a sheet to fill in: given numbers as text, blanks as fields, marks next to them.
 
-    form: names this try; another one starts with what `paper` has in its blanks. What is written
-    arrives as {why, cell, form, texts}; why: "left" (a field was left), "check" or "hint". state:
-    "closed" where nothing can be written any more.
+    form: identifies the attempt. A new attempt starts with the texts in the blanks of `paper`.
+    Entries arrive as {why, cell, form, texts}. why: "left" (a field lost the focus), "check" or
+    "hint". state: "closed" if the fields are read-only.
     """
     from ndcg_ui.components.sheet.blank_sheets import unmarked_sheet
 
@@ -128,8 +128,8 @@ def player(
 ) -> Part:
     """Return the buttons of a step-by-step replay. The next step arrives as {at}.
 
-    replayed: names what is played; another one stops the play. doc: the document that the step is
-    about, highlighted with its group. says: what a screen reader is told of the step.
+    replayed: identifies the calculation. Another one stops the replay. doc: the document of the
+    step, which is highlighted with its group. says: the announcement for screen readers.
     """
     data = {"titles": list(titles), "at": at, "replayed": replayed, "group": group, "doc": doc}
     return Part("player", name, {**data, "says": says})

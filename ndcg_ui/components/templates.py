@@ -41,7 +41,7 @@ def form(data: Mapping[str, Any]) -> Html:
 
 
 def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
-    """Return a function that makes an element for a script to fill."""
+    """Return a function that makes an element, which a script fills."""
     return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 
@@ -55,7 +55,7 @@ TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
     "player": place("player", data_testid="player", role="group", aria_label="Replay"),
     "sheet": place("sheet", data_testid="sheet", role="group"),
 }
-"""By the kind of a part; with its data, or with none for a part that is yet to come."""
+"""The template of each kind of part, with its data or empty for a later part."""
 
 
 def templates() -> Html:

@@ -23,7 +23,7 @@ def up(path: str) -> str:
 
 
 def read_path(text: str) -> str:
-    """Return the base path below which a page found the app, or "" for none or a bad path.
+    """Return the base path in the address of a page, or "" for none or a bad path.
 
     >>> read_path("/~/+/"), read_path("/"), read_path("//x.test/")
     ('/~/+', '', '')
@@ -53,7 +53,7 @@ def read_address(address: str) -> tuple[str, str, str]:
 def origin(scheme: str, host: str, path: str = "") -> str:
     """Return the beginning of the app's addresses, for another machine where possible.
 
-    path: the app's own, as `read_path` has it.
+    path: the app's base path, as `read_path` returns it.
 
     >>> origin("http", "192.168.1.7:8501", "/ndcg")
     'http://192.168.1.7:8501/ndcg'
@@ -73,7 +73,7 @@ def on_the_network(host: str) -> str:
 
 
 def is_local(host: str) -> bool:
-    """Return True if a host is a name that a machine calls itself.
+    """Return True if a host is a machine's name for itself, such as localhost.
 
     >>> is_local("localhost:8501"), is_local("192.168.1.7:8501")
     (True, False)
@@ -96,7 +96,7 @@ def remark(host: str) -> str:
 def own_address() -> str:
     """Return this machine's address on its network, or "localhost" without a network.
 
-    Nothing is sent: the system is only asked which way it would send something.
+    Nothing is sent. The system only chooses a route.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -110,8 +110,8 @@ def own_address() -> str:
 def qr(address: str, mask: int | None = None) -> str:
     """Return the address as a QR code in SVG.
 
-    mask: which of a code's eight patterns; None tries them all for the one that is read best from
-    afar, and takes six times as long.
+    mask: one of the eight patterns of a code. None tries all of them for the best readability at a
+    distance, and takes six times as long.
 
     >>> qr("http://192.168.1.7:8501/join#BCDFG")[:4]
     '<svg'

@@ -119,8 +119,8 @@ export class Host {
     localStorage.setItem(key, text);
   }
 
-  // Calls `changed` with the key when another tab has changed a record, and with null when the browser shows
-  // a page again that it had kept: it does not say what has changed meanwhile.
+  // Calls `changed` with the key when another tab has changed a record. Calls it with null when the browser
+  // shows a stored page again, because any record may have changed.
   onRecordChange(changed) {
     addEventListener("storage", ({ key }) => changed(key));
     addEventListener("pageshow", ({ persisted }) => persisted && changed(null));

@@ -17,8 +17,8 @@ T = TypeVar("T")
 class Field:
     """One parameter of a link: its name, its default, and its reader and writer.
 
-    read     raises ValueError with a sentence for a text that it cannot take
-    longest  how many characters of a text are read
+    read     raises ValueError with a sentence for a text that it refuses
+    longest  the number of characters to read
     """
 
     name: str
@@ -28,7 +28,7 @@ class Field:
     longest: int = limits.LONGEST_SETTING
 
     def read_typed(self, text: str) -> Any:
-        """Return the value typed into the field's control. An empty text is the default."""
+        """Return the value typed into the field's control. An empty text means the default."""
         try:
             return self.read(text) if text.strip() else self.default
         except ValueError as error:
@@ -38,7 +38,7 @@ class Field:
 def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
     """Return the value of each field, and a sentence for each text that cannot be read.
 
-    A field that the link lacks, or has such a text for, is at its default.
+    A missing or unreadable field gets its default.
 
     >>> read_fields([Field("k", 5, int), Field("n", 1, int)], {"k": "3"})
     ({'k': 3, 'n': 1}, [])
@@ -70,11 +70,11 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
 
 
 def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) -> Callable[[str], T]:
-    """Return a reader of link texts.
+    """Return a reader of texts in links.
 
-    must: the rule that the message for a bad text states.
+    must: the rule in the message about a bad text.
 
-    longest: so much of such a text is quoted.
+    longest: the number of characters to quote.
 
     >>> reader("step", "it must be a number", int)("3")
     3
@@ -84,7 +84,7 @@ def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) ->
         try:
             return read(text)
         except (ValueError, KeyError):
-            said = f"The link's {name} is “{clip(text, longest)}”; {must}."
+            said = f"The link's {name} is “{clip(text, longest)}”. {must[0].upper()}{must[1:]}."
             raise ValueError(said) from None
 
     return read_checked
@@ -112,14 +112,14 @@ def text_fields(
 
 
 def from_1(text: str) -> int:
-    """Return the whole number, 1 or more, in a link's text. Raise ValueError for other texts."""
+    """Return the whole number of at least 1 in a link's text. Raise ValueError for other texts."""
     if not whole(text):
         raise ValueError(f"{text!r} is not a whole number from 1.")
     return whole(text)
 
 
 def whole(text: str, default: int = 0) -> int:
-    """Return the whole number, 1 or more, in a link's text, or `default`.
+    """Return the whole number of at least 1 in a link's text, or `default`.
 
     >>> whole("12"), whole("-1"), whole("9" * 5000)
     (12, 0, 0)

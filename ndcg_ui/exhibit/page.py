@@ -26,7 +26,7 @@ class Act(NamedTuple):
 
 
 def read_act(body: bytes | str, longest: int) -> Act:
-    """Read an action from a request's body. Raise ValueError if it is none.
+    """Read an action from a request's body. Raise ValueError if there is none.
 
     >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
     {'do': 'reverse'}
@@ -35,9 +35,9 @@ def read_act(body: bytes | str, longest: int) -> Act:
 
 
 def act_of(data: object, longest: int) -> Act:
-    """Read an action from plain data of a browser. Raise ValueError if it is none.
+    """Read an action from a browser's plain data. Raise ValueError if there is none.
 
-    longest: how many characters of a text are kept.
+    longest: the number of characters of a text to keep.
     """
     match plain(data, longest):
         case {"link": dict(link), "act": dict(act), **more} if all(
@@ -60,13 +60,13 @@ class Entry(NamedTuple):
 class Page:
     """A page of the app.
 
-    name     of its folder
-    title    in the menu: what a visitor does or finds there
-    group    of the menu
+    name     the name of its folder
+    title    its title in the menu
+    group    its group in the menu
     purpose  a sentence below the title, without a full stop
-    topics   sentences about the page's content, which the search finds
-    about    from a link: what the page is called in a browser and elsewhere, and its sentence
-    at_top   whether it is the first one, whose address is that of the app
+    topics   sentences about its content, which the search finds
+    about    returns the title and a sentence for a link
+    at_top   True for the first page, whose address is that of the app
     """
 
     name: str
@@ -79,7 +79,9 @@ class Page:
 
     @property
     def path(self) -> str:
-        """The page's address below that of the app. A folder writes its hyphens as underscores."""
+        """The page's address below that of the app. Its hyphens are underscores in the folder's
+        name.
+        """
         return "" if self.at_top else self.name.replace("_", "-")
 
     @property
@@ -92,12 +94,11 @@ class Page:
 class ExhibitPage(Page):
     """A page made of parts, which answers actions.
 
-    act        from a link, a record, what the tab remembers or has out of sight, and what was done:
-               what is shown then
-    keeps      what the browser keeps the record as; "" where there is none
-    longest    how many bytes of an act are read
-    waits      whether what is shown first waits for the browser to say that there is no record
-    addressed  whether it shows the app's own address: the tab remembers it as "address"
+    act        answers an action, given a link, a record, the tab's state and the off-screen parts
+    keeps      the storage key of the record, or ""
+    longest    the largest size of an action in bytes
+    waits      True if the first screen waits until the browser says that there is no record
+    addressed  True if it shows the app's address, which the tab stores as "address"
     """
 
     act: Callable[[Query, object, Plain, Plain], "Answer"]
@@ -109,8 +110,8 @@ class ExhibitPage(Page):
     def begin(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":
         """Return the first message and the rows of a page for a link.
 
-        It knows nothing of a record: a browser that has one asks again. query: the link as it was
-        read; one that names nothing leaves in place what a visitor had. address: the page's own.
+        It does not know the record. A browser with a record sends another request. query: the link.
+        An empty one keeps the visitor's place. address: the page's own address.
         """
         answer = self.act(query, None, {"address": address} if self.addressed else {}, {})
         begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
@@ -123,10 +124,10 @@ class ExhibitPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitPage(Page):
-    """A page that Streamlit draws by its script.
+    """A page that Streamlit draws from a script.
 
-    heading  what is shown of it first
-    until    a selector for what it shows once it is there; "" for any element of Streamlit's
+    heading  the first content to show
+    until    a selector for its finished content, or "" for any element of Streamlit's
     """
 
     heading: Html

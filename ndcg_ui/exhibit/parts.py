@@ -1,6 +1,6 @@
 """An exhibit, its parts, and the answer to an action: plain data for the browser.
 
-What the server sends first and the answer to an act are the same parts.
+The first content of a page and the answer to an action consist of the same parts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 Act = Mapping[str, Any]
-"""What was done in a part: plain data from a browser."""
+"""A visitor's action in a part, as plain data from a browser."""
 Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "sheet"]
 LATER = {"later": True}
-"""The data of a part that a browser asks for once it is needed."""
+"""The data of a part that the browser requests when it is needed."""
 
 
 class Part(NamedTuple):
@@ -28,12 +28,12 @@ Row = Sequence[Sequence[Part]]
 
 @dataclass(frozen=True)
 class Answer:
-    """A page's link after an action, with the rows to show and the record to keep.
+    """A page's answer to an action: its link, the rows to show, and the record to keep.
 
-    state         what the browser's tab remembers, and record: what the browser keeps; plain data,
-                  or None where there is nothing of the kind
-    look          what the style knows the page by
-    shown_before  the parts that were shown before, by name: one that is the same is not sent again
+    state         the state that the tab stores; record: the record that the browser stores; plain
+                  data, or None
+    look          the name by which the style knows the page
+    shown_before  the parts shown before, by name; equal parts are not sent again
     """
 
     link: Mapping[str, str]
@@ -45,7 +45,8 @@ class Answer:
 
     def for_browser(self, before: Iterable[Row]) -> "Answer":
         """Return the answer for a browser that shows the rows `before`."""
-        parts = {part.name: part for row in before for column in row for part in column}
+        columns = [column for row in before for column in row]
+        parts = {part.name: part for column in columns for part in column}
         return replace(self, shown_before=parts)
 
     @property

@@ -1,8 +1,8 @@
 """A component's script as one file, joined with all modules that it imports.
 
-Scripts are written in small modules, their own and others' that they share, and each that is
-fetched costs the browser some milliseconds before the board can be there, and can be lost. So a
-module becomes a part of each script that needs it, with its names for itself:
+Scripts consist of small modules, some of which they share. Each request for a module would cost
+some milliseconds and could fail. So a module becomes a part of each script that needs it, with its
+names in its own scope:
 
     export const HALF = 0.5;             const $board_sums = (() => {
     export function worth(gain) {...}      const HALF = 0.5;
@@ -12,7 +12,8 @@ module becomes a part of each script that needs it, with its names for itself:
 
     import { worth } from "./sums.js";   const { worth } = $board_sums;
 
-Two scripts on a page have a part each: what has to be one for all is kept on the document.
+Two scripts on a page each have their own copy of a module. State that they must share is kept on
+the document.
 """
 
 import base64
@@ -29,16 +30,15 @@ SENT = {
     "page": HOSTS / "page.js",
     "lab": COMPONENTS / "lab" / "lab.js",
 }
-"""The scripts that are sent: what Streamlit mounts ("drop" and "exhibit"), the one of our own
-documents ("page"), and the code lab, which is large: the others ask for it where it is needed.
-"""
+"""The scripts that browsers load: Streamlit's components ("drop", "exhibit"), our own pages' script
+("page"), and the code lab, which is large and loaded only when needed."""
 COMPONENT_ROOM = "/_stcore/bidi-components"
 VERSION_HEADER = "NDCG-Version"
 """The header of an answer that names the version of our scripts, as `version.js` reads it."""
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
-"""A line that is a comment: a browser does not need it. No text of ours has a line like that."""
+"""A line that is a comment, which browsers do not need. No string of ours has such a line."""
 _OTHER = re.compile(
     r'^import (?!.+ from ".+";$).*'
     r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",
@@ -59,7 +59,7 @@ def address(component: str, kind: str = "js") -> str:
 
 @cache
 def version() -> str:
-    """Return a digest of all scripts, styles and pages of ours.
+    """Return a digest of all our scripts, styles and pages.
 
     An open page compares the digest of each answer with its own (`version.js`).
     """
@@ -84,7 +84,7 @@ def join_modules(file: Path) -> bytes:
 
 
 def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
-    """Return a module's text with its imports taken from the parts, and add those parts."""
+    """Return a module's text with imports replaced by variables, and add the imported modules."""
     if file in under_way:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself through other files")
 
@@ -118,7 +118,7 @@ def _module(file: Path) -> str:
     text = _COMMENT.sub("", file.read_text("utf-8"))
     if line := _OTHER.search(text):
         raise ValueError(
-            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined; write an import on one "
+            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined. Write an import on one "
             "line, and put export before a function, a class or a const"
         )
     return text

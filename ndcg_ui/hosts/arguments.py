@@ -8,18 +8,18 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the full name for a unique beginning of one.
+    """Return the full name for a unique prefix.
 
     >>> find_name("lesson", "disc", ["gain", "discount"])
     'discount'
     """
     if not isinstance(name, str):
         raise ValueError(
-            f"The {kind} is {short_repr(name)}; it must be a name, such as {names[0]!r}."
+            f"The {kind} is {short_repr(name)}. It must be a name, such as {names[0]!r}."
         )
     found = [one for one in names if one == name] or [one for one in names if one.startswith(name)]
     if not name or not found:
-        raise ValueError(f"There is no {kind} “{name}”; there are {', '.join(names)}.")
+        raise ValueError(f"There is no {kind} “{name}”. There are {', '.join(names)}.")
     if len(found) > 1:
         raise ValueError(f"More than one {kind} begins with “{name}”: {', '.join(found)}.")
     return found[0]
@@ -35,12 +35,12 @@ def read_link(link: object) -> dict[str, str]:
         return {}
     if not isinstance(link, Mapping):
         raise ValueError(
-            f"The link is {short_repr(link)}; it must be a dictionary: {EXAMPLE_LINK}."
+            f"The link is {short_repr(link)}. It must be a dictionary: {EXAMPLE_LINK}."
         )
     for name, value in link.items():
         if not isinstance(name, str) or not isinstance(value, str):
             raise ValueError(
-                f"The link has {short_repr(name)}: {short_repr(value)}; names and values must be "
+                f"The link has {short_repr(name)}: {short_repr(value)}. Names and values must be "
                 f"texts: {EXAMPLE_LINK}."
             )
     return dict(link)

@@ -1,8 +1,8 @@
 """The files that Streamlit sends for our components: joined scripts and a scoped style.
 
-They are built with the package, so that the components work in any Streamlit app without a route of
-ours. A checkout builds them anew when a source has changed. This module imports nothing that is not
-there while a package is built.
+The files are built with the package, so that the components work in any Streamlit app without our
+routes. A checkout builds them again when a source changes. This module imports nothing that is
+missing while a package is built.
 """
 
 import os

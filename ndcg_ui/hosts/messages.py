@@ -1,4 +1,4 @@
-"""Messages of an exhibit in a page of somebody else, and their answers."""
+"""Messages of an exhibit in somebody else's page, and their answers."""
 
 import base64
 from collections.abc import Callable, Mapping
@@ -11,8 +11,8 @@ from ndcg_ui.exhibit.page import ExhibitPage, act_of
 PAGES_KEPT = 64
 MAX_LINK_LENGTH = 8_000
 MAX_TEXT_LENGTH = 500_000
-"""Characters of one text in a message, such as a program or a file with a record."""
-NO_MEANING = "This message has no meaning here. Reload the page."
+"""The largest number of characters of a string in a message, such as a program or a file."""
+NO_MEANING = "The page does not know this message. Reload it."
 
 
 def answer_message(
@@ -20,7 +20,7 @@ def answer_message(
 ) -> dict[str, Any]:
     """Return the answer to a message.
 
-    A refusal is a sentence, as "refused". find_page: returns the page of a name, or raises
+    A refusal is a sentence under "refused". find_page: returns the page with a name, or raises
     ValueError with a sentence.
     """
     try:
@@ -50,7 +50,7 @@ def _begin(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, An
 
 
 def read_texts(link: object) -> dict[str, str]:
-    """Return the fields of a link from a browser that are texts.
+    """Return the fields of a browser's link that are strings.
 
     >>> read_texts({"r": "3,2", "k": 5}), read_texts(None)
     ({'r': '3,2'}, {})

@@ -1,6 +1,6 @@
 """Boards in a lesson, to play with or to put in order, with their controls and values."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +38,7 @@ CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "base": ("b", (2, 3, 4, 10)),
 }
 LIVE = ("cg", "dcg", "ndcg")
-"""The values that follow while a card is moved."""
+"""The values that change while a card is dragged."""
 
 
 def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
@@ -122,7 +122,7 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     """Return the board with its controls, values and chart.
 
-    formula: shown below its picture.
+    formula: True to show the formula below the picture.
     """
     now = _now(scene, block)
     before = sheet_of(block, now)
@@ -130,17 +130,15 @@ def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     board, choices = _board(scene, block, now, sheet, formula), controls(scene, block, before)
     if block.picture:
         return [board, *choices]
-    return [
-        *choices,
-        *([values(scene, block, sheet, threshold_of(scene, block))] if block.shows else ()),
-        board,
-    ]
+    if block.shows:
+        choices.append(values(scene, block, sheet, threshold_of(scene, block)))
+    return [*choices, board]
 
 
 def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
     """Apply an action to the board or its controls.
 
-    A command names the board that it was given on: undo and redo put another one there.
+    A command names the board to which it applies, because undo and redo restore another one.
     """
     start, command = start_of(block), act.get("do")
     if piece == "controls":
@@ -258,16 +256,32 @@ def _ask(scene: Scene, block: DragTask) -> Part:
     return form(f"{block.name}.ask", drawn, scene.of(block.name))
 
 
+MEASURES_OF_STAGES: Mapping[Picture, Measure] = {"gain": "cg", "ndcg": "ndcg"}
+"""The measure that a stage of the picture ends with, if it is not DCG."""
+
+
+def _taught_so_far(shows: Container[str]) -> tuple[Look, Measure]:
+    """Return the look of a board and its last measure, given the measures that it shows."""
+    if "ndcg" in shows:
+        last: Measure = "ndcg"
+    elif "dcg" in shows:
+        last = "dcg"
+    else:
+        last = "cg"
+    if "dcg" not in shows:
+        return "bare", last
+    return ("whole" if "idcg" in shows else "plain"), last
+
+
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:
     """Return the board without features that later lessons introduce."""
-    shows, group = block.shows, scene.of(block.name)
-    look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
-    last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"
+    group = scene.of(block.name)
+    look, last = _taught_so_far(block.shows)
     picture = None
     if block.picture:
         stage: Picture = _value(scene, block, "picture", sheet)
         look = "whole" if stage == "ideal" else "plain"
-        last = "cg" if stage == "gain" else "ndcg" if stage == "ndcg" else "dcg"
+        last = MEASURES_OF_STAGES.get(stage, "dcg")
         reasons = tuple(block.reasons[card.id] for card in now.ranking if block.reasons)
         picture = picture_of(sheet.trace, stage, reasons, formula)
     data = board_data(

@@ -24,9 +24,10 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
-    """Flip a sign, or calculate all ways."""
+    """Flip a sign, or calculate all sign patterns."""
     state = _state_of(scene, block)
-    after, row = state, str(act.get("row", ""))
+    after = state
+    row = str(act.get("row", ""))
     if act.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
         way = state["way"] ^ (1 << int(row))
         after = {**state, "way": way, "seen": sorted({*state["seen"], way})}
@@ -37,10 +38,12 @@ def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -
 
 
 def show_flips(scene: Scene, block: Flips) -> list[Part]:
-    """Return the differences with their signs, the flips, and all ways once requested."""
-    place, state = scene.of(block.name), _state_of(scene, block)
+    """Return the differences with their signs, and all sign patterns once requested."""
+    place = scene.of(block.name)
+    state = _state_of(scene, block)
     if block.form == "hand":
-        shown, offer = _by_hand(block, state), f"Try all {2 ** len(block.differences)} ways"
+        shown = _by_hand(block, state)
+        offer = f"Try all {2 ** len(block.differences)} ways"
     else:
         first, second = block.systems.evaluations.values()
         (name, other), won = block.systems.queries, block.comparison.won
@@ -69,7 +72,7 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
 
 
 def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
-    """Return the current signs, the ways seen so far, and the request for all."""
+    """Return the current signs, the sign patterns seen so far, and the request for all."""
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)
@@ -111,8 +114,9 @@ def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
 
 
 def _describe_seen(block: Flips, state: Mapping[str, Any]) -> Html:
-    """Tell the number of ways seen, and of those as far from 0 as the observed one."""
-    found, seen = block.result, state["seen"]
+    """State the number of sign patterns seen so far, and how many are as extreme as the data."""
+    found = block.result
+    seen = state["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
     return p(
         f"You have seen {len(seen)} of {len(found.means)} ways to flip the signs. In {far} of "

@@ -19,11 +19,11 @@ from ndcg_ui.lesson_blocks.scene import LessonScene
 class Turn:
     """The gate's current question.
 
-    It stays on the screen with its verdict while the gate has already gone on.
+    It stays on the screen with its verdict after the gate has moved to the next question.
 
-    place    the place of the question in the check
-    number   the number of the try
-    times    how often the question was asked before
+    place    the index of the question in the check
+    number   the number of the attempt
+    times    the number of earlier turns of the question
     attempt  the answer and its verdict
     """
 

@@ -33,7 +33,7 @@ def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) ->
 
 
 def show_note(scene: Scene, block: Note) -> list[Part]:
-    """Return an aside."""
+    """Return a note."""
     title = b(block.title.fill_in(), ".")
     drawn = tag("aside", title, " ", block.text.fill_in(), css="note")
     return [markup(block.name, drawn, scene.of(block.name))]

@@ -1,6 +1,7 @@
 """A question: its text, the form for an answer, and the feedback.
 
-The caller decides what an answer means: tried again, counted once, or a step towards the gate.
+The caller decides the effect of an answer: another attempt, a single count, or a step towards the
+gate.
 """
 
 from collections.abc import Mapping
@@ -37,9 +38,9 @@ def change_attempt(
 ) -> Attempt:
     """Return the attempt after an action.
 
-    A finished attempt, or another question's, stays unchanged.
+    A finished attempt stays unchanged. So does an attempt at another question.
 
-    A sheet of which a field is left is marked, and nothing is counted.
+    If a field of a sheet loses the focus, the sheet is marked, but nothing is counted.
     """
     if act.get("form") != presentation.form or forms.is_closed(attempt, presentation):
         return attempt
@@ -65,7 +66,7 @@ def leads_on(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bo
 
 
 PRACTISED = 2
-"""After so many right terms a sheet fills in the others: what is left is to use them."""
+"""After this many right terms, the sheet fills in the others."""
 
 
 def _fill_terms(question: Question, given: Any) -> Any:
@@ -84,7 +85,7 @@ def show_attempt(
 ) -> list[Part]:
     """Return the question, its attempt so far and the feedback.
 
-    name: begins the names of its parts. place: what its drafts are kept under in the browser.
+    name: the prefix of its parts' names. place: the key for drafts in the browser.
     """
     verdict = judge(question, attempt)
     asks: Html | None = p(question.ask.fill_in(), css="asks")

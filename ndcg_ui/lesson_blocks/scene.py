@@ -32,15 +32,15 @@ Page = Literal["", "last-list", "ten", "ending"]
 
 @dataclass(frozen=True)
 class Place:
-    """A lesson and its step, another course page, or the course page itself, with presets.
+    """A place in the course: a lesson and its step, another course page, or the course page.
 
-    step      counts from 1; 0 is wherever the learner left the lesson
-    page      the last list of part one, ten questions, or the end of the course
-    beat      the order of the last list that somebody reached, by the ranks it begins with, and in
-              how many seconds; 0 without a clock
-    path      lessons and exercises in a teacher's order, none for the whole course: slugs of
+    step      the step from 1, or 0 for the place where the learner left the lesson
+    page      the last list of part one, the ten questions, or the end of the course
+    beat      a result of the last list to beat: the order, as first ranks, and the seconds; 0
+              without a clock
+    path      lessons and exercises in a teacher's order, or none for the whole course: slugs of
               lessons, and the names of `exercises`
-    problems  a sentence for each part of the link that names nothing
+    problems  a sentence for each unknown part of the link
     """
 
     lesson: str = ""
@@ -77,8 +77,8 @@ def exercises() -> Mapping[str, tuple[str, str]]:
 class Learner:
     """The part of a learner's state that an action changes.
 
-    state  what this tab remembers beside the course, as plain data
-    known  whether the browser has said what the course is; before, no lesson is open or locked
+    state  the tab's state besides the course, as plain data
+    known  True if the browser has sent the course; before that, no lesson is open or locked
     """
 
     place: Place
@@ -114,7 +114,7 @@ def _order(text: str) -> tuple[int, ...]:
 
 
 SECONDS = {30: "30 seconds", 60: "1 minute", 120: "2 minutes", 0: "no clock"}
-"""How long one may give oneself for the last list."""
+"""The times to choose from for the last list."""
 
 
 def _seconds(text: str) -> int:
@@ -145,7 +145,7 @@ def read_place(query: Query) -> Place:
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
     problems += [
-        f"The link's path holds “{clip(step, 20)}”; no lesson and no exercise has that name."
+        f"The link's path holds “{clip(step, 20)}”. No lesson and no exercise has that name."
         for step in values["path"]
         if step not in known
     ]
@@ -167,7 +167,8 @@ class Scene:
 
         place: the prefix of its group names and of drafts in the browser.
         """
-        self.place, self._answers = place, answers
+        self.place = place
+        self._answers = answers
 
     @property
     def answers(self) -> Mapping[str, Any]:
@@ -249,12 +250,13 @@ class LessonScene(Scene):
 
 
 class PageScene(Scene):
-    """The common state of blocks outside lessons, kept in the course."""
+    """The common state of a course page's blocks outside the lessons, stored in the course."""
 
     def __init__(self, learner: Learner, page: str) -> None:
         kept = learner.course.pages.get(page)
         super().__init__(f"learn.{page}", kept if isinstance(kept, Mapping) else {})
-        self.learner, self.page = learner, page
+        self.learner = learner
+        self.page = page
 
     def give(self, name: str, answer: Any) -> None:
         """Store an answer in the course."""

@@ -18,7 +18,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def commit_prediction(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
-    """Commit to a prediction, once."""
+    """Store a prediction. Later predictions are ignored."""
     if act.get("act") == "commit" and scene.done(block.name) == "open":
         scene.give(block.name, _number(act, block))
 
@@ -42,7 +42,8 @@ def show_prediction(scene: Scene, block: Predict) -> list[Part]:
 
 def _prediction_slider(block: Predict) -> Html:
     """Return the slider, in the middle unless that is close to the answer."""
-    middle, width = (block.low + block.high) / 2, block.high - block.low
+    middle = (block.low + block.high) / 2
+    width = block.high - block.low
     start = block.low if abs(middle - block.value) < width / 8 else middle
     number = f"{start:.{block.digits}f}"
     field = range_field("number", (block.low, block.high, block.step), number, block.digits)
@@ -58,7 +59,7 @@ def _prediction_slider(block: Predict) -> Html:
 def range_field(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
     """Return a slider without a label.
 
-    limits: its ends and its step.
+    limits: the ends and the step of the slider.
     """
     low, high, step = (f"{limit:g}" for limit in limits)
     slider = {"type": "range", "min": low, "max": high, "step": step}
@@ -67,7 +68,8 @@ def range_field(name: str, limits: tuple[float, float, float], value: str, digit
 
 def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
     """Return the prediction and the answer on a line, with a comment."""
-    answer, guess = Value.of(block.value), Value.of(given, block.digits)
+    answer = Value.of(block.value)
+    guess = Value.of(given, block.digits)
     line = h.div(
         _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
         _dot(block, block.value, "exact", h.html("it is ", answer.html)),
@@ -138,7 +140,9 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
     )
     heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     readers = h.table(heads, rows, css="compared", data_testid="readers")
-    group, title, part = scene.of(block.name), "The weight of each rank", f"{block.name}.chart"
+    group = scene.of(block.name)
+    title = "The weight of each rank"
+    part = f"{block.name}.chart"
     return [
         _patience_slider(block, patience),
         chart(title, drawn, group, part=part, height=300),

@@ -1,209 +1,254 @@
-"""Limits on clients: size, number, rate and waiting time."""
+"""Limits on clients: size, number, rate and waiting time.
+
+A rate is a pair: the number allowed at once, then the number per second.
+"""
 
 # --- What pages read from links, fields and components ------------------------------------------
 
 LONGEST_RANKING = 20_000
-"""Characters of a ranking, however it is written: one that fills the board has far fewer."""
+"""Characters of a ranking. A ranking that fills the board has far fewer."""
 
 MOST_DOCUMENTS = 200
 """Documents on a board."""
 
-LONGEST_LABEL, LABEL_READ = 40, 400
-"""Characters of a document's name, and of the text that one is made of."""
+LONGEST_LABEL = 40
+"""Characters of a document's name."""
 
-LONGEST_SETTING, LONGEST_WHOLE_NUMBER = 200, 6
-"""Characters of a setting in a link, and digits of a whole number there."""
+LABEL_READ = 400
+"""Characters of the text that a document's name is made from."""
+
+LONGEST_SETTING = 200
+"""Characters of a setting in a link."""
+
+LONGEST_WHOLE_NUMBER = 6
+"""Digits of a whole number in a link."""
 
 LONGEST_QUERY = 6_000
-"""Characters of the query of an address that a page of ours links to: every server takes so many,
-and the page of conventions has one for each of 150 libraries."""
+"""Characters of a query in our links. Every server accepts as many. The page of conventions has
+such a link for each of 150 libraries."""
 
 LONGEST_PROGRESS_FILE = 400_000
-"""Characters of a file with somebody's progress, which arrives in one field: all lessons taken are
-a quarter of that."""
+"""Characters of a progress file, which arrives in one field. All lessons take a quarter of it."""
 
 # --- Pages and their connections ----------------------------------------------------------------
 
 LONGEST_MESSAGE = 1_000_000
-"""Bytes of one message to the server: Streamlit takes a third of a second to read as much
-JSON of very many keys."""
+"""Bytes of one message to the server. Streamlit needs a third of a second to read JSON of this
+size with very many keys."""
 
-BURST, STEADY = 40, 10.0
-"""Messages of one connection that are taken at once, and then a second; a later one waits."""
+BURST = 40
+"""Messages that one connection may send at once. Later ones wait."""
+
+STEADY = 10.0
+"""Messages per second that one connection may send after the burst."""
 
 BYTES_EACH = 10_000
-"""A long message counts as one more for each so many bytes: it takes longer to read."""
+"""A long message counts once more for each of these, because it takes longer to read."""
 
 SECONDS_OF_HASTE = 30.0
-"""A connection whose messages have waited for so long together, without a pause, is closed."""
+"""A connection is closed if its messages have waited this long in total, without a pause."""
 
 SECONDS_TO_HAND_OVER = 0.00005
-"""How long a thread keeps the interpreter while another waits (docs/reference/benchmarks.md)."""
+"""The time that a thread keeps the interpreter while another one waits
+(docs/reference/benchmarks.md)."""
 
 OBJECTS_TO_COLLECT = (1_000, 10, 100)
-"""After how many new objects Python looks for those that only know each other: among these, among
-older ones after so many such looks, among all after so many of those. To look through all of 200
-sessions stops everybody for some 70 ms, as Python has it every four seconds; to look through 50,000
-older ones for 20 to 40 ms."""
+"""The thresholds of Python's garbage collector. A collection of all objects of 200 sessions stops
+everybody for about 70 ms. By default, Python does it every four seconds. A collection of 50,000
+older objects takes 20 to 40 ms."""
 
 PAGES_KEPT = 64
-"""Pages that are kept as made."""
+"""Finished pages in the cache."""
 
 LONGEST_ACT = 100_000
-"""Bytes of an act, with the link that it is done to."""
+"""Bytes of an action with its link."""
 
 SHORT_ACT = 1_000
-"""Bytes of an act that takes about as long as the last one on its page: no record, and no more than
-a board of 200 documents, which takes some 12 ms."""
+"""Bytes of an action whose time can be expected from the last one on its page. It has no record,
+and at most a board of 200 documents, which takes about 12 ms."""
 
 LONGEST_ACT_WITH_RECORD = 2 * LONGEST_PROGRESS_FILE + LONGEST_ACT
-"""Bytes of an act in the course: with the record of it, and with one that is loaded from a file."""
+"""Bytes of an action in the course: with the course's record, and one loaded from a file."""
 
 SECONDS_FOR_ACT = 20.0
-"""An act that takes longer to come is not waited for: a long record over a slow line."""
+"""The time in which an action must arrive. A long record over a slow line takes a while."""
 
 MOST_VISITORS = 1000
-SPARE_FILES, FILES_EACH = 100, 4
+SPARE_FILES = 100
+FILES_EACH = 4
 MOST_FILES = 65_536
 
 SECONDS_TO_SPEAK = 20.0
-"""A connection that has sent nothing for about so long is closed."""
+"""A connection that has sent nothing for about this long is closed."""
 
 SECONDS_BEFORE_REFUSAL = 5.0
-"""A connection without a place hears so after about so long, and does not ask again at once."""
+"""A connection without a free slot is refused after about this long, so that it does not return at
+once."""
 
 # --- What one address may hold (`shares`): a class behind one has far less -----------------------
 
-PLACES_IN_LINE, BYTES_OF_ACTS = 1_000, 50_000_000
-"""How many things wait for a thread, and how long all acts together are that have come. As of seats
-and streams, one address may have as many as stay free for all others: the first of them half."""
+PLACES_IN_LINE = 1_000
+"""Pieces of work that wait for a thread. One address may have as many as it leaves free for all
+others, so the first address may have half. This also holds for seats and streams."""
+
+BYTES_OF_ACTS = 50_000_000
+"""Bytes of all actions that have arrived, shared in the same way."""
 
 THREADS = 2
-"""So many addresses have something worked out at once."""
+"""Addresses whose work runs at the same time."""
 
 PROCESSOR = (4.0, 0.5)
-"""Seconds of the processor that an address takes at once, and then a second. An act takes some
-2 ms: 300 learners behind one address, each with one every two seconds, take 0.3 a second."""
+"""Seconds of processor time for one address, as a rate. An action takes about 2 ms. If 300 learners
+behind one address each send one every two seconds, they take 0.3 seconds per second."""
 
 SECONDS_OF_SHORT_WORK = 0.006
-"""What takes longer counts more often, by the square of its time: short acts of others are slowed
-by what runs beside them. An act on a page whose last one took less is worked out on the loop."""
+"""Longer work is charged more, by the square of its time, because it slows short actions of others.
+An action runs on the event loop if the last one on its page took less than this."""
 
-SECONDS_ALONE, LONGEST_DEBT = 10.0, 1.0
-"""Who has the line to themselves for so long waits for nobody; and never for more than they owe,
-which one thing makes no longer than that."""
+SECONDS_ALONE = 10.0
+"""An address that had the queue to itself for this long does not wait."""
+
+LONGEST_DEBT = 1.0
+"""The most seconds that one piece of work is charged, and so the longest wait that it causes."""
 
 SECONDS_OF_A_REQUEST = 0.2
-"""After so much of the processor a request gets no further, and is to be asked again."""
+"""A request that used this much processor time stops, and the client must send it again."""
 
 # --- A class: all of one may share an address, which is slowed only far above that --------------
 
 LONGEST_CLASS_MESSAGE = 8_000
-"""Bytes of one message: twenty cells of a sheet are a fifth of it."""
+"""Bytes of one message. Twenty cells of a sheet take a fifth of it."""
+
 LONGEST_PLAN = 80_000
 """Bytes of a message with a plan, whose file has at most 64,000 characters (`read_plan`)."""
+
 SECONDS_FOR_MESSAGE = 10.0
-"""A message that takes longer to come is not waited for."""
+"""The time in which a message must arrive."""
 
 NOT_ALLOWED = (60, 1.0)
-"""Rooms that one address wants to make and may not, answered at once, and then a second."""
+"""The rate at which one address may ask for rooms that it is not allowed to make."""
 
 MOST_NOT_JUDGED = 10
-"""Answers that are waited for before something is shown; with more, the rest is shown first."""
+"""A wall waits for at most this many unmarked answers. With more, it shows the others first."""
 
 GUESSES_TRUSTED = (20, 1 / 30)
-"""Wrong codes of one address that are answered at once, and then a second: a class behind one has a
-few, as codes with a slip. Who tries more waits among those who guess."""
+"""The rate of wrong codes that are answered at once for one address. A class makes a few typing
+errors. An address with more waits among those who guess."""
 
-GUESSES, GUESSES_EACH = (40, 5.0), (20, 2.5)
-"""Wrong codes that are answered at once, and then a second: of all who guess together, and of one
-address. There are a million codes: at five a second, two and a half days for all of them."""
+GUESSES = (40, 5.0)
+"""The rate of wrong codes for all addresses that guess. There are a million codes, and at five per
+second, trying all of them takes two and a half days."""
+
+GUESSES_EACH = (20, 2.5)
+"""The rate of wrong codes for one address that guesses."""
 
 GUESSES_OF_TRUSTED = (400, 10.0)
-"""The same of all who have guessed little: 300 addresses that guess as fast as they may are no
-faster than that."""
+"""The rate of wrong codes for all addresses that have guessed little, so that 300 addresses
+together are not faster than this."""
 
 LONGEST_WAIT_TO_JOIN = 2.0
-"""Seconds that a code waits for its turn; who would wait longer is sent away."""
+"""Seconds that a code waits for its turn. With a longer wait it is refused."""
 
 JOINS = (400, 100.0)
-"""Learners of one room that join at once, and then a second."""
+"""The rate of learners who join one room."""
 
 JOINS_EACH = (300, 5.0)
-"""Learners of one address, in all rooms, that join at once, and then a second: 300 a minute."""
+"""The rate of learners who join from one address, in all rooms: 300 per minute."""
 
 JOIN_MINUTES = 30
-"""Of so many minutes a teacher's desk shows how many joined in each."""
+"""The number of minutes for which the desk shows how many learners joined in each."""
 
 LONGEST_COUNTDOWN = 3_600
-"""Seconds by which one command stretches a countdown at most."""
+"""Seconds that one command adds to a countdown at most."""
 
 ANSWERS = (20, 2.0)
-"""Answers of one learner that are taken at once, and then a second."""
+"""The rate of answers of one learner."""
 
-STREAMS_EACH, STREAMS_OF_A_WALL = 3, 20
-"""Streams of events of one learner, for a page that is open twice, and of one wall or desk, for
-several screens; the oldest ends."""
+STREAMS_EACH = 3
+"""Event streams of one learner, for a page that is open twice. A new stream ends the oldest."""
+
+STREAMS_OF_A_WALL = 20
+"""Event streams of one wall or desk, for several screens. A new stream ends the oldest."""
+
 STREAMS_OPENED = (60, 1.0)
-"""Streams that one address opens with one secret at once, and then a second."""
+"""The rate at which one address opens streams with one secret."""
+
 MOST_STREAMS = 5_000
-"""Streams of all; of one address as many as stay free for all others."""
+"""All streams. One address may have as many as it leaves free for all others."""
 
 MOST_ROOMS = 500
+
 ROOMS = (60, 1 / 60)
-"""Rooms that one address makes at once, and then a second."""
+"""The rate at which one address makes rooms."""
 
 SECONDS_UNTIL_ABANDONED = 1_800.0
-"""A room without a learner and without a command gives way after so long, where there are as many
-rooms as can be."""
+"""A room without a learner and a command for this long is deleted if there are too many rooms."""
 
 ADDRESSES_KNOWN = 20_000
-"""Addresses, learners or rooms of which it is known how fast they came; the longest ago are
-forgotten."""
+"""Addresses, learners or rooms whose rates are remembered. The oldest are forgotten."""
 
 SECONDS_BETWEEN_SIGNS = 15.0
-"""After so long without news a stream gives a sign of life."""
+"""A stream without news sends a sign of life after this long."""
+
 SECONDS_BETWEEN_WALLS = 0.5
-"""A wall is drawn at most so often, however many answer."""
+"""The shortest time between two updates of a wall, however many learners answer."""
+
 SECONDS_BETWEEN_CLASS_SWEEPS = 600.0
 
 # --- Files for /evaluate ------------------------------------------------------------------------
 
-UPLOAD_MB, UPLOAD_MB_DEFAULT = "NDCG_UPLOAD_MB", 200
-"""The environment variable for the size of a file that /evaluate takes, and what holds without."""
+UPLOAD_MB = "NDCG_UPLOAD_MB"
+"""The environment variable for the size of a file for /evaluate."""
+
+UPLOAD_MB_DEFAULT = 200
+"""The size without the environment variable."""
 
 UPLOADS_AT_ONCE = 10
-"""Everybody's files together may have so many times that size."""
+"""All visitors' files together may have this many times the size of one file."""
 
 SECONDS_FOR_A_FILE = 600.0
-"""A large file over a slow line takes longer than what a page sends."""
+"""The time in which a file must arrive."""
 
-SLOWEST_UPLOAD, SECONDS_OF_SLOWNESS = 20_000, 10.0
-"""Bytes a second that come at least of a file, over each so many seconds: an upload that stands
-still, or drips, is ended."""
+SLOWEST_UPLOAD = 20_000
+"""Bytes per second at which a file must arrive. A slower upload is ended."""
+
+SECONDS_OF_SLOWNESS = 10.0
+"""The time over which the speed of an upload is measured."""
 
 BYTES_BETWEEN_LOOKS = 8_000_000
-"""After so many further bytes of a file it is looked whether there is still room for it."""
+"""After this many bytes of an upload, the server checks again that there is room for it."""
 
 WORKERS = 2
-"""So many evaluations of somebody's files one server process runs at once; the next ones wait."""
+"""Evaluations of files that one server process runs at once. Others wait."""
 
 SECONDS_WITHOUT_USE = 3_600.0
-"""What lies in the common folder so long without use, and is no living session's, is removed."""
+"""A folder without use for this long is removed, unless a session of a running server holds it."""
 
 SECONDS_BETWEEN_FOLDER_SWEEPS = 600.0
-"""So often a server says which folders are in use, and looks for those that are not."""
+"""The time between two checks for unused folders. Each check marks the folders in use."""
 
-SECONDS_FOR_WORK, BYTES_FOR_WORK = 600, 8_000_000_000
-"""Processor time and address space of one evaluation."""
-BYTES_FOR_SMALL_WORK, BYTES_FOR_EACH_BYTE = 1_500_000_000, 300
-"""Address space of an evaluation of small files, of which libraries take 600 MB; and what each byte
-of a file adds: a gzipped text of ids unpacks to ten times its size, and a row of 30 bytes of text
-is read, sorted and joined in some 500."""
+SECONDS_FOR_WORK = 600
+"""Processor time of one evaluation."""
 
-BYTES_OF_A_LINE, BYTES_OF_AN_ID, MOST_COLUMNS = 1_000_000, 2_000, 200
-MOST_QUERIES, DOCUMENTS_OF_A_QUERY = 100_000, 100_000
-"""What is read of somebody's file: as in `ndcg_core.evaluation.files.contents`."""
+BYTES_FOR_WORK = 8_000_000_000
+"""Address space of one evaluation."""
 
-BYTES_OF_A_SUMMARY, BYTES_OF_A_RESULT = 5_000_000, 100_000_000
-"""What comes out of an evaluation, in JSON and as a table: a server reads no more."""
+BYTES_FOR_SMALL_WORK = 1_500_000_000
+"""Address space of an evaluation of small files. The libraries take 600 MB of it."""
+
+BYTES_FOR_EACH_BYTE = 300
+"""Address space for each byte of a file. A gzipped text of ids unpacks to ten times its size, and
+reading, sorting and joining a row of 30 bytes takes about 500."""
+
+# The limits of reading a visitor's file, as in `ndcg_core.evaluation.files.contents`.
+BYTES_OF_A_LINE = 1_000_000
+BYTES_OF_AN_ID = 2_000
+MOST_COLUMNS = 200
+MOST_QUERIES = 100_000
+DOCUMENTS_OF_A_QUERY = 100_000
+
+BYTES_OF_A_SUMMARY = 5_000_000
+"""Bytes of an evaluation's results as JSON that a server reads."""
+
+BYTES_OF_A_RESULT = 100_000_000
+"""Bytes of an evaluation's results as a table that a server reads."""

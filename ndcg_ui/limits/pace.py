@@ -1,7 +1,7 @@
 """The time that the request being answered may still take.
 
 A page is a pure function that any host runs. It reports each finished part of a long calculation
-here. Only our server listens, and ends a request that has used up its time.
+here. Only our server listens, and it ends a request that has used up its time.
 """
 
 from collections.abc import Callable, Iterator

@@ -27,7 +27,8 @@ class Rate:
     def take(self, weight: float = 1) -> float:
         """Count one request, or `weight` of them, and return the seconds to wait before it.
 
-        It counts in any case: a caller that refuses instead of waiting gives it back.
+        The request is always counted. A caller that refuses it instead of waiting gives the token
+        back.
         """
         now = self.clock()
         self.left = min(self.burst, self.left + (now - self.counted) * self.steady) - weight

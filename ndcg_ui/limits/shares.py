@@ -1,8 +1,9 @@
 """Fair shares of the server per client: open slots and processor time.
 
-Of places an address may hold as many as stay free for all others: whoever takes what they can
-leaves some. Work is done of each address one thing at a time and of several addresses in turn, so
-that a long line of one is no line for another: in threads, or on the loop what is known as short.
+An address may hold as many slots as it leaves free for all others, so a greedy address leaves some.
+Each address has one piece of work at a time, and addresses take turns, so the long queue of one
+address does not delay the others. Work runs in threads, or on the event loop if it is known to be
+short.
 """
 
 import asyncio
@@ -24,8 +25,8 @@ from ndcg_ui.limits.rates import Clock, Rates
 P = ParamSpec("P")
 T = TypeVar("T")
 SHORT = " short"
-"""Behind an address: the turns of its short work."""
-BUSY = "Many ask for something at once. Try again in a moment."
+"""The suffix of an address in the key for the turns of its short work."""
+BUSY = "Too many requests at once. Try again in a moment."
 
 
 class Busy(Exception):
@@ -33,7 +34,7 @@ class Busy(Exception):
 
 
 def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """Read an IP address, an IPv4 one mapped into IPv6 as IPv4. Return None for other texts."""
+    """Parse an IP address, or return None. An IPv4 address mapped into IPv6 becomes IPv4."""
     try:
         ip = ip_address(text.partition("%")[0])
     except ValueError:
@@ -42,7 +43,7 @@ def read_ip(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network_of(address: str) -> str:
-    """Return the key that counts an address. For IPv6 it is the network of one machine.
+    """Return the key under which an address is counted. For IPv6 it is the machine's network.
 
     >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
@@ -54,7 +55,7 @@ def network_of(address: str) -> str:
 
 
 def asker(scope: Scope) -> str:
-    """Return the client's key. uvicorn gives the address behind trusted proxies."""
+    """Return the key that identifies a client. Behind trusted proxies, uvicorn sets the address."""
     return network_of((scope.get("client") or ("",))[0])
 
 
@@ -67,7 +68,8 @@ class Places:
 
     def __init__(self, count: int) -> None:
         """Start with all slots free."""
-        self.count, self.of = count, Counter[str]()
+        self.count = count
+        self.of = Counter[str]()
 
     @property
     def slots_taken(self) -> int:
@@ -99,26 +101,29 @@ class Places:
 
 
 class Line:
-    """A fair queue of work, done in a few threads beside the server's loop.
+    """A fair queue of work. A few threads outside the server's loop do the work.
 
-    What has a name, and took little the last time under it, is done on the loop itself: handing
-    the interpreter from thread to thread would take half as long as the work
-    (docs/reference/benchmarks.md). It does not wait for the long work of its own address, and does
-    not pay for it: a class is one address, and one learner's check is not for all to wait for.
+    Named work that was short the last time runs on the event loop, because switching threads would
+    take half as long as the work (docs/reference/benchmarks.md). It does not wait for the long work
+    of its own address, and does not pay for it, because a class is one address, and not everybody
+    should wait for one learner's check.
 
-    An address that has used up its time of the processor pauses between two things for as long as
-    they took, and after what is long for longer, while anybody else has something to do.
+    An address that has used up its processor time pauses between two pieces of work for as long as
+    they took, and longer after long work, as long as other addresses have work.
     """
 
     def __init__(
         self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         """Start with an empty queue."""
-        self.clock, self.sleep, self.working = clock, sleep, 0
+        self.clock = clock
+        self.sleep = sleep
+        self.working = 0
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.threads, self.on_loop = asyncio.Semaphore(limits.THREADS), asyncio.Lock()
+        self.threads = asyncio.Semaphore(limits.THREADS)
+        self.on_loop = asyncio.Lock()
         self.short = set[str]()
         self.pool = ThreadPoolExecutor(limits.THREADS, "work")
 
@@ -132,7 +137,7 @@ class Line:
         return await self.run_named("", key, partial(work, *args, **named))
 
     async def run_named(self, name: str, key: str, work: Callable[[], T]) -> T:
-        """Run work like `run`, with the last time of the same name as the expected one."""
+        """Run work like `run`. Work that was short last time runs on the event loop."""
         spent: list[float] = []
         with self.places.hold_slots(key):
             here = name in self.short
@@ -164,7 +169,7 @@ class Line:
             self.spent.take(turn, _time_charged(seconds))
 
     def _pause(self, turn: str) -> float:
-        """Return the seconds that an address waits if another one was here lately."""
+        """Return the seconds that an address must wait if another address was here recently."""
         own = {turn.removesuffix(SHORT), f"{turn.removesuffix(SHORT)}{SHORT}"}
         every = reversed(self.spent.by_key.items())
         others = (rate for other, rate in every if other not in own)
@@ -183,7 +188,7 @@ def _time_work(work: Callable[[], T], spent: list[float]) -> T:
 
 
 def _time_charged(seconds: float) -> float:
-    """Return the charged part of a piece of work's time.
+    """Return the time charged for a piece of work. Long work is charged more.
 
     >>> [round(_time_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]
@@ -193,18 +198,19 @@ def _time_charged(seconds: float) -> float:
 
 
 class RequestTime:
-    """The processor time that one request may take for parts that are not known yet.
+    """The processor time that one request may take for parts that are not cached yet.
 
-    Whatever calculates the parts remembers them, so that a retry continues where the last attempt
-    stopped. A part that takes less than a millisecond was known.
+    The parts are cached where they are calculated, so that a retry continues where the last attempt
+    stopped. A part that takes less than a millisecond was cached.
     """
 
     def __init__(self) -> None:
         """Start to count."""
-        self.spent, self.before = 0.0, thread_time()
+        self.spent = 0.0
+        self.before = thread_time()
 
     def count_part(self) -> None:
-        """Count the time since the part before. Raise `NotYet` if too much is used."""
+        """Count the time since the previous part. Raise `NotYet` if too much is used."""
         took = thread_time() - self.before
         self.spent += took * (took > 0.001)
         self.before += took
@@ -214,7 +220,8 @@ class RequestTime:
 
 def in_time(parts: Iterable[T]) -> list[T]:
     """Calculate parts for as long as one request may take. Raise `NotYet` after that."""
-    done, time = [], RequestTime()
+    done = []
+    time = RequestTime()
     for part in parts:
         done.append(part)
         time.count_part()
@@ -222,4 +229,4 @@ def in_time(parts: Iterable[T]) -> list[T]:
 
 
 line = Line()
-"""The line of this process: acts, pages, downloads, questions, pages to take home."""
+"""The queue of this process for actions, pages, downloads, questions and take-home pages."""

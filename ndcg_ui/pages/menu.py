@@ -29,11 +29,11 @@ LIVE_CLASS = Page(
     ),
     about=lambda query: ("A live class", "Questions on learners' phones, answers on the wall."),
 )
-"""The page of the class, whose routes are its own."""
+"""The page of the class, which has its own routes."""
 IN_MENU = (LIVE_CLASS, *PAGES)
 """The pages in the menu's order within each group."""
 OWN_PAGES = "Your pages"
-"""The group of users' own pages, which is there if there are some."""
+"""The group of users' own pages, shown if there are any."""
 GROUPS: Mapping[str, tuple[Entry, ...]] = {
     group: tuple(page.entry for page in IN_MENU if page.group == group)
     for group in ("Learn", "Tools", "Teach", "About")
@@ -44,5 +44,5 @@ MENU: dict[str, str] = {entry.path: entry.title for group in GROUPS.values() for
 
 
 def groups_with(own: tuple[Entry, ...]) -> Mapping[str, tuple[Entry, ...]]:
-    """Return the menu with a group of users' own pages, if there are some."""
+    """Return the menu, with a group for users' own pages if there are any."""
     return {**GROUPS, OWN_PAGES: own} if own else GROUPS

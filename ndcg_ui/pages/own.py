@@ -1,7 +1,7 @@
 """Users' own pages: Streamlit scripts in a folder, shown next to the app's pages.
 
-The folder is read each time somebody asks, so that a script that is added, changed or removed while
-the app is running counts from the next reload.
+The folder is read for each request, so that an added, changed or removed script counts from the
+next reload.
 """
 
 import ast
@@ -24,11 +24,22 @@ MAX_PURPOSE_LENGTH = 90
 NUMBERED = re.compile(r"(\d+)[ _-]+(?=\D)")
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 RESERVED = {
-    *(MENU.keys() | set(FOLDERS) | {"class", "join"}),
-    *("acts", "assets", "media", "static", "component", "sandbox", "metrics", "version", "healthz"),
+    *MENU,
+    *FOLDERS,
+    "class",
+    "join",
+    "acts",
+    "assets",
+    "media",
+    "static",
+    "component",
+    "sandbox",
+    "metrics",
+    "version",
+    "healthz",
     "script-health-check",
 }
-"""Addresses of the app and of Streamlit, below which nothing else can be."""
+"""Addresses of the app and of Streamlit, which a user's own page cannot have."""
 log = logging.getLogger("ndcg_ui")
 
 
@@ -183,7 +194,7 @@ def _title_of_file(name: str) -> str:
 def _read_script(script: Path, changed: int, size: int) -> tuple[str, str]:
     """Read a script's title and purpose from its source.
 
-    changed, size: the file's, so that a saved change is read.
+    changed, size: the file's time and size, so that a saved change is read.
     """
     try:
         source = script.read_text("utf-8")
@@ -208,8 +219,8 @@ def purpose_in(source: str) -> str:
 def title_in(source: str) -> str:
     """Return the title that a script gives its page, or "".
 
-    That is `page_title` of `st.set_page_config`, else the text of the first `st.title`, where they
-    are written as plain text. The script is read, not run.
+    The title is `page_title` of `st.set_page_config`, else the text of the first `st.title`, if
+    these are plain text. The script is read, not run.
 
     >>> start = "import streamlit as st; "
     >>> title_in(start + 'st.title("Refund queries")')

@@ -22,9 +22,9 @@ LINE = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 class Hit(NamedTuple):
     """Something that the search can find.
 
-    note   at the right of the title: what it is
-    href   relative to the app's top
-    lines  sentences; the first is shown where the title alone matches
+    note   the kind of the hit, at the right of the title
+    href   the link relative to the app's top
+    lines  sentences; the first is shown if only the title matches
     """
 
     title: str

@@ -9,11 +9,11 @@ from ndcg_ui.pages import FOLDERS
 
 UI = Path(__file__).parents[1]
 ROOMS = ("style", "exhibit", "components/*", *(f"pages/{folder}" for folder in FOLDERS))
-"""Where the sheets lie, in the order in which one overrides another."""
+"""The folders of the style sheets. Later ones override earlier ones."""
 
 
 OF_STREAMLIT = "streamlit.css"
-"""The sheet for what Streamlit draws itself, on pages of our server."""
+"""The style sheet for Streamlit's own elements on pages of our server."""
 
 
 PLACE = re.compile(rb"^ *container: place / inline-size;.*\n", re.MULTILINE)
@@ -23,8 +23,8 @@ PLACE = re.compile(rb"^ *container: place / inline-size;.*\n", re.MULTILINE)
 def joined_style() -> bytes:
     """Return the style sheet of our own documents.
 
-    There the place of an exhibit is the window, so media queries ask for its width: container
-    queries would have a card in the air restyle three times as many elements.
+    In our documents an exhibit fills the window, so media queries are enough. Container queries
+    would restyle three times as many elements during a drag.
     """
     sheet = PLACE.sub(b"", _join(_sheets()))
     return sheet.replace(b"@container place (", b"@media (")

@@ -12,7 +12,7 @@ FUNCTION = re.compile(r"(rgb|hsl)a?\(\s*([^()]*?)\s*\)")
 SEPARATORS = re.compile(r"\s*[,/]\s*|\s+")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(%|deg)?")
 STEPS = 200
-"""A colour is moved towards another one in so many steps."""
+"""The number of steps from one colour to another."""
 
 
 class Colour(NamedTuple):
@@ -47,8 +47,8 @@ BLACK, WHITE = Colour(0, 0, 0), Colour(1, 1, 1)
 def read_colour(text: str, background: Colour = WHITE) -> Colour:
     """Read a colour. A transparent one is laid on a background.
 
-    It may be a name, #rgb, #rrggbb, rgb() or hsl(), each with or without transparency. ValueError
-    for any other text.
+    It may be a name, #rgb, #rrggbb, rgb() or hsl(), each with or without transparency. Raises
+    ValueError for any other text.
 
     >>> str(read_colour("RebeccaPurple")), str(read_colour("#80f"))
     ('#663399', '#8800ff')
@@ -108,7 +108,7 @@ def contrast(one: Colour, other: Colour) -> float:
 def move_until(colour: Colour, others: list[Colour], ratio: float) -> Colour | None:
     """Return the nearest shade of a colour that has a contrast with each of the others.
 
-    None where neither a darker nor a lighter one has it.
+    Returns None if no darker or lighter shade has this contrast.
 
     >>> str(move_until(read_colour("#777"), [WHITE], 4.5))
     '#767676'

@@ -9,7 +9,8 @@ FONTS = {
     "Source Serif": "SourceSerifVariable-Roman",
     "Source Code Pro": "SourceCodeVF-Upright",
 }
-"""Each by the beginning of its file's name, whose rest is a hash: browsers keep it for good."""
+"""The fonts by the beginnings of their file names. A hash follows, so browsers cache them for
+good."""
 
 
 @cache
@@ -18,7 +19,7 @@ def faces(top: str) -> str:
 
     top: the relative link to the app's top.
 
-    Nothing is fetched before a text is drawn in one; without a file the next family is taken.
+    A font is loaded only when text uses it. If a file is missing, the next family is used.
     """
     spec = find_spec("streamlit")
     media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()

@@ -6,13 +6,13 @@ from itertools import chain
 from typing import NamedTuple
 
 HOISTED = ("@font-face", "@keyframes", "@property")
-"""What a browser does not take inside `@scope`; its names begin with ndcg or are fonts of ours."""
+"""Rules that browsers ignore inside `@scope`. Their names begin with ndcg or are our fonts."""
 GROUPS = ("@media", "@supports", "@container")
 WHOLE_PAGE = re.compile(r"#cover|\.(?:skip|menu|product|coming|away)(?![\w-])|\.page\s*>")
-"""What only our own documents have: a header, a cover, what is said at the foot."""
+"""Selectors of elements that only our own documents have, such as the header and the cover."""
 ROOT = re.compile(r"""(?::root|\.page|(?<![\w.#"'-])(?:html|body))(?![\w-])""")
 OF_THE_PAGE = re.compile(r"(?:color-scheme|page|scroll-padding(?:-\w+)?)\s*:")
-"""What the root of a document declares for the window, or the paper, around it."""
+"""Declarations of a document's root for the window or the paper."""
 THEME = {
     "--paper": "--st-background-color",
     "--card": "--st-secondary-background-color",
@@ -22,7 +22,7 @@ THEME = {
     "--sans": "--st-font",
     "--serif": "--st-heading-font",
 }
-"""Our names, each by what the theme of a host says for it; the colours with a meaning stay ours."""
+"""The host's variable for each of our tokens. Colours with a meaning keep our values."""
 FRESH = """\
 :scope {
   --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));
@@ -53,7 +53,7 @@ FRESH = """\
 ):where(:not([hidden])) {
   all: revert;
 }"""
-"""What the root is before all else, and that a host's rules for plain elements end at it."""
+"""The rules that reset the root and its plain elements, so that a host's rules do not apply."""
 
 
 class Block(NamedTuple):
@@ -66,11 +66,10 @@ class Block(NamedTuple):
 def scope_style(css: str, root: str = ".ndcg") -> str:
     """Rewrite a document's style sheet so that it styles only `root`.
 
-    The root is to be a block that is as wide as its place. What a document's `html` and `body`
-    have it has itself, and the page around it nothing. It is light or dark as its `data-theme`
-    says, or as the page around it is, and takes the colours and fonts of a Streamlit theme that
-    is there as `--st-…`. In another root, such as our own fraction with its class `ndcg`, there
-    is no second one.
+    The root must be a block that fills its place. It gets the rules for `html` and `body`, and the
+    page around it gets none. It is light or dark as `data-theme` says, or like the surrounding
+    page, and follows the colours and fonts of a Streamlit theme in `--st-…`. A root inside another
+    root, such as our fraction with the class `ndcg`, has no effect.
 
     >>> print(scope_style("html { color-scheme: dark; margin: 0; } [data-big] b { top: 0; }", "#x"))
     ... # doctest: +ELLIPSIS
@@ -142,8 +141,8 @@ def _is_root(selector: str) -> bool:
 def _selector(text: str) -> str:
     """Rewrite a document's selector for a root in another document.
 
-    A selector inside `@scope` is below the root, unless it names it: so one that begins with an
-    attribute, which the root may have, names it as well.
+    A selector inside `@scope` applies below the root unless it names the root. So a selector that
+    begins with an attribute, which the root may have, also names the root.
     """
     compounds = _compounds(ROOT.sub(":scope", " ".join(text.split())))
     own = [place for place, one in enumerate(compounds) if ":scope" in _outside(one)]
@@ -201,7 +200,7 @@ SIGN = re.compile(r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|[\w.#:>~
 
 
 def _signs(text: str) -> Iterator[str]:
-    """Yield a text's characters. A quoted text is one item, and comments are skipped."""
+    """Yield the characters of a text. A quoted text is one item, and comments are skipped."""
     for found in SIGN.finditer(text):
         if not found[0].startswith("/*"):
             yield found[0]
@@ -235,7 +234,7 @@ def _end(text: list[str]) -> str:
 
 
 def _split(text: str, at: str) -> Iterator[str]:
-    """Split a text at a character outside brackets."""
+    """Split a text at a character that is not in brackets."""
     part: list[str] = []
     depth = 0
     for sign in chain(_signs(text), [at]):

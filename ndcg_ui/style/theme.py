@@ -1,6 +1,6 @@
 """A Streamlit theme as CSS: the tokens it changes and the contrasts it breaks.
 
-What a theme leaves as the house has it costs no byte: the shipped theme equals the tokens.
+Values that a theme does not change cost no bytes. The shipped theme equals the tokens.
 """
 
 import re
@@ -14,7 +14,7 @@ from ndcg_ui.style.colours import STEPS, Colour, contrast, move_until, read_colo
 
 Mode = Literal["light", "dark"]
 Option = Callable[[str], Any]
-"""Returns the value of an option, such as "theme.light.textColor"; None where it is not set."""
+"""Returns the value of an option such as "theme.light.textColor", or None."""
 MODES: tuple[Mode, ...] = ("light", "dark")
 COLOURS = {
     "backgroundColor": "paper",
@@ -24,25 +24,24 @@ COLOURS = {
     "primaryColor": "accent",
     "linkColor": "link",
 }
-"""The token of each option. Accent and link are no tokens: see `ACCENTED`."""
+"""The token of each option. The accent and the link colour have no token. See `ACCENTED`."""
 FONTS = {"font": "sans", "headingFont": "serif", "codeFont": "code"}
 GROUNDS = {"backgroundColor": "paper", "secondaryBackgroundColor": "card"}
 BUILT_IN = {"sans-serif": "sans", "serif": "serif", "monospace": "code"}
-"""The fonts that Streamlit has by these names, which are those of the tokens."""
+"""Streamlit's names of built-in fonts, with our tokens."""
 FONT_LIST = re.compile(r"""[\w\s,.'"-]+""")
 LINE, MUTE, EDGE, SOFT = 0.88, 0.29, 0.52, 0.84
-"""How much of the background the house's line, grey of notes and edge have, and a soft colour."""
+"""The share of the background in the colours of lines, notes, edges and soft backgrounds."""
 LEFT = 0.9
-"""How much a soft background leaves of a contrast that is too little already."""
+"""The share of a low contrast that a soft background must keep."""
 ACCENTED = ":is(a, button, input, select, textarea, summary, label, .stations .now)"
-"""What has the primary colour: what is pressed or typed into. Elsewhere the same blue means the
-actual order, of which lessons speak, and stays.
-"""
+"""Elements in the primary colour, which are pressed or typed into. Elsewhere blue means the actual
+order."""
 TEXT, MARK = 4.5, 3.0
-"""The contrast that WCAG asks for: of text (1.4.3), and of what else has to be seen (1.4.11)."""
+"""The contrast that WCAG requires for text (1.4.3) and for other visible parts (1.4.11)."""
 TOKENS = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
 OWN = {"ink": "textColor", "accent": "primaryColor", "link": "linkColor"}
-TOO_FAR_APART = "No text can be read on both backgrounds; make them more alike."
+TOO_FAR_APART = "No text is readable on both backgrounds. Make them more similar."
 MEANINGS = {
     "actual": "the blue of the actual order",
     "ideal": "the amber of the ideal order",
@@ -64,9 +63,9 @@ def tokens(mode: Mode) -> Mapping[str, Colour]:
 class Theme:
     """The colours and fonts that a theme sets.
 
-    changed  by mode, the colours that differ from those of the house, by token
-    fonts    by "", "light" or "dark", the lists of fonts, by token
-    only     the one mode that there is, or "" where the reader's system decides
+    changed  the colours that differ from ours, by mode and token
+    fonts    the lists of fonts by "", "light" or "dark" and by token
+    only     the only mode, or "" if the reader's system decides
     """
 
     changed: Mapping[Mode, Mapping[str, Colour]]
@@ -118,9 +117,9 @@ def _mix_readable(
 def read_theme(option: Option) -> Theme:
     """Read a theme from the options of Streamlit's section [theme].
 
-    As in Streamlit, [theme.light] and [theme.dark] go before [theme]; without either there is one
-    theme, light or dark as `base` or else its background says. ValueError for what is no colour or
-    no list of fonts.
+    As in Streamlit, [theme.light] and [theme.dark] override [theme]. Without either there is one
+    theme, light or dark as `base` or else the background says. Raises ValueError for a bad colour
+    or list of fonts.
     """
     names = (*COLOURS, *FONTS)
     sections = {mode: {name: option(f"theme.{mode}.{name}") for name in names} for mode in MODES}
@@ -164,16 +163,16 @@ def _find_changed(
 
 def _read(where: str, text: object, background: Colour | None = None) -> Colour:
     try:
-        return read_colour(str(text), *([background] if background else []))
+        return read_colour(str(text), background) if background else read_colour(str(text))
     except ValueError:
         raise ValueError(
-            f"{where} in Streamlit's settings is {str(text)[:40]!r}; write a colour such as "
+            f"{where} in Streamlit's settings is {str(text)[:40]!r}. Write a colour such as "
             "#6a1b9a, rgb(106, 27, 154) or purple."
         ) from None
 
 
 def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the fonts that a section sets instead of ours, by token."""
+    """Return the fonts that a section sets, by token."""
     fonts = {}
     for name, token in FONTS.items():
         text = str(section[name] or "")
@@ -183,7 +182,7 @@ def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
         if not FONT_LIST.fullmatch(family):
             where = f"theme.{mode}.{name}" if mode else f"theme.{name}"
             raise ValueError(
-                f"{where} in Streamlit's settings is {text[:40]!r}; write names of fonts with "
+                f"{where} in Streamlit's settings is {text[:40]!r}. Write names of fonts with "
                 "commas between, such as Inter, sans-serif."
             )
         fonts[token] = f"var(--{BUILT_IN[family]})" if family in BUILT_IN else family

@@ -63,7 +63,8 @@ class Shown(Markup):
         """Show an answer; a part that has no data in it is the same as before."""
         self.answer = {"record": None, "state": {}, **answer}
         self.link, self.state, self.rows = answer["link"], self.answer["state"], answer["rows"]
-        parts = [part for row in self.rows for column in row for part in column]
+        columns = [column for row in self.rows for column in row]
+        parts = [part for column in columns for part in column]
         for part in parts:
             part.setdefault("data", self.parts.get(part["name"], {}).get("data"))
         self.parts = {part["name"]: part for part in parts}

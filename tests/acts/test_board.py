@@ -51,7 +51,7 @@ def test_the_controls_change_the_calculation_and_the_link_and_the_base_stands_wh
 def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden():
     shown = Shown(r="1,2", hide="titel,charts,downloads")
     assert shown.link["hide"] == "charts,downloads"
-    assert [one.partition(";")[0] for one in shown.problems] == ["The link hides “titel”"]
+    assert [one.partition(". ")[0] for one in shown.problems] == ["The link hides “titel”"]
     assert not [row for row in shown.parts.values() if "spec" in row["data"]]
     assert "Copy link" not in shown.text
 
@@ -79,5 +79,6 @@ def test_what_names_no_part_leaves_none_out(unseen):
 
 
 def data_of(answer):
-    parts = (part for row in answer["rows"] for column in row for part in column)
+    columns = [column for row in answer["rows"] for column in row]
+    parts = (part for column in columns for part in column)
     return {part["name"]: part["data"] for part in parts}

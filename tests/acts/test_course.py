@@ -210,7 +210,7 @@ def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
     shown.on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
     assert "1.000 in 4 moves" in shown.words("goal").text
     assert "It cannot be done in fewer." in shown.words("goal").text
-    assert "No order does better." in shown.words("number").text
+    assert "No order scores higher." in shown.words("number").text
     assert shown.board["look"] == "bare"
     shown.act("goal", act="how")
     assert shown.board["look"] == "plain"

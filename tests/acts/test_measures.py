@@ -41,7 +41,7 @@ def test_what_is_said_of_two_measures_and_of_a_number(case):
 def test_a_typed_cutoff_that_is_none_is_refused_and_nothing_is_lost():
     shown = Shown("measures", r="1,3,2", k="2")
     shown.act(do="set", name="k", value="-1")
-    assert shown.problems == ["The cutoff k is “-1”; it must be a whole number from 1."]
+    assert shown.problems == ["The cutoff k is “-1”. It must be a whole number from 1."]
     assert shown.link == {"r": "1,3,2", "k": "2"}
 
 

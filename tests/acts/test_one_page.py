@@ -102,7 +102,7 @@ def test_each_pitfall_has_the_numbers_of_the_example():
     "claim",
     [
         "IDCG costs judging, not sorting",
-        "is a slip of some texts: p is their k",
+        "This is a slip: p is their k",
         "There is one exception: if all grades are equal",
         "AP knows only “relevant” or “not relevant”. So do MAP and gMAP, which average it, and MRR",
         "At rank 2 it is 1, so rank 2 isn’t discounted either.",

@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 
 import ndcg_core as nc
 from ndcg_core.checking.probes import VECTORS, probes
-from ndcg_core.checking.vectors import told_apart, written_vectors
+from ndcg_core.checking.vectors import distinguished_pairs, format_vectors
 from ndcg_core.content import load_toml
 from ndcg_core.terminal import main
 from tests.selection import some
@@ -32,10 +32,10 @@ def rankings():
 
 @pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,600 rankings: half a minute"))
 def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_do(every):
-    told = frozenset().union(*map(told_apart, VECTORS.values()))
+    told = frozenset().union(*map(distinguished_pairs, VECTORS.values()))
     holders = {pair: [] for pair in told}
     for place, one in enumerate([*VECTORS.values(), *rankings()[::every]]):
-        for pair in told_apart(one):
+        for pair in distinguished_pairs(one):
             holders.setdefault(pair, []).append(place)
     assert holders.keys() == told
     hardest = sorted(set(map(tuple, holders.values())), key=lambda places: (len(places), places))
@@ -81,7 +81,7 @@ def test_the_program_of_each_language_passes_and_fails_where_a_value_is_another(
     (tmp_path / "Cargo.toml").write_text(CARGO)
     (tmp_path / how["file"]).parent.mkdir(exist_ok=True)
     (tmp_path / how["file"]).write_text(source)
-    found = json.loads(written_vectors())
+    found = json.loads(format_vectors())
     (tmp_path / "vectors.json").write_text(json.dumps(found))
     assert run(how["command"], tmp_path) == 0
     found["vectors"][0]["ndcg"]["standard"] += 0.001

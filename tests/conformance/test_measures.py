@@ -27,8 +27,13 @@ ODD = load_toml(__file__, "odd_rankings.toml")
 
 def kind(grades, pool):
     """Return the name of a ranking's odd case, or "" for an ordinary ranking."""
-    missed = "missed" if any(pool) else "nothing"
-    return "empty" if not grades else missed if not any(grades) else "all" * all(pool)
+    if not grades:
+        return "empty"
+    if not any(pool):
+        return "nothing"
+    if not any(grades):
+        return "missed"
+    return "all" if all(pool) else ""
 
 
 def drawn(count):
@@ -95,4 +100,6 @@ def answer(name, ours, edge):
         found = printed(name, ours, cases, **ODD.get(edge, {})).get("10000")
     except (ArithmeticError, LookupError, ValueError) as error:
         return f"refused: {error}"
-    return "left out" if found is None else "nan" if isnan(found) else short(found)
+    if found is None:
+        return "left out"
+    return "nan" if isnan(found) else short(found)

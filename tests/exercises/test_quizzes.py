@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks._writers import Habit, fill
-from ndcg_core.exercises.fading import carried_on
+from ndcg_core.exercises.fading import total_from_displayed
 from ndcg_core.exercises.variants import load_variants, worksheet_lists
 from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise
 from ndcg_core.marking.marks import mark
@@ -82,7 +82,7 @@ def test_each_number_is_right_or_a_known_mistakes_and_no_two_answers_fit_the_sam
     for cell, answers in zip(sheet.blanks, read("qti", [one]), strict=True):
         (points, right, off, _), *wrong = answers
         assert (points, right) == (100, pytest.approx(float(texts[cell]), abs=0.000501))
-        assert right == pytest.approx(float(carried_on(sheet, cell)), abs=off)
+        assert right == pytest.approx(float(total_from_displayed(sheet, cell)), abs=off)
         bounds = sorted((number - off, number + off) for _, number, off, _ in answers)
         assert all(high < low for (_, high), (low, _) in pairwise(bounds))
         numbers = {number: sentence for _, number, _, sentence in wrong}

@@ -27,7 +27,8 @@ def test_the_best_swap_is_any_of_those_that_raise_it_most(grades, k, data):
     places, start, board = range(1, len(grades) + 1), ndcg(grades, k), board_of(grades, k)
     swaps = []
     for one, other in combinations(places, 2):
-        order = [other if r == one else one if r == other else r for r in places]
+        swapped = {one: other, other: one}
+        order = [swapped.get(place, place) for place in places]
         swaps.append((ndcg(in_order(grades, order), k), order))
     best = max(value for value, _ in swaps)
     for value, order in swaps:

@@ -116,8 +116,8 @@ def test_a_term_points_to_a_step_that_links_to_it(write, folder, old, message, n
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('year = "2002"', "year = 2002", "year is 2002. It must be a text"),
-        ('year = "2002"', 'year = "02"', "year is '02'; it must be four digits"),
+        ('year = "2002"', "year = 2002", "year is 2002. It must be a string"),
+        ('year = "2002"', 'year = "02"', "year is '02'. It must be four digits"),
         ('link = "https:', 'link = "http:', "link is 'http:"),
         ("authors", "author", "authors is missing"),
     ],

@@ -67,7 +67,7 @@ def test_each_step_names_the_first_cell_that_it_changes_and_what_that_was_and_is
     (step,) = chain(LIST, "scikit-learn", "lightgbm").steps
     assert (step.was, step.now, step.change) == (3.0, 7.0, "gain 2^r − 1 instead of r")
     *_, last = chain(POOL, "trec_eval-ndcg_cut", "elasticsearch").steps
-    assert (last.now, last.change) == (None, "the ideal no longer than the ranking")
+    assert (last.now, last.change) == (None, "the ideal order at most as long as the ranking")
 
 
 def test_every_change_between_any_two_conventions_has_words():

@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import ndcg_core as nc
-from benchmarks.marking import handed_out
+from benchmarks.marking import stored_sheets
 from ndcg_core.classroom.question import COULD_BE, UNKNOWN, name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.exercises.variants import load_variants
@@ -15,7 +15,7 @@ from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.sheets.calculation import right_calculation
 from tests.conftest import ALL
 
-HANDED_OUT = handed_out()
+HANDED_OUT = stored_sheets()
 SENTENCE = 160
 PARTICIPLES = "added|built|counted|left|made|read|let|cut|[a-z]+ed"
 """Verbs whose past tense is also their participle."""

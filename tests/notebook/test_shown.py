@@ -179,7 +179,7 @@ def test_a_chain_shows_each_change_with_the_cell_it_changes():
     assert table[2] == ["gain 2^r − 1 instead of r", cell, "0.957478"]
     silent = chain(Ranking(LIST), "scikit-learn", "lightgbm").silent
     (line,) = Reader(SHOWN["chain"]).lines
-    assert line == f"{silent} further choices differ, and change nothing for this ranking."
+    assert line == f"{silent} further choices differ, but change nothing for this ranking."
     assert "→ no row" in SHOWN["long chain"]
 
 

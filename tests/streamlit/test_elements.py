@@ -172,9 +172,9 @@ def test_every_page_is_shown():
 
 def ndcg_pages() -> list[str]:
     """Return the names that the refusal of `page` lists."""
-    with pytest.raises(ValueError, match="there are") as refused:
+    with pytest.raises(ValueError, match="There are") as refused:
         ndcg.page("nothing of the kind")
-    return str(refused.value).partition("there are ")[2].rstrip(".").split(", ")
+    return str(refused.value).partition("There are ")[2].rstrip(".").split(", ")
 
 
 def test_a_page_answers_what_its_script_asks_for():

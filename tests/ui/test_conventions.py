@@ -12,8 +12,8 @@ from ndcg_ui.pages.conventions import answer as answered
 from ndcg_ui.pages.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.pages.conventions.link import (
     LibraryQuestion,
-    number_got,
     printers_of,
+    read_entered_number,
     understand_question,
 )
 from tests.acts.shown import Shown
@@ -71,7 +71,7 @@ def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     html = every_group(ranking, outcomes(ranking), bad)
     html += about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
-    assert number_got(bad) == ("", refusals.NOT_BEGUN)
+    assert read_entered_number(bad) == ("", refusals.NOT_BEGUN)
     long = LibraryQuestion(r=":" * LONGEST_RANKING)
     drawn = every_group(LIST, outcomes(LIST), long)
     assert "href" not in drawn

@@ -184,7 +184,7 @@ def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monk
     monkeypatch.setattr(limits, "WORKERS", 0)
     one, other = begun(mine), begun(mine)
     assert (one.over, one.message, other.message) == (False, WAITING, WAITING)
-    assert jobs_module.how_many_wait() >= 2
+    assert jobs_module.count_waiting() >= 2
     monkeypatch.setattr(limits, "WORKERS", 1)
     assert not other.over
     assert one.runs

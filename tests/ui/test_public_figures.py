@@ -170,11 +170,11 @@ def test_a_figure_without_a_query_draws_the_one_with_the_largest_difference():
 THREE = compare(evaluate(EXAMPLE.qrels, list(EXAMPLE.runs), ks=10), times=10)
 ALONE = compare(evaluate({"q": {"a": 1}}, {"A": {"q": ["a"]}, "B": {"q": ["a"]}}), times=10)
 REFUSED = {
-    "theme": (lambda: figures.terms(TRACE, theme="blue"), r'it must be "light" or "dark"\.'),
-    "a list": (lambda: figures.terms([3, 2]), r"pass the result of ndcg_core\.trace"),
-    "a number": (lambda: figures.swaps(3), r"pass the result of ndcg_core\.trace"),
+    "theme": (lambda: figures.terms(TRACE, theme="blue"), r'It must be "light" or "dark"\.'),
+    "a list": (lambda: figures.terms([3, 2]), r"Pass the result of ndcg_core\.trace"),
+    "a number": (lambda: figures.swaps(3), r"Pass the result of ndcg_core\.trace"),
     "runs": (lambda: figures.differences({"A": 1}), r"compare\(results\)\.pairs\[0\]\."),
-    "pairs": (lambda: figures.ranges(THREE), "has 3 pairs of systems; pass one of them"),
+    "pairs": (lambda: figures.ranges(THREE), "has 3 pairs of systems. Pass one of them"),
     "no range": (lambda: figures.ranges(ALONE), "No range is known"),
     "no results": (lambda: figures.by_unjudged(PAIR, PAIR), "ndcg_core.evaluation.evaluate"),
     "alike": (

@@ -294,7 +294,7 @@ def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypa
     while (answer := client.get(path)).status_code == 503 and pages < 500:
         assert 1 <= len(answer.history) <= 2
         seconds, _, link = answer.headers["refresh"].partition("; url=")
-        assert (seconds, "turn=1" in link, "asks for it again" in answer.text) == ("0", True, True)
+        assert (seconds, "turn=1" in link, "requests it again" in answer.text) == ("0", True, True)
         path, pages = f"/take-along/{link}", pages + 1
     assert pages > 0
     assert (answer.status_code, answer.content) == (200, whole.content)

@@ -157,7 +157,7 @@ def test_fonts_go_before_those_of_the_pages_and_a_font_of_streamlits_is_the_hous
 def test_what_is_no_colour_or_font_stops_the_server_with_a_sentence(themed, settings, where):
     themed(**settings)
     with pytest.raises(
-        SystemExit, match=f"^The app does not start: {where} in Streamlit's .*write"
+        SystemExit, match=f"^The app does not start: {where} in Streamlit's .*Write"
     ):
         server.check_settings()
 

@@ -7,7 +7,7 @@ from math import isnan
 from ndcg_core.evaluation.scoring.queries import Evaluation
 
 EVEN = 1e-12
-"""Scores nearer than this are the same but for rounding."""
+"""Scores closer than this differ only by rounding."""
 
 
 def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:

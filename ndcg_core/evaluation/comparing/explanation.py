@@ -1,13 +1,13 @@
-"""`explain_difference`: which documents, moved from where to where, make two systems differ.
+"""`explain_difference`: the documents whose moves make two systems differ.
 
 For one query with one pool, exactly:
 
     NDCG_B - NDCG_A = sum over documents of g(doc) * (1/d(rank in B) - 1/d(rank in A)) / IDCG
 
-where 1/d is 0 for a document that a system does not show down to k. Where a convention takes the
-ideal from each list alone, each side is divided by its own IDCG; where it averages ties, 1/d is the
-mean over the ranks that are tied. Of a measure beside NDCG that is a sum over documents, the value
-of a document is what it adds in B less what it adds in A.
+where 1/d is 0 for a document that a system does not show down to k. If a convention builds the
+ideal order from each list alone, each side is divided by its own IDCG. If it averages ties, 1/d is
+the mean over the tied ranks. For another measure that is a sum over documents, the value of a
+document is its contribution in B minus its contribution in A.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ ABSENT = "not returned"
 
 
 class Move(NamedTuple):
-    """The contribution of one document to a difference.
+    """The contribution of one document to the difference of two systems.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class QueryDifference:
-    """The difference on one query, and the documents that make it.
+    """The difference on one query, and the documents that cause it.
 
     Attributes
     ----------
@@ -233,9 +233,9 @@ def explain_difference(
 def by_grade_in_words(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Describe for each pair of systems the parts of the difference by grade.
+    """Describe each pair of systems by the parts of their difference by grade.
 
-    For a measure that is no sum over documents, say so.
+    For a measure that is not a sum over documents, a sentence says so.
     """
     wanted = list(pairs)
     cutoff = results.cutoff("first")
@@ -254,7 +254,7 @@ def by_grade_in_words(
 
 
 def _sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
-    """Return the documents of each system with the weights of their ranks or their terms."""
+    """Return the documents of each system with the weights of their ranks, or with their terms."""
     side = terms if results.measured else _side
     return {name: side(results, name, k) for name in dict.fromkeys(names)}
 

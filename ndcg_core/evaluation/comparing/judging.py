@@ -1,7 +1,7 @@
 """The unjudged documents of two systems, and their possible effect on the difference.
 
-Unjudged documents count as irrelevant, so a system that was not part of the pool loses by them. A
-lead that is there only where the other one's documents are unjudged may be the pool's.
+Unjudged documents count as irrelevant, so a system outside the pool loses by them. A lead may come
+from the pool if it exists only on queries with unjudged documents of the other system.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
 Counts = Mapping[str, tuple[int, int]]
-"""By query: how many documents a system shows down to the cutoff, and how many nobody judged."""
+"""The number of counted documents and of unjudged ones among them, by query."""
 MOST_WAYS = 100_000_000
 """The sum over all queries of n^2, n of a ranking's documents being unjudged, up to which all ways
 to judge them are worked out within a minute; a tenth of it where each system has its own ideal.
@@ -53,7 +53,7 @@ def with_unjudged(
 def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
     """Report the number of unjudged documents and whether they could reverse the result.
 
-    measure: its name in the sentences.
+    measure: the name of the measure in the sentences.
 
     Returns () if everything is judged. measure: such as "NDCG@10".
     """
@@ -73,16 +73,20 @@ def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
     elif low > EVEN or high < -EVEN:
         verdict = f"With any judgments of them, {leads(low, pair)} keeps its lead"
     where = f"could be anything from {number(low)} to {number(high)}"
-    return amount, f"{verdict}. With all documents judged, the difference {less(pair)} {where}."
+    return (
+        amount,
+        f"{verdict}. With all documents judged, the difference {name_difference(pair)} {where}.",
+    )
 
 
-def where_it_lies(pair: Pair, counts: Counts) -> tuple[str, ...]:
-    """Say which system leads on queries with few and with many unjudged documents.
+def compare_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
+    """State which system leads on queries with few and with many unjudged documents.
 
     The median separates the two halves. Returns () if all queries have equally many.
     """
     each = {query: counts[query][1] for query in pair.differences if query in counts}
-    least, most = min(each.values(), default=0), max(each.values(), default=0)
+    least = min(each.values(), default=0)
+    most = max(each.values(), default=0)
     if least == most:
         return ()
     middle = median_high(each.values())
@@ -111,8 +115,8 @@ def leads(difference: float, pair: Pair) -> str:
     return pair.second if difference > 0 else pair.first
 
 
-def less(pair: Pair) -> str:
-    """Say which mean is subtracted from which."""
+def name_difference(pair: Pair) -> str:
+    """Return "(second minus first)" with the names of the two systems."""
     return f"({pair.second} minus {pair.first})"
 
 

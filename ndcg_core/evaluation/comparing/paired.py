@@ -25,9 +25,9 @@ from ndcg_core.evaluation.comparing.sign_flips import CLOSE, MOST
 from ndcg_core.evaluation.scoring.intervals import SEED, TIMES, Interval, tail
 
 UNLIKELY = 0.05
-"""What chance brings in no more cases than this is told from it."""
+"""The largest p at which a difference is not explained by chance."""
 CELLS = 200_000
-"""So many signs are held in memory at once."""
+"""The number of signs held in memory at once."""
 Flags = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -146,8 +146,8 @@ def compare_pair(
 ) -> Pair:
     """Compare two systems, each a name and its NDCG by query, matched by query.
 
-    A query that one of them has no value for (NaN, or none) is left out. ValueError where none
-    remains. The same seed gives the same numbers, and so does any order of the queries.
+    A query without a value for one of the systems is left out. Raises ValueError if no query
+    remains. The same seed gives the same numbers, in any order of the queries.
 
     >>> pair = compare_pair(("A", {"x": 0.5, "y": 0.25}), ("B", {"x": 0.75, "y": 0.25}))
     >>> pair.difference, pair.wins, pair.ties, pair.flips_p
@@ -199,8 +199,8 @@ def sign_flip_test(
 ) -> tuple[float, Interval]:
     """Return the two-sided p of the sign-flip test, never 0, and the matching interval.
 
-    Queries with no difference change nothing in p. NaN of one query, and an interval of NaN where
-    no p could be below 5 %.
+    Queries without a difference do not change p. p is NaN for one query. The interval is NaN if no
+    p could be below 5%.
 
     >>> p, (low, high) = sign_flip_test([1, 2, 3, 4, 5, 6])
     >>> p, low, high  # 2 of 64 ways are as far from 0, and 4 from 1: to flip 1 alone, or all others
@@ -259,7 +259,7 @@ def _ways(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Fla
 def effect(differences: Sequence[float]) -> float:
     """Return Cohen's d_z: the mean of the differences divided by their standard deviation.
 
-    NaN for one query, or if the differences vary by rounding alone.
+    Returns NaN for one query, or if the differences vary only by rounding.
     """
     mean, n = fmean(differences), len(differences)
     spread = sqrt(fsum((d - mean) ** 2 for d in differences) / (n - 1)) if n > 1 else 0.0
@@ -284,8 +284,8 @@ def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
 def holm(values: Sequence[float]) -> list[float]:
     """Correct p values for multiple comparisons by Holm's method (1979).
 
-    The i-th smallest of m is multiplied by m - i + 1, never falls below the one before, and is at
-    most 1. NaN stays NaN.
+    The i-th smallest of m values is multiplied by m - i + 1. It is never smaller than the one
+    before, and at most 1. NaN stays NaN.
     """
     order = sorted((p, which) for which, p in enumerate(values) if not isnan(p))
     corrected = list(values)

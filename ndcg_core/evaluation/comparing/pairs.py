@@ -1,4 +1,4 @@
-"""`compare`: the systems of an evaluation, each with each, in words that somebody can decide by."""
+"""`compare`: all pairs of systems of an evaluation, in words that support a decision."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,11 +21,11 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import number, short_repr
 
 MANY = 1_000
-"""From so many queries on, a difference too small to matter is significant."""
+"""With this many queries, even a difference too small to matter is significant."""
 EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
 LARGE = "a large effect"
 NAMED = 4
-"""So many queries are named."""
+"""The number of queries to name."""
 
 
 def paragraphs(
@@ -33,18 +33,19 @@ def paragraphs(
 ) -> tuple[tuple[str, ...], ...]:
     """Return five paragraphs about a pair. A paragraph with nothing to say is empty.
 
-    They say who is ahead, how much is unjudged, on which queries the lead lies, how likely chance
-    is, and how the queries vary. Differences are those of the leading system minus the other.
+    They describe the leading system, the unjudged documents, the queries behind the lead, the role
+    of chance, and the spread of the queries. Differences are those of the leading system minus the
+    other.
 
-    measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction; counts: of
-    the less judged system.
+    measure: such as "NDCG@10". pairs: the number of compared pairs, for Holm's correction. counts:
+    those of the less judged system.
     """
     pair = pair.upright
     pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",), (), (), (), ()
-    judged = judging.caveats(pair, measure), judging.where_it_lies(pair, counts or {})
+    judged = judging.caveats(pair, measure), judging.compare_halves(pair, counts or {})
     if abs(pair.difference) * pair.queries <= EVEN:
         return (f"{both} mean {measure}.",), *judged, _between(pair), (_won(pair),)
     chance = _chance(pair, pairs), *_between(pair)
@@ -57,7 +58,7 @@ def paragraphs(
 
 
 def p_values(pair: Pair, pairs: int) -> str:
-    """Say the p of two systems, and its correction if so many pairs were compared."""
+    """State the p value of a pair, corrected if several pairs were compared."""
     if isnan(pair.flips_p):
         return "no p for one query"
     alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
@@ -97,7 +98,7 @@ def warnings(pair: Pair) -> tuple[str, ...]:
 
 
 def odds(p: float) -> str:
-    """Say a probability below 0.95 in everyday words.
+    """Describe a probability below 0.95 in everyday words.
 
     >>> odds(0.31), odds(0.04), odds(0.0042), odds(0.0001)
     ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000')
@@ -116,11 +117,12 @@ def _ahead(pair: Pair, measure: str) -> str:
 
 
 def _between(pair: Pair) -> tuple[str, ...]:
-    """Say the range of the difference. () if few queries or equal differences cannot tell."""
+    """State the confidence interval of the difference, or return () if there is none."""
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)
-    where = f"With 95% confidence, the difference {judging.less(pair)} is between {low} and {high}."
+    named = judging.name_difference(pair)
+    where = f"With 95% confidence, the difference {named} is between {low} and {high}."
     end = " This does not include missing judgments." if any(pair.unjudged) else ""
     return (f"{where}{end}",)
 
@@ -176,7 +178,7 @@ MOST = 1_000_000
 
 SHOWN = ("first", "second", "difference", "low", "high", "wins", "ties", "losses", "adjusted_p")
 NUMBERS = (*SHOWN[2:3], *SHOWN[5:], "queries", "t", "t_p", "flips_p", "ways", "exact", "effect")
-"""What a notebook shows of each pair, and what its frame has of it beside means and interval."""
+"""The columns of the frame beside means and interval. A notebook shows `SHOWN`."""
 
 
 @dataclass(frozen=True)

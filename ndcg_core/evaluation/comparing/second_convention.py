@@ -1,8 +1,8 @@
 """A second convention on the same files: its results, and the choices that cause them.
 
-One choice after the other is taken over from the second convention, and every query is evaluated
-again. And where the library itself has no number: it may stop with an error, or print one that
-depends on the machine; its record knows when.
+The choices of the second convention are applied one by one, and every query is evaluated after
+each. For some rankings the library has no number: it may stop with an error, or print a number that
+depends on the machine. Its record describes these cases.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ Scores = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class ConventionStep:
-    """One choice taken over: its value, the new mean, and the number of changed queries."""
+    """One changed choice: its value, the new mean, and the number of queries that change."""
 
     change: str
     means: Mapping[str, float]
@@ -40,10 +40,10 @@ class ConventionStep:
 
 
 class Stop(NamedTuple):
-    """A ranking that a library has no one number for.
+    """A ranking for which a library has no single number.
 
-    reason  its error, or why its number is not determined
-    stops   whether it is an error
+    reason  the error, or the reason for an undetermined number
+    stops   True for an error
     """
 
     system: str
@@ -92,14 +92,14 @@ class SecondConvention:
     problem: str = ""
 
     def note(self, k: str) -> str:
-        """Say which choices differ without an effect, and if the conventions agree. K: such as
+        """List the choices without an effect, and say if the conventions agree. `k` is such as
         "NDCG@10".
         """
         same = f"They agree on the {k} of every query in these files." if self.agrees else ""
         return f"{describe_without_effect(self.silent, f'no {k} in these files')} {same}".strip()
 
     def stop_sentences(self, results: Results) -> list[str]:
-        """Return sentences on the rankings without a number from the library, one per kind."""
+        """Return one sentence for each kind of ranking for which the library has no number."""
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
@@ -146,7 +146,7 @@ def second_convention(
     >>> results = evaluate(found.qrels, list(found.runs), 5)
     >>> second = second_convention(found.qrels, found.runs, results, "lightgbm", [5])
     >>> [step.change for step in second.steps][:2]
-    ['gain 2^r − 1 instead of r', 'the ideal from this list alone']
+    ['gain 2^r − 1 instead of r', 'the ideal order built from this list alone']
     """
     find_convention(name)  # refuses what is none
     try:
@@ -203,7 +203,7 @@ def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
 
 
 def same(one: float | None, other: float | None) -> bool:
-    """Return True if two values are equal but for rounding, or both undefined.
+    """Return True if two values are equal except for rounding, or both undefined.
 
     >>> same(0.5, 0.5), same(0.5, None), same(float("nan"), float("nan"))
     (True, False, True)
@@ -231,7 +231,7 @@ def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
 def _rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """Yield for each judged query the inputs that a library is given."""
+    """Yield for each judged query the inputs that a library gets."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     each = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),

@@ -1,8 +1,8 @@
 """Is the difference real? A paired sign-flip test on the differences of two systems.
 
-If the two systems were equally good, each query's difference could as well have had the other sign.
-So the signs are flipped, all of them in every way or many times at random, and it is counted how
-often the mean comes out as far from 0 as the one observed.
+If the two systems were equally good, each query's difference could just as well have the other
+sign. So the signs are flipped, in every way or many times at random. The test counts how often the
+mean is at least as far from 0 as the observed one.
 
     p = ways as far from 0 / 2^n         all 2^n ways of flipping n signs
     p = (c + 1) / (B + 1)                c of B random ways, and the observed one
@@ -14,7 +14,7 @@ from random import Random
 from statistics import fmean
 
 MOST = 12
-"""Up to so many queries, all ways are tried."""
+"""The largest number of queries for which all sign patterns are tried."""
 CLOSE = 1e-12
 
 
@@ -22,10 +22,10 @@ CLOSE = 1e-12
 class SignFlips:
     """The result of a sign-flip test.
 
-    observed  the mean of the differences as they are
-    means     the means that the flips came to: all ways, or those drawn
-    extreme   how many of them are as far from 0 as the observed one, or further
-    p         the share that counts: see the module
+    observed  the mean of the differences
+    means     the means after all sign patterns, or after the drawn ones
+    extreme   the number of means at least as far from 0 as the observed one
+    p         the share of such means: see the module
     """
 
     observed: float
@@ -35,7 +35,7 @@ class SignFlips:
 
     @property
     def as_high(self) -> int:
-        """Count the means that are as high as the observed one, or higher: one side only.
+        """Count the means that are at least as high as the observed one, on one side only.
 
         >>> flip_all([1, 1, 1, 1, 1, 1, -1]).as_high
         8
@@ -54,14 +54,14 @@ def flip_all(differences: Sequence[float]) -> SignFlips:
 
 
 def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
-    """Run the test with so many random sign patterns. Equal seeds draw equal patterns."""
+    """Run the test with `times` random sign patterns. Equal seeds draw equal patterns."""
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
     return _run_test(differences, ways, 1)
 
 
 def _mean_of_way(differences: Sequence[float], way: int) -> float:
-    """Return the mean after a sign pattern. Bit i of the way flips the sign of query i."""
+    """Return the mean after a sign pattern. Bit i of `way` flips the sign of query i."""
     return fmean(-d if way >> i & 1 else d for i, d in enumerate(differences))
 
 

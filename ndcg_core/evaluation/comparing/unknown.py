@@ -141,7 +141,8 @@ def what_is_unknown(
     name = system or results.systems[0]
     cutoff = results.cutoff(k)
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
-    rankings, (pools, highest) = rankings_of(results, name), pools_of(results)
+    rankings = rankings_of(results, name)
+    (pools, highest) = pools_of(results)
     each = tuple(
         _unknown(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
@@ -186,7 +187,7 @@ def _bound_by_grades(
     k: int | None,
     rules: Convention,
 ) -> Iterator[float]:
-    """Yield NDCG with the first and with the last t unjudged documents relevant, t = 1, 2, ..."""
+    """Yield NDCG with the first and with the last 1, 2, ... unjudged documents relevant."""
     for n in range(1, len(gaps) + 1):
         for relevant in (gaps[:n], gaps[-n:])[: 1 + (n < len(gaps))]:
             read = list(grades)
@@ -216,18 +217,19 @@ def _means(spans: list[Interval]) -> Interval:
 
 
 OWN_IDEAL = ("grades", "top-k")
-"""Ideal orders of what a system returned: what the other one shows does not count there."""
+"""Ideal orders built from one system's own results, not from the judged pool."""
 
 
 def unknown_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
     """Return the lowest and the highest mean difference over all possible judgments.
 
-    The difference is the second system minus the first.
+    The difference is that of the second system minus the first.
 
-    Each document that either shows down to k and nobody judged is irrelevant, or has the highest
-    grade that was given. With t of them relevant both ideals are the same whichever they are, and
-    the difference is highest for the t whose 1/(d(rank) IDCG) in the second most exceeds that in
-    the first; so t = 0, 1, ... are enough. Queries in which one has no value are left out.
+    Each unjudged document down to k is irrelevant, or has the highest grade that was given. If t of
+    them are relevant, both ideal orders are the same for any choice of them. The difference is
+    highest for the t documents whose 1/(d(rank) IDCG) in the second system exceeds that in the
+    first the most, so t = 0, 1, ... are enough. Queries without a value for one system are left
+    out.
     """
     if results.convention.ideal_from in OWN_IDEAL:
         one, other = (what_is_unknown(results, name, k).grades for name in (first, second))
@@ -246,7 +248,7 @@ def unknown_difference(results: Results, first: str, second: str, k: int | None)
 
 
 Counted = tuple[list[str], list[float | None]]
-"""The documents of a ranking down to k, and their grades; None where nobody judged."""
+"""The documents of a ranking down to k, and their grades. None: unjudged."""
 
 
 def _count_documents(ranking: pl.DataFrame | None, k: int | None) -> Counted:
@@ -263,9 +265,7 @@ def _differences(
     k: int | None,
     convention: Convention,
 ) -> Iterator[float]:
-    """Yield the lowest and the highest difference with t unjudged documents relevant, t = 1, 2,
-    ...
-    """
+    """Yield the lowest and highest difference with 1, 2, ... unjudged documents relevant."""
     nothing, rules = as_unjudged(convention)
     gain = gain_of(highest, rules)
     worth = dict[str, list[float]]()

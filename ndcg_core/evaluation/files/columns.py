@@ -1,6 +1,6 @@
 """The columns of a table: query, document, grade or score, rank.
 
-They are found by name or told by the user, as are the values of grades in words.
+The columns are found by name or named by the user. So are the grades of labels.
 """
 
 import re
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     import polars as pl
 
 NAMES: Mapping[str, Mapping[str, str]] = load_toml(__file__, "columns.toml")
-"""By kind of table and field the names that are known, the likeliest first."""
+"""The known names of each field, the likeliest first, by kind of table."""
 VALUE = {"qrels": "grade", "run": "score"}
 FIELDS = ("query", "doc", "grade", "score", "rank")
 Columns = Mapping[str, str | Sequence[str]]
-"""By field, one of `FIELDS`, the name or number of its column; or several, of several files."""
+"""The column of each field in `FIELDS`, by name or number. Several columns fit several files."""
 NO_COLUMNS: Columns = {}
 Grades = Mapping[str, float]
-"""What labels such as "E" or "L2" are worth."""
+"""The grades of labels such as "E" or "L2"."""
 BESIDE = frozenset(NAMES["beside"]["names"].split())
 NO_NUMBERS = "None of the other columns has numbers."
 PREVIEW = 3
-"""So many rows are shown of a table whose columns are not known."""
+"""The number of rows to show of a table with unknown columns."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +49,16 @@ class UnknownColumns(ValueError):
         self.table = table
 
 
-class Told(dict[str, str | Sequence[str]]):
-    """The columns that a user has named, and the grades of labels."""
+class UserColumns(dict[str, str | Sequence[str]]):
+    """The columns that a user has named, and the grades of the user's labels."""
 
     def __init__(self, columns: Columns, grades: Grades | None = None) -> None:
         super().__init__(columns)
-        before = columns.grades if isinstance(columns, Told) else {}
+        before = columns.grades if isinstance(columns, UserColumns) else {}
         self.grades: Grades = {**before, **(grades or {})}
 
 
-def read_columns(text: str) -> Told:
+def read_columns(text: str) -> UserColumns:
     """Read the values of `--columns` and `--grades`. Raise ValueError for bad ones.
 
     >>> told = read_columns("query=search_term,doc=product_id,query=term,E=3,S=2")
@@ -80,7 +80,7 @@ def read_columns(text: str) -> Told:
             )
         else:
             columns.setdefault(field, []).append(name)
-    return Told(columns, grades)
+    return UserColumns(columns, grades)
 
 
 @dataclass(frozen=True)
@@ -90,12 +90,12 @@ class TableSource:
     kind: str
     name: str
     limits: Limits = field(default_factory=Limits)
-    told: Told = field(default_factory=lambda: Told({}))
+    told: UserColumns = field(default_factory=lambda: UserColumns({}))
     findings: list[Finding] = field(default_factory=list)
 
     @property
     def value(self) -> str:
-        """Return the name of its number: "grade" or "score"."""
+        """Return the name of the source's number: "grade" or "score"."""
         return VALUE[self.kind]
 
     @property
@@ -104,7 +104,7 @@ class TableSource:
         return self.told.grades if self.kind == "qrels" else {}
 
     def find(self, name: str, count: int = 1, **values: object) -> None:
-        """Add a finding about it."""
+        """Add a finding about the source."""
         self.findings.append(finding(name, self.name, count, "", **values))
 
     def find_lists(self, column: str) -> None:
@@ -116,7 +116,7 @@ class TableSource:
         refuse(self.name, sentence, line, unit)
 
     def grades_of(self, texts: "pl.Expr") -> "pl.Expr":
-        """Convert grades to numbers, mapping the user's labels. Any other text becomes null."""
+        """Convert grades to numbers, using the user's labels. Any other text becomes null."""
         import polars as pl
 
         texts = texts.cast(pl.String).str.strip_chars()
@@ -129,7 +129,7 @@ class TableSource:
     def refuse_grade(
         self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
     ) -> NoReturn:
-        """Raise ValueError for a grade that is no number, with an option that maps all labels."""
+        """Raise ValueError for a grade that is not a number, with an option for all labels."""
         sentence = f"{place}the grade is “{clip(text)}”. It must be a number"
         texts = dict.fromkeys(clip(str(one).strip(), 20) for one in (*labels, *self.grades))
         found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
@@ -144,11 +144,11 @@ class TableSource:
         self.refuse(f"{sentence}. Set the grades of labels with grades, as in {example}.", line)
 
     def places_of(self, names: Sequence[Any], rows: Sequence[Any] | None = None) -> dict[str, int]:
-        """Return the places of the columns.
+        """Return the positions of the columns.
 
-        Raises UnknownColumns if they are unknown and there are rows to show.
+        Raises UnknownColumns if columns are unknown and there are rows to show.
 
-        rows: a few of them; of a data frame its types, by the columns' names
+        rows: a few rows, or the types of a data frame's columns by name
         """
         places = places_of(names, self.kind, self.told)
         missing = lacking(places, self.kind, names)
@@ -157,7 +157,7 @@ class TableSource:
         return places
 
     def find_two(self, names: Sequence[object], places: Mapping[str, int]) -> None:
-        """Add a finding for each field that two columns have a usual name of, and nobody told."""
+        """Add a finding for each field that two columns match, unless the user named one."""
         for what, known in NAMES[self.kind].items():
             two = [str(name) for name in names if _plain(name) in known.split()]
             if len(two) > 1 and what in places and what not in self.told:
@@ -205,7 +205,7 @@ def _names_of_others(missing: str) -> frozenset[str]:
 
 SCALES: Sequence[Sequence[str]] = [row.split() for row in NAMES["labels"].values()]
 MOST_LABELS = 12
-"""More different texts are no labels."""
+"""A column with more distinct texts does not hold labels."""
 
 
 def column_name(names: Sequence[str], place: int) -> str:
@@ -219,7 +219,7 @@ def column_name(names: Sequence[str], place: int) -> str:
 
 
 def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS) -> dict[str, int]:
-    """Return the places of the columns, as the user named them or by their usual names."""
+    """Return the positions of the columns, as the user named them or by their usual names."""
     plain = [_plain(name) for name in names]
     places = dict[str, int]()
     for what, known in NAMES[kind].items():
@@ -236,15 +236,15 @@ def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS)
 
 
 class ListPlaces(NamedTuple):
-    """The places of the queries and of their lists of documents. By_name: found by a name."""
+    """The positions of the query column and of the column with lists of documents."""
 
     query: int
     docs: int
-    by_name: bool
+    by_name: bool  # found by the name of the column
 
 
 def places_of_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
-    """Find the column that may hold lists of documents, by its name or as the documents' column."""
+    """Find the column that may hold lists of documents."""
     places = places_of(names, source.kind, source.told)
     if "query" not in places or source.value in places or "rank" in places:
         return None
@@ -261,9 +261,9 @@ def _plain(name: object) -> str:
 
 
 def lacking(places: Mapping[str, int], kind: str, names: Sequence[object] = ()) -> list[str]:
-    """Return the fields for which no column is known.
+    """Return the fields without a known column.
 
-    Ranks replace scores, and no grade is needed if `names` leave no column for it.
+    Ranks replace scores. No grade is needed if `names` has no other column for it.
     """
     missing = [field for field in ("query", "doc", VALUE[kind]) if field not in places]
     free = [name for at, name in enumerate(names) if at not in places.values()]

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked within bounds. What no reader could read is refused here."""
+"""The bytes of a file, unpacked within bounds. Unreadable files are refused here."""
 
 import re
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ PACKED = {
     "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
     "lz4": re.compile(rb"\x04\x22\x4d\x18"),
 }
-"""How packed files begin, by what unpacks them; pyarrow does where Python has no module."""
+"""The first bytes of packed files, by the module that unpacks them. Else pyarrow does."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OTHERS = {
     b"\xff\xfe": "UTF-16 text. Save it as UTF-8",
@@ -55,12 +55,12 @@ OTHERS = {
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
 }
-"""What some files begin with, and what they are."""
+"""The first bytes of other kinds of files, with their names."""
 SWELLS = 200
-"""What unpacks to so many times its own size, and more than `SMALL`, is no table of ids."""
+"""A file that unpacks to this many times its size, and to more than `SMALL`, is refused."""
 SMALL = 20_000_000
 PIECE = 1 << 20
-"""So many bytes are unpacked at once."""
+"""The number of bytes to unpack at once."""
 
 
 def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
@@ -87,7 +87,7 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
 
 
 def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
-    """Convert a text to UTF-8, reading other bytes as Latin-1 with a finding."""
+    """Convert text to UTF-8. Other bytes are read as Latin-1, with a finding."""
     try:
         if not data.isascii():
             data.decode()
@@ -98,7 +98,7 @@ def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
 
 
 def check_text(data: bytes, where: str, limits: Limits) -> None:
-    """Raise ValueError if bytes are no text, or if a line is too long."""
+    """Raise ValueError if bytes are not text, or if a line is too long."""
     zero = data.find(b"\0")
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1
@@ -127,7 +127,7 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
 
 
 def most_unpacked(packed: int, limits: Limits) -> int:
-    """Return the largest number of bytes to which a packed file may be unpacked."""
+    """Return the largest number of bytes that a packed file may unpack to."""
     return min(limits.size, max(SMALL, SWELLS * packed))
 
 

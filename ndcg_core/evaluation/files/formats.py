@@ -21,7 +21,7 @@ FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
 
 
 class Pairs(list[tuple[str, Any]]):
-    """An object of a JSON text, with the keys that come twice."""
+    """A JSON object with its pairs in order, so that no duplicate key is lost."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Format:
 FORMATS = tuple(Format(**row) for row in load_toml(__file__, "formats.toml")["format"])
 
 
-def _chosen(form: Format, source: TableSource) -> None:
-    """Add the finding about a format. Raise ValueError if the other kind of table is wanted."""
+def _note_format(form: Format, source: TableSource) -> None:
+    """Add a finding about the recognized format. Raise ValueError for the wrong kind of table."""
     if form.kind != source.kind:
         source.refuse(f"this is {form.name}. It has {HOLDS[form.kind]}.")
     source.find("format", what=form.name)
@@ -48,7 +48,7 @@ def _chosen(form: Format, source: TableSource) -> None:
 def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
     """Yield the rows of a JSON text by their fields, or return None if no format has its shape.
 
-    ValueError for one that holds the other kind of table, or a row that is not as the first.
+    Raises ValueError for the other kind of table, or for a row unlike the first.
     """
     own_kind_first = sorted(FORMATS, key=lambda form: form.kind != source.kind)
     for form in (form for form in own_kind_first if form.json):
@@ -57,7 +57,7 @@ def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] |
         except LookupError:
             continue
         if first is not None:
-            _chosen(form, source)
+            _note_format(form, source)
             return _rows(top, form, source)
     return None
 
@@ -123,7 +123,7 @@ def with_queries(
 ) -> Iterator[Mapping[str, Any]]:
     """Add the judged queries, in their order, to the rows of search responses.
 
-    ValueError where the judgments are not known, or have not as many queries.
+    Raises ValueError if the judgments are unknown or have another number of queries.
     """
     found = list(rows)
     names: list[str] = []
@@ -139,7 +139,7 @@ def with_queries(
 
 
 def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
-    """Return as many judged queries as there are responses, or the one named like the file."""
+    """Return the judged queries that the responses belong to."""
     names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
     stem = source.name.rpartition(".")[0] or source.name
     if count == 1 and stem in names:
@@ -155,7 +155,7 @@ def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[s
 
 
 VESPA_ID = re.compile(r"^id:[^:]*:[^:]*:[^:]*:")
-"""What stands before a document's own name in Vespa."""
+"""The prefix of a document id in Vespa."""
 
 
 def _lines(data: bytes) -> pl.DataFrame:
@@ -167,18 +167,18 @@ def _lines(data: bytes) -> pl.DataFrame:
 
 
 def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Return query, doc, number and line of a text in a known format, or None.
+    """Return query, doc, number and line of a file in a known text format, or None.
 
     The first line with content decides.
 
-    ValueError for one that holds the other kind of table, or a line that is not as the first.
+    Raises ValueError for the other kind of table, or for a line unlike the first.
     """
     lines = (line.decode("utf-8", "replace").rstrip("\n") for line in BytesIO(data))
     first = next((line for line in lines if line.strip() and line[0] != "#"), "")
     for form in FORMATS:
         fits = form.line and (form.sure or form.kind == source.kind)
         if fits and re.match(form.line, first):
-            _chosen(form, source)
+            _note_format(form, source)
             return _split_lines(_lines(data), form, source)
     return None
 
@@ -201,7 +201,7 @@ def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
 def frame_of_predictions(
     data: bytes, source: TableSource, judged: Qrels | None
 ) -> pl.DataFrame | None:
-    """Return a run from a text with one score per judged document, or None.
+    """Return a run from a file with one score per judged document, or None.
 
     Raises ValueError if there are more or fewer scores than judged documents.
     """

@@ -19,7 +19,7 @@ from ndcg_core.evaluation.files.columns import (
     Columns,
     Grades,
     TableSource,
-    Told,
+    UserColumns,
     lacking,
     places_of_lists,
 )
@@ -39,7 +39,7 @@ from ndcg_core.metric.numbers import clip, short_repr, writable
 from ndcg_core.numerals.numerals import read_plain
 
 EXTRA = "Extra data"
-"""What the parser says of a text that goes on, such as one with an object in every line."""
+"""The parser's message about text after the first value, as in JSON lines."""
 Row = tuple[str, str, float]
 """query, doc, grade or score."""
 
@@ -47,8 +47,8 @@ Row = tuple[str, str, float]
 def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
     """Read a JSON text in one of the known shapes into a frame.
 
-    It may be one object as in pytrec_eval, ranx and BEIR; a list, or an object in every line, of
-    rows or of queries with their documents inside; or a format of `formats`.
+    It may be one object as in pytrec_eval, ranx and BEIR, or a format of `formats`. It may also be
+    a list, or one object per line, with rows or with queries and their documents.
     """
     text = IS_JSON.sub(b"", data, count=1).decode()
     try:
@@ -85,7 +85,7 @@ def _rows_with_grades(rows: Iterable[Mapping[str, Any]], source: TableSource) ->
 
 
 def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
-    """Parse JSON. Without a line number let JSONDecodeError pass, so that lines can be tried."""
+    """Parse JSON. With `line`, raise ValueError that names the line."""
     try:
         return json.loads(text, object_pairs_hook=Pairs)
     except json.JSONDecodeError as error:
@@ -124,7 +124,7 @@ def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator
 def _flat(
     objects: Iterable[dict[str, Any]], source: TableSource, known: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each object, or each document inside it. The best is first in a list."""
+    """Yield each object, or each document inside it. In a list, the best one is first."""
     for record in objects:
         outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
         inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
@@ -140,8 +140,8 @@ def _flat(
 def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
     """Make a frame from pairs of a query and its documents.
 
-    Plain texts and numbers are read at once, others one by one, so that a refusal can name its
-    place.
+    Strings and numbers are read together. Other values are read one by one, so that a refusal can
+    name the place.
     """
     pairs = list(pairs)
     if {type(documents) for _, documents in pairs} == {dict}:
@@ -164,9 +164,7 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
 def _flatten_pairs(
     pairs: Iterable[tuple[Any, Any]], source: TableSource
 ) -> tuple[list[int], list[Any], list[Any], int]:
-    """Return the number of documents of each query, all documents, their numbers, and ungraded
-    ones.
-    """
+    """Return the sizes of the queries, all documents, their numbers, and the ungraded documents."""
     sizes = []
     docs = list[Any]()
     values = list[Any]()
@@ -195,7 +193,7 @@ def _flatten_pairs(
 def _plain_frame(
     queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Make a frame if ids are texts or whole numbers and values are numbers. Else return None."""
+    """Make a frame if all ids and values have the usual types. Else return None."""
     kinds = set(map(type, values))
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
@@ -216,17 +214,17 @@ def _plain_frame(
 
 
 def _texts(ids: list[Any]) -> pl.Series:
-    """Convert ids to texts. Raise an error for one that is neither a text nor a whole number."""
+    """Convert ids to strings. Raise an error for an id that is neither a string nor an integer."""
     kinds = set(map(type, ids))
     if kinds == {str}:
         return pl.Series(ids, dtype=pl.String)
     if not kinds <= {str, int}:
-        raise TypeError("an id is neither a text nor a whole number")
+        raise TypeError("an id is neither a string nor a whole number")
     return pl.Series(list(map(str, ids)), dtype=pl.String)
 
 
 def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows with ids as texts and values as numbers."""
+    """Yield the rows with ids as strings and values as numbers."""
     for query, doc, value in rows:
         name = _id(query, "query", source)
         yield name, _id(doc, "a document", source, name), _number(value, name, doc, source)
@@ -245,14 +243,14 @@ def _shape(source: TableSource) -> str:
 
 
 def _id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
-    """Return the name of a query, or of a document of a given query."""
+    """Return the id of a query or of a document. Raise an error for a bad one."""
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
     is_text = isinstance(name, str) and bool(name)
     if isinstance(name, str) and is_text and (name.isascii() or writable(name) == name):
         return name
     about = what if query is None else f"query {short_repr(query)}: {what}"
-    why = ", which no file can hold" if is_text else ". It must be a text"
+    why = ", which no file can hold" if is_text else ". It must be a string"
     source.refuse(f"{about} is called {short_repr(name)}{why}.")
 
 
@@ -278,9 +276,9 @@ def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
 TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
 LIMITS = Limits()
 LONGEST_NAME = 255
-"""No file system has a longer one."""
+"""The longest file name that a file system allows."""
 ROW_BYTES = 16
-"""A row takes at least so many bytes in memory, however well a file packs it."""
+"""The least number of bytes that a row takes in memory, however well it is packed."""
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
@@ -309,7 +307,7 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
 def _unpacked_size(data: bytes, names: list[str]) -> int:
     """Return the bytes that the footer states for these columns, or 0 if it cannot be read.
 
-    Polars has no call for it; Streamlit, and with it the app, brings pyarrow.
+    Polars has no function for this. pyarrow comes with Streamlit, and so with the app.
     """
     with suppress(ImportError):
         from pyarrow import ArrowException, parquet
@@ -406,7 +404,7 @@ def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
 
 PARQUET = b"PAR1"
 IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(?=\{|\[\s*\{)")
-"""How JSON begins, perhaps below the line of a request as Kibana has it."""
+"""The beginning of JSON, which may follow a request line as in Kibana."""
 
 
 @explain_bad_calls
@@ -455,7 +453,7 @@ def read_qrels(
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
     called = clip(name or _name_source(source, "judgments"), LONGEST_NAME)
-    about = TableSource("qrels", called, limits, Told(columns, grades))
+    about = TableSource("qrels", called, limits, UserColumns(columns, grades))
     return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
 
 
@@ -505,7 +503,7 @@ def read_run(
     ('mine', ['d7', 'd2'])
     """
     called = clip(name or _name_source(source, "run"), LONGEST_NAME)
-    about = TableSource("run", called, limits, Told(columns))
+    about = TableSource("run", called, limits, UserColumns(columns))
     return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
 
 

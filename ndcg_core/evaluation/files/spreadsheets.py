@@ -20,9 +20,9 @@ INSIDE = {
     "ppt/presentation.xml": "a presentation. Save its table as CSV",
     "Index/Document.iwa": "a file of Numbers or Pages. Export its table as CSV",
 }
-"""What a zip archive is in which there is such a file."""
+"""The kind of a zip archive, by a file that it contains."""
 CELL = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
-"""Where a cell or a row is, in the XML of Excel; all between the first and the last take memory."""
+"""The position of a cell or row in Excel's XML. All cells up to the last one take memory."""
 MOST_CELLS = 20_000_000
 OPEN_SHEET = b"opendocument.spreadsheet"
 NEEDED = "python_calamine"
@@ -107,7 +107,7 @@ def _as_csv(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def _format_cell(cell: Any) -> str:
-    """Write a cell on one line, a whole number without a decimal point."""
+    """Format a cell on one line. Whole numbers get no decimal point."""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))
     return " ".join(str(cell).split())

@@ -35,7 +35,7 @@ class DocumentTable:
 
 
 class Qrels(DocumentTable):
-    """The judgments of a file. Its number is the grade."""
+    """The judgments of a file: query, document and grade."""
 
     kind = "qrels"
 

@@ -1,7 +1,7 @@
 """Tables in text: TREC's files, CSV and TSV.
 
-A column is known by its name, by its place as in TREC's files, or told. Regular texts are read at
-once, any other line by line: what it says, or which line is wrong and why.
+A column is known by its name, by its position as in TREC's files, or from the user. Regular tables
+are read in one pass. Others are read line by line, so that an error names its line.
 """
 
 import csv
@@ -30,25 +30,25 @@ from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain
 
 SIGNS = (",", ";", "|")
-"""What parts the columns of a file with quotes."""
+"""The separators of files with quotes."""
 LAYOUTS = load_toml(__file__, "layouts.toml")
 BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
     kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in told["columns"]}
     for kind, told in LAYOUTS.items()
 }
-"""By how many columns there are, where each is."""
+"""The positions of the fields, by the number of columns."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The way in which the lines of a text are read.
+    """The format of a table in text: separator, columns and header.
 
-    source     what is read
+    source     the source of the table
     separator  a tab, one of `SIGNS`, or " " for any white space
-    width      how many columns a line has
-    places     which of them is the query, the doc, the grade or score, and the rank
-    header     whether the first line names the columns
-    names      what it calls them, or nothing
+    width      the number of columns
+    places     the positions of query, doc, grade or score, and rank
+    header     True if the first line names the columns
+    names      the names of the columns, or nothing
     """
 
     source: TableSource
@@ -60,13 +60,15 @@ class Layout:
 
     @property
     def is_binary(self) -> bool:
-        """Return True if judgments have no grade because all documents are relevant."""
+        """Return True if judgments have no grades, because all documents are relevant."""
         return self.source.kind == "qrels" and "grade" not in self.places
 
     @property
     def fields(self) -> list[str]:
         """Return the fields that are read, including the implied grade 1."""
-        return [*self.places, *(["grade"] if self.is_binary else [])]
+        if self.is_binary:
+            return [*self.places, "grade"]
+        return [*self.places]
 
     def number(self, text: str) -> float | None:
         """Read a grade, score or rank, or return None."""
@@ -93,9 +95,9 @@ NO_QID = (
 
 
 def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
-    """Find the layout of a text from its first line. Raise ValueError if there is none.
+    """Find the layout of a table from its first line. Raise ValueError if there is none.
 
-    number: which line it is; rest: lines that follow, looked at where the columns are not known.
+    number: the number of the line. rest: further lines, used if the columns are unknown.
     """
     separators = list(_separators(first, source.kind))
     for separator in separators:
@@ -109,7 +111,7 @@ def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str])
 def _layout_with(
     separator: str, first: str, source: TableSource, number: int, rest: Sequence[str]
 ) -> Layout | None:
-    """Return the layout of a text whose fields have this separator, or None."""
+    """Return the layout of a table with this separator, or None."""
     kind = source.kind
     fields = fields_of(first, separator)
     places = source.places_of(fields)
@@ -155,7 +157,7 @@ def _is_trec(fields: Sequence[str]) -> bool:
 
 
 def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mapping[str, int] | None:
-    """Find the columns of a line without names by its numbers, or as query and document.
+    """Find the columns of a line without headings by its numbers, or as query and document.
 
     Returns None if the numbers are not at the expected places.
     """
@@ -172,9 +174,9 @@ def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mappin
 
 
 EPOCH = 1e8
-"""A number of seconds since 1970 is larger, from 1973 on; no grade is."""
+"""Seconds since 1970 are larger than this after 1973. Grades are not."""
 MOST_RATING = 1_000
-"""No rating of a user is higher."""
+"""The highest rating that counts as one."""
 RATINGS = "a file of users, items, ratings and times"
 
 
@@ -183,7 +185,7 @@ def _without_time(
 ) -> Mapping[str, int]:
     """Tell TREC's four columns from a recommender's user, item, rating and time.
 
-    Raises ValueError if both are possible, or if it is not the wanted kind of table.
+    Raises ValueError if both readings are possible, or for the wrong kind of table.
     """
     source = layout.source
     rows = [
@@ -242,19 +244,19 @@ def _separators(first: str, kind: str) -> list[str]:
 
 BLANK = " \t"
 SEPARATOR_TOLD = re.compile(rb'"?sep=.?"?\s*$')
-"""The first line of what Excel writes, "sep=;"."""
+"""The first line in some of Excel's files, such as "sep=;"."""
 MOST_LOOKED_AT = 1_000
-"""So many lines are looked through for the labels of a column."""
+"""The number of lines to search for the labels of a column."""
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
-"""Polars takes a text that begins so for a packed one; the query id “x^2” does."""
+"""First bytes that Polars takes for packed data, even in a text such as “x^2”."""
 POLARS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
-"""What Polars raises; a panic of its own is no `Exception`."""
+"""Polars' exceptions. A panic is not an `Exception`."""
 Row = tuple[str, str, float | None, int | None, int]
-"""What one line says: query, doc, grade or score, rank, and its number."""
+"""The fields of a line: query, doc, grade or score, rank, and line number."""
 
 
 def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
-    """Read a text line by line. Raise ValueError for the first bad line."""
+    """Read a table line by line. Raise ValueError for the first bad line."""
     skipped = Counter[str]()
     source = layout.source
     texts = {"query": pl.String, "doc": pl.String}
@@ -297,16 +299,16 @@ def _rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Ite
 
 
 def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
-    """Return True if a line with named columns has a query, but no grade."""
+    """Return True if a line has a query but no grade. The columns must have names."""
     if not layout.header or "grade" not in layout.places or len(fields) not in (1, layout.width):
         return False
     return len(fields) == 1 or not fields[layout.places["grade"]].strip()
 
 
 def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
-    """Read a line as a row, or return the sentence about its fault.
+    """Parse a line into a row, or return a sentence about its fault.
 
-    Returns "grade" if the grade is the fault.
+    Returns "grade" instead of a sentence if the grade is the fault.
     """
     if len(fields) != layout.width:
         n = count_noun(len(fields), "column")
@@ -347,7 +349,7 @@ def _number(text: str, separator: str) -> float | None:
 
 
 def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a text into a frame that keeps the line number of each row."""
+    """Read a table in text into a frame with the line number of each row."""
     check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
@@ -395,7 +397,7 @@ def _head(data: bytes) -> tuple[int, str, list[str], str]:
 
 
 def _with_documents(data: bytes, source: TableSource) -> bytes:
-    """Add document names, the line numbers, to a text of queries, grades and scores."""
+    """Add document ids to a table of queries, grades and scores. The ids are the line numbers."""
     number, text, fields, separator = _head(data)
     of_both = [places_of(fields, kind, source.told) for kind in BY_PLACE]
     judged, returned = of_both
@@ -423,7 +425,7 @@ LIST = re.compile(r"\s*[\[(].*[\])]\s*$")
 
 
 def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Return query, doc, number and line of a text with lists of documents in its cells."""
+    """Read a table with lists of documents in its cells, or return None."""
     number, _, fields, separator = _head(data)
     places = places_of_lists(fields, source)
     if not places:
@@ -447,7 +449,7 @@ def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
 
 def _items(cell: str) -> list[str]:
-    """Split a list in a cell at commas, or else at blanks, and remove quotes."""
+    """Split a list in a cell at commas, or else at spaces, and remove quotes."""
     inside = cell.strip()
     if LIST.match(inside):
         inside = inside[1:-1]
@@ -479,7 +481,7 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a text at once if all its lines look like the first, or return None."""
+    """Read a table in one pass if all its lines look like the first, or return None."""
     if data.startswith(POLARS_UNPACKS) or (b'"' in data and data.count(b'"') % 2):
         return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator
@@ -505,7 +507,9 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
         frame = frame.with_columns(*(name.replace("", None) for name in stripped))
     # A line that is too short has nothing in its last column, or in all of them.
-    needed = [*layout.places, *([] if layout.header else columns[-1:])]
+    needed = [*layout.places]
+    if not layout.header:
+        needed += columns[-1:]
     if any(frame[name].null_count() for name in needed):
         return None
     if layout.is_binary:

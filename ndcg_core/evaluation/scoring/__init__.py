@@ -1,1 +1,1 @@
-"""Tables of judgments and runs to a number a query, and the means of systems."""
+"""Scores of queries and means of systems, from tables of judgments and runs."""

@@ -1,4 +1,4 @@
-"""An evaluation by a measure beside NDCG: the same queries, means, intervals and comparisons."""
+"""An evaluation by another measure than NDCG: the same queries, means and comparisons."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -48,7 +48,8 @@ def evaluate_measure(results: Results, name: str) -> Results:
     >>> evaluate_measure(results, "ERR@5").measure
     'ERR(largest=3)'
     """
-    measure, results = find_measure(name), _read(results)
+    measure = find_measure(name)
+    results = _read(results)
     if measure.settings.get("largest", 0) is None:
         measure = measure.with_choices(largest=max(0.0, pools_of(results)[1]))
     frames = []
@@ -112,7 +113,7 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
 
 
 def _read(results: Results) -> Results:
-    """Round the grades as the convention reads fractions."""
+    """Return the results with fractional grades rounded as the convention requires."""
     rules = replace(results.convention, negative="as-is")  # each measure has its own reading of it
     judged = results.judged.with_columns(grade=reads(pl.col("grade"), rules))
     return replace(results, judged=judged)
@@ -122,7 +123,8 @@ def _rankings(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, pl.Series, Ranked]]:
     """Yield each judged query that the system answers, with its documents and their ranking."""
-    rankings, (pools, _) = rankings_of(results, system), pools_of(results)
+    rankings = rankings_of(results, system)
+    (pools, _) = pools_of(results)
     rel = measure.settings.get("rel", 1)
     for query, found in rankings.items():
         if query in pools:
@@ -133,7 +135,7 @@ def _rankings(
 def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """Return each document's contribution to the measure: query, doc, rank, weight.
 
-    ValueError where what one adds depends on the others.
+    Raises ValueError if a document's contribution depends on the others.
     """
     measure = find_measure(results.measure).with_choices(k)
     if measure.together:

@@ -75,6 +75,6 @@ class Choices:
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     name: get_args(hint) for name, hint in get_type_hints(Choices).items()
 }
-"""What each choice may be; `Choices` explains them."""
+"""The possible values of each choice. `Choices` explains them."""
 OF_CONVENTION = tuple(name for name, options in OPTIONS.items() if "convention" in options)
-"""The choices that a convention has too, and that overrule it."""
+"""The choices that override the field of a convention."""

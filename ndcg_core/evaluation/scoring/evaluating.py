@@ -1,6 +1,7 @@
 """`evaluate`: NDCG of every query, of one system or several.
 
-One run is scored in this process, with Polars; what no expression says, by the pure core.
+A run is scored in this process with Polars. Rules without a Polars expression are left to the pure
+core.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +44,7 @@ def score_run(
     convention: Convention,
     choices: Choices,
 ) -> Scored:
-    """Score a run: a row for each judged query, the ranked documents, and findings."""
+    """Yield each judged query that the system answers, with its documents and ranking."""
     frame, findings = preparing.ranking(run, choices)
     queries = judged["query"].unique().sort()
     answered = frame["query"].unique(maintain_order=True)

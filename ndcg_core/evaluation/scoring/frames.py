@@ -11,15 +11,15 @@ from ndcg_core.metric.numbers import cell, number
 from ndcg_core.notebook import Number, Table, render_tables
 
 MOST = 12
-"""So many rows or sentences are shown; the frame has all."""
+"""The number of rows or sentences to show. The frame has all of them."""
 
 
 class HasFrame:
-    """An object with a Polars frame that other libraries can take over."""
+    """An object with a Polars frame that other libraries can read."""
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return the frame to hand over."""
+        """Return the results as a Polars frame."""
         raise NotImplementedError
 
     def to_pandas(self) -> Any:
@@ -53,7 +53,7 @@ def _require(name: str) -> None:
 
 
 def in_notebook(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
-    """Return frames with captions for a notebook, with four decimals, above the sentences."""
+    """Return captioned frames for a notebook, with four decimals, above the sentences."""
     tables = []
     for caption, frame in frames:
         more = f", the first {MOST} of {frame.height:,}" if frame.height > MOST else ""

@@ -2,7 +2,7 @@
 
     mean - t sd / sqrt(n)  to  mean + t sd / sqrt(n)
 
-t being the 97.5 % quantile with n - 1 degrees of freedom.
+t is the 97.5% quantile with n - 1 degrees of freedom.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ndcg_core.metric.numbers import short_repr
 
 FEW = 20
-"""The interval of fewer queries is a rough one."""
+"""With fewer queries, the interval is rough."""
 HOW = "Student's t"
 
 SEED = 20260101
@@ -21,7 +21,7 @@ TIMES = 10_000
 
 
 class Interval(NamedTuple):
-    """From `low` to `high`."""
+    """An interval from `low` to `high`."""
 
     low: float
     high: float
@@ -30,9 +30,8 @@ class Interval(NamedTuple):
 def mean_interval(values: Sequence[float], least: float = -inf) -> Interval:
     """Return the 95% confidence interval of the mean of the values.
 
-    In the unit of the values; NaN where there are none, or one, which tells nothing of the others.
-    least: the values are never below it, nor above 1, so that the interval ends there; where one
-    is, that does not hold. Student 1908.
+    The interval has the unit of the values. It is NaN for fewer than two values. least: the lowest
+    possible value. The interval ends there, and at 1, unless a value is outside (Student 1908).
 
     >>> [round(bound, 3) for bound in mean_interval([0.3, 0.4, 0.5])]  # 0.4 ± 4.303 * 0.1 / √3
     [0.152, 0.648]
@@ -50,7 +49,7 @@ def mean_interval(values: Sequence[float], least: float = -inf) -> Interval:
 
 @cache
 def quantile(freedom: int) -> float:
-    """Return the t beyond which, on both sides, Student's distribution has 5%.
+    """Return the two-sided 5% critical value of Student's t distribution.
 
     >>> round(quantile(2), 3), round(quantile(10**6), 3)
     (4.303, 1.96)
@@ -66,7 +65,7 @@ def tail(t: float, freedom: int) -> float:
 
         I(x; freedom / 2, 1/2),  x = freedom / (freedom + t²)
 
-    I, the incomplete beta function, by its continued fraction (DLMF 8.17.22).
+    I is the incomplete beta function, calculated by its continued fraction (DLMF 8.17.22).
 
     >>> round(tail(1.0, 1), 9)  # 1 - 2 atan(1) / pi
     0.5

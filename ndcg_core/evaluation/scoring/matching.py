@@ -18,9 +18,9 @@ RULES: Mapping[str, Callable[[str], str]] = {
     "without the file extension": lambda name: re.sub(r"\.\w{1,5}$", "", name),
     "without surrounding spaces": str.strip,
 }
-"""What may make ids equal that are not, as a sentence ends."""
+"""Rules that make different ids equal, by their wording at the end of a sentence."""
 MOST = 100_000
-"""So many ids of each side are looked at."""
+"""The number of ids of each side to compare."""
 
 
 def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable[str]) -> NoReturn:
@@ -54,7 +54,7 @@ def _would_match(ours: Iterable[str], theirs: Iterable[str]) -> str:
 def about_strangers(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
     """Return a finding if none of the documents that a run returned is judged.
 
-    ValueError where some are judged under an id that is written in another way.
+    Raises ValueError if some are judged under an id in another spelling.
     """
     if not len(returned) or returned.is_in(judged.unique().implode()).any():
         return []

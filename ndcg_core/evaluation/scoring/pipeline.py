@@ -1,6 +1,6 @@
-"""From ranked documents and judgments to one row a query.
+"""From ranked documents and judgments to one row per query.
 
-ranked   query, doc, rank, and score where ties are averaged or share a rank
+ranked   query, doc, rank, and score if ties are averaged or share a rank
 judged   query, doc, grade, each pair once
 result   query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k
 
@@ -20,13 +20,13 @@ from ndcg_core.metric.gains import gains
 from ndcg_core.metric.score import ROUNDING
 
 MOST_GRADES = 200
-"""A gain of one's own is an expression for so many different grades."""
+"""A user's gain function becomes an expression for at most this many distinct grades."""
 UNCUT = 2**31 - 1
 Expr = pl.Expr
 
 
 def reads(grade: Expr, convention: Convention) -> Expr:
-    """Return the grade as the convention reads it: no fractions, negative ones as 0."""
+    """Return the grade as the convention reads it: fractions rounded, negative grades as 0."""
     if convention.fractions == "dropped":
         whole = pl.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
         grade = whole + 0.0
@@ -53,7 +53,7 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
 
 
 def counts(k: int | None, convention: Convention) -> Expr:
-    """Return the number of ranks that count of a ranking of `retrieved` documents."""
+    """Return the number of ranks that count, as an expression of the column `retrieved`."""
     n = pl.col("retrieved")
     if k is None:
         return n
@@ -74,7 +74,7 @@ def places(k: int | None, convention: Convention) -> Expr:
 
 
 def share(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
-    """Return an expression for NDCG from its sums, as `ndcg_core.metric.score.normalize`."""
+    """Return NDCG as an expression of its sums, like `ndcg_core.metric.score.normalize`."""
     nothing = idcg <= 0 if convention.negative == "as-is-above-zero" else idcg == 0
     ratio = dcg / pl.when(nothing).then(pl.lit(1.0)).otherwise(idcg)
     rounded = pl.when((ratio > 1.0) & (ratio <= ROUNDING)).then(pl.lit(1.0)).otherwise(ratio)
@@ -101,9 +101,9 @@ def score_queries(
 
     A query that the run leaves out has `retrieved` 0 and NDCG 0.
 
-    grades: the different grades as the convention reads them, for the table of gains; an empty
-    list has named gains worked out by the engine instead. ks: those that the convention goes by.
-    Each sum is `math.fsum` of the terms that `ndcg` adds, so that both give the same to the bit.
+    grades: the distinct grades as the convention reads them, for a table of gains. For an empty
+    list, Polars calculates the named gain. ks: the cutoffs that the convention applies. Each sum is
+    `math.fsum` of the terms that `ndcg` adds, so both are equal to the last bit.
     """
     worth = worth_of(judged.lazy(), convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=pl.len())
@@ -151,7 +151,7 @@ def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Fram
 
 
 def grades_of(judged: pl.DataFrame, convention: Convention) -> list[float]:
-    """Return the distinct grades, as the convention reads them."""
+    """Return the distinct grades as the convention reads them."""
     grades = judged.select(grade=reads(pl.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 

@@ -1,6 +1,6 @@
 """Judgments and runs as they are scored: each document once, every score a number.
 
-Every choice that had to be made, and what is odd about a run beside its judgments, is a finding.
+Each choice that mattered, and each unusual fact about a run and its judgments, is a finding.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import clip, number
 
 LARGEST_GRADE = 10
-"""Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
+"""Whole numbers from 0 to this may be grades. Scores of a run rarely look like that."""
 LARGEST = 1e300
-"""A sum of a hundred million such gains is still a number."""
+"""The largest gain. A sum of a hundred million such gains is still finite."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
 def with_choices(convention: Convention, choices: Choices) -> Convention:
-    """Return the convention with the choices that override it."""
+    """Return the convention with the choices that override its fields."""
     own = {name: getattr(choices, name) for name in OF_CONVENTION}
     return replace(
         convention, **{name: value for name, value in own.items() if value != "convention"}
@@ -160,7 +160,7 @@ def about_missing(
 ) -> list[Finding]:
     """Report judged queries that the run leaves out, with the mean with and without them.
 
-    values: query, ndcg of every judged query
+    values: query and ndcg of every judged query
     """
     if missing.is_empty():
         return []
@@ -206,7 +206,7 @@ def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -
 
 
 def about_self(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
-    """Report documents that have the id of their query."""
+    """Report documents with the same id as their query."""
     count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
     return [finding("self", name, count, rules.self)] if count else []
 
@@ -222,7 +222,7 @@ def about_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list
 
 
 def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
-    """Report a convention that has a cutoff of its own, whatever k is asked for."""
+    """Report a convention whose own cutoff overrides the requested one."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
     return [finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
@@ -246,7 +246,7 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
 
 
 MOST_UNJUDGED = 0.5
-"""From this share on, the way in which the files were read is doubted."""
+"""If a larger share is unjudged, a column may have been read wrongly."""
 
 
 def about_unjudged(
@@ -258,8 +258,8 @@ def about_unjudged(
 ) -> list[Finding]:
     """Report the share of counted documents that are unjudged.
 
-    docs: the ids of the judged and of the returned documents, of which the first are named where
-    most are unjudged.
+    docs: the ids of judged and of returned documents. The first ids are named if most documents are
+    unjudged.
     """
     rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
     share = rows["judged"].mean()

@@ -1,7 +1,10 @@
 """One system over several queries: NDCG of each, and the mean.
 
-mean        = (NDCG_1 + ... + NDCG_n) / n                  each query counts the same
-pooled_ndcg = (DCG_1 + ... + DCG_n) / (IDCG_1 + ... + IDCG_n)   a rich query outweighs the rest
+mean        = (NDCG_1 + ... + NDCG_n) / n
+pooled_ndcg = (DCG_1 + ... + DCG_n) / (IDCG_1 + ... + IDCG_n)
+
+In the mean, each query counts the same. In the pooled value, a query with many relevant documents
+outweighs the rest.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The rank of each document: by score, highest first. Equal scores as a convention has it."""
+"""The rank of each document: by score, highest first. The convention orders equal scores."""
 
 import polars as pl
 
@@ -12,13 +12,13 @@ BY = {
     "averaged": ("line", False),
     "shared": ("line", False),
 }
-"""By which column equal scores are ordered, and whether its last comes first."""
+"""For each rule for ties: the column that orders equal scores, and True for descending order."""
 
 
 def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     """Return the rows query by query, each with its rank.
 
-    frame: query (as an Enum), doc, score without NaN, line; and the grade, where `ties` goes by it.
+    frame: query (as an Enum), doc, score without NaN, line, and the grade if `ties` needs it.
     """
     column, descending = BY[ties]
     if not frame["query"].is_sorted():  # first by that, so that the rest has little to move

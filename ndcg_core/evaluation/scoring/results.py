@@ -48,7 +48,7 @@ class Mean:
 
     @property
     def warning(self) -> str:
-        """Warn about a mean of few queries. "" if there are enough, or none."""
+        """Return a warning about a mean of few queries, or ""."""
         if not 0 < self.queries < FEW:
             return ""
         n = count_noun(self.queries, "query", "queries")
@@ -126,7 +126,7 @@ class Results(HasFrame):
     measured: bool = False
 
     def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
-        """Return the rows of one system (the first) at one cutoff (the first), sorted by query."""
+        """Return the rows of a system at a cutoff, by query. The defaults are the first ones."""
         name = self.systems[0] if system is None else system
         if name not in self.systems:
             names = ", ".join(self.systems)

@@ -21,7 +21,7 @@ PICTURES: Mapping[Picture, str] = {
     "ideal": "Ideal",
     "ndcg": "NDCG",
 }
-"""The stages of the picture that carries lessons 2 to 6, in their order."""
+"""The stages of the picture in lessons 2 to 6, in their order."""
 Mode = Literal["edit", "move", "show"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 SIDES_OF_LIBRARIES = ("calls", "choices")
@@ -31,11 +31,11 @@ SIDES_OF_LIBRARIES = ("calls", "choices")
 class Board:
     """A ranking to play with.
 
-    shows      the measures beside it
-    controls   what can be changed besides the order
-    picture    how far the picture beside its cards has come; "" where there is none
-    reasons    why each document has its grade
-    aim        what has to become of a measure before one goes on, such as "idcg higher"; or ""
+    shows      the measures next to the board
+    controls   the settings that can be changed, besides the order
+    picture    the last stage of the picture next to the cards, or ""
+    reasons    the reason for each document's grade
+    aim        the change of a measure that finishes the step, such as "idcg higher", or ""
     """
 
     name: str
@@ -52,10 +52,10 @@ class Board:
 
 @dataclass(frozen=True)
 class DragTask:
-    """A ranking to sort until it fulfils all `wants`. Solution: the ranks of one such order.
+    """A ranking to sort until it fulfils all `wants`. `solution` has the ranks of such an order.
 
-    alone  what to say before it where it stands alone, as in a class; None: it cannot
-    wall   the question in one short sentence, for a class's wall; empty where `ask` is short
+    alone  the text that it needs outside its lesson, as in a class; None: it cannot stand alone
+    wall   the question in one short sentence for a class's wall; empty if `ask` is short
     """
 
     name: str
@@ -72,10 +72,10 @@ class DragTask:
 
 @dataclass(frozen=True)
 class Predict:
-    """A number to commit to before it is seen.
+    """A prediction: the learner commits to a number before it is shown.
 
-    reveal  what is said then, with {{you}} and {{answer}}
-    why     what there is to see in it, whatever was said
+    reveal  the text after the prediction, with {{you}} and {{answer}}
+    why     the explanation for any prediction
     alone, wall   as in a `DragTask`
     """
 
@@ -101,7 +101,7 @@ class Predict:
 class QuestionBlock:
     """A question in the middle of a lesson: a choice, a number, a sheet or an audit.
 
-    alone  as in a `DragTask`; a sheet and an audit show what they are about, and can
+    alone  as in a `DragTask`; a sheet and an audit can always stand alone
     """
 
     name: str
@@ -112,9 +112,9 @@ class QuestionBlock:
 
 @dataclass(frozen=True)
 class Replay:
-    """A published calculation, a step at a time, from the step `start` on, counted from 0.
+    """A published calculation as a replay, one step at a time, from the step `start` on.
 
-    count   how many of its steps there are to see: what later lessons are about is left out
+    count   the number of steps to show; topics of later lessons are left out
     """
 
     name: str
@@ -127,7 +127,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Compare:
-    """A table of several rankings, or of one under several conventions. `heading` says which."""
+    """A table of several rankings, or of one ranking under several conventions."""
 
     name: str
     rows: tuple[tuple[str, Sheet], ...]
@@ -139,7 +139,7 @@ class Compare:
 
 @dataclass(frozen=True)
 class Curves:
-    """The weights by rank that divisors assume, next to a patience to choose."""
+    """The weights that discounts give to each rank, next to a patience that the learner sets."""
 
     name: str
     discounts: tuple[str, ...]
@@ -150,9 +150,9 @@ class Curves:
 
 @dataclass(frozen=True)
 class Libraries:
-    """One ranking as it is handed to two libraries.
+    """One ranking as input for two libraries.
 
-    shows  the "calls" with their numbers, the "choices" that lead from one to the other, or both
+    shows  "calls" with their numbers, "choices" that lead from one number to the other, or both
     """
 
     name: str
@@ -164,7 +164,7 @@ class Libraries:
 
 @dataclass(frozen=True)
 class Note:
-    """A short text beside the lesson's own, with a title."""
+    """A short text with a title, next to the lesson's own text."""
 
     name: str
     title: Prose
@@ -174,10 +174,10 @@ class Note:
 
 @dataclass(frozen=True)
 class LessonCheck:
-    """The gate: of each goal one question has to be right, without a hint, and two at least.
+    """The check at the end of a lesson: one right answer per goal without a hint, at least two.
 
-    goals   which of the lesson's goals each question asks, counted from 1
-    taught  the title of the step that teaches what each question asks, or ""
+    goals   the goal that each question asks about, counted from 1
+    taught  the title of the step that teaches the answer to each question, or ""
     """
 
     name: str
@@ -189,7 +189,7 @@ class LessonCheck:
 
 @dataclass(frozen=True)
 class Lab:
-    """The place of the code lab."""
+    """The place of the code lab in a lesson."""
 
     name: str
     tasks: tuple[str, ...]
@@ -212,4 +212,4 @@ Block = (
     | Libraries
 )
 GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check", "curves", "lab")
-"""A step with one of these is done when the learner has done it; and a board that has an aim."""
+"""Blocks that a learner must complete to finish a step. A board with a goal is one too."""

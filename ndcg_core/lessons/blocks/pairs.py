@@ -14,7 +14,7 @@ from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.metric import Convention
 
 BY_HAND = 6
-"""Up to so many queries, signs are flipped by hand."""
+"""The largest number of queries for flipping signs by hand."""
 TIMES = 10_000
 
 
@@ -57,7 +57,7 @@ class Systems:
 class Flips:
     """Two systems over several queries, with a sign-flip test of their difference.
 
-    The signs are flipped by hand if all ways can be tried, else drawn `TIMES` times.
+    The signs are flipped by hand if all patterns can be tried. Else `TIMES` patterns are drawn.
     """
 
     name: str
@@ -127,7 +127,7 @@ def _systems(
 def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
     """Read rows such as "30210 / 32010": the grades of two systems, one digit each.
 
-    `times` says how often the rows are repeated.
+    `times` is the number of repetitions of the rows.
     """
     names = table.texts("systems")
     if len(set(names)) != 2:

@@ -31,8 +31,8 @@ from ndcg_core.sheets.sheet import Sheet
 def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
     """Return the sheet of an author who makes one mistake, once, and goes on from there.
 
-    ValueError where the mistake gives no other number for that cell, or the marking does not find
-    just that.
+    Raises ValueError if the mistake does not change that cell, or if the marking does not find
+    exactly this mistake.
 
     >>> audit_paper(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
     '6.500'
@@ -75,7 +75,7 @@ def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A sheet with blanks, marked cell by cell. Taught: the concepts met so far."""
+    """A sheet with blanks, marked cell by cell. `taught` holds the concepts met so far."""
 
     id: str
     ask: Prose
@@ -114,8 +114,8 @@ class Exercise:
 class Audit:
     """A printed calculation with one wrong line. The learner names its cause.
 
-    paper    what is printed
-    wrong    the cell that is wrong; mistake, the misconception behind it
+    paper    the printed calculation
+    wrong    the wrong cell; mistake: the misconception behind it
     offered  the misconceptions to choose from
     """
 
@@ -144,9 +144,10 @@ class Audit:
 
     @cached_property
     def replies_by_mistake(self) -> Mapping[str, Html]:
-        """Return the offered mistakes that give the printed number, each with a reply.
+        """Return each offered mistake that gives the printed number, with its reply.
 
-        A 2 at rank 3 printed as 2.000 is not discounted, and it is divided by rank 1's divisor.
+        Several mistakes can give a number: a grade 2 at rank 3 printed as 2.000 is not discounted,
+        or it is divided by rank 1's divisor.
         """
         printed = self.paper.given[self.wrong]
         bare = replace(self.paper, given={})
@@ -196,7 +197,7 @@ class Audit:
 
 
 Question = Choice | NumberQuestion | Exercise | Audit
-"""Each has an `id`, asks, has a hint and a solution, shows its working, and judges an answer."""
+"""A question with an `id`, a text, a hint and a solution, which judges answers."""
 
 
 def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
@@ -205,7 +206,7 @@ def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
 
 AUDIT = "One line of this calculation is wrong. Which line is it, and what did its author do?"
 MOST_BLANKS = 8
-"""A check's sheet has at most so many blanks: the gate asks for care, not for endurance."""
+"""The largest number of blanks in a check's sheet, so that a check stays short."""
 SHOWN = ("grade", "discount", "term")
 TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 """The sums that each order's terms lead to."""
@@ -299,7 +300,7 @@ def of_skill(table: ContentTable, skill: str, nth: int, id: str, reader: Reader)
 
 
 def _bare(sheet: Sheet) -> Sheet:
-    """Drop the divisors from a sheet that asks for CG alone, which adds undivided gains."""
+    """Remove the divisors from a sheet that asks only for CG."""
     if sheet.blanks != ("cg",):
         return sheet
     grades = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}

@@ -1,8 +1,8 @@
-"""Questions: each has a hint, knows its right answer, and says something of a wrong one.
+"""Questions: each has a hint, knows its right answer, and explains wrong ones.
 
-An answer is plain data, as it comes from a page and goes into a browser's storage: the place of an
-option for a choice, a text for a number, texts by cell for a sheet, a cell and a mistake for an
-audit. `others` are the same question with other numbers, in the order in which it is asked again.
+An answer is plain data from a page or a browser's storage: the index of an option for a choice, a
+text for a number, texts by cell for a sheet, a cell and a mistake for an audit. `others` are the
+same question with other numbers, in the order in which it is asked again.
 """
 
 import re
@@ -28,17 +28,17 @@ from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 SAME = 0.005
-"""Two numbers nearer than this could be written alike."""
+"""Two numbers closer than this could be written in the same way."""
 NEAR = 0.004
-"""A number that was rounded on the way may be off by so much."""
+"""The error allowed in a number whose steps were rounded."""
 UPSIDE_DOWN = (
     "You may have turned the fraction upside down. Check which number is divided by which."
 )
 THE_REST = "You may have subtracted the answer from 1. Check which share the task asks for."
 QUOTIENTS = ("quotient", "ndcg", "p", "recall", "weight", "over", "rr")
-"""What an answer's expression begins with where it is one number over another."""
+"""The first words of expressions that divide one number by another."""
 SHARES = ("quotient", "ndcg", "p", "recall", "reading")
-"""The same where it is a share of 1."""
+"""The first words of expressions whose value is a share of 1."""
 AGAIN = "Calculate it once more, one step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
@@ -48,10 +48,10 @@ Outcome = Literal["open", "right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on an answer, the message and the marks. "open" without an answer.
+    """The verdict on an answer, with its message and marks. It is "open" without an answer.
 
     message  a text, or HTML of the lesson
-    again    what to say besides where it may be tried again
+    again    an additional text if the learner may try again
     """
 
     outcome: Outcome
@@ -67,7 +67,7 @@ class Judged:
 class Option:
     """One option of a choice: its text, its verdict, and the reason.
 
-    mistake   the id of the misconception behind a wrong one, or ""
+    mistake   the id of the misconception behind a wrong option, or ""
     """
 
     say: Prose
@@ -112,12 +112,12 @@ class Choice:
 class NumberQuestion:
     """A number to calculate. Its slips are wrong numbers with their causes.
 
-    sheet   where the number is a cell of a calculation, the sheet with that cell as its one blank:
-            other wrong numbers are explained as on a sheet
-    taught  the concepts that have been met; None for all
-    measured  where the number is a measure beside NDCG, that and its ranking: its known mistakes
+    sheet   if the number is a cell of a calculation: the sheet with this cell as its one blank,
+            which explains other wrong numbers
+    taught  the concepts met so far; None for all
+    measured  if the number is another measure: the measure and its ranking, whose known mistakes
               explain other wrong numbers
-    source    the expression that the number comes from
+    source    the expression behind the number
     """
 
     id: str
@@ -140,7 +140,7 @@ class NumberQuestion:
 
     @property
     def worked_solution(self) -> Html:
-        """Return the number and the way to it.
+        """Return the number and its calculation.
 
         "It is 1. 2 divided by ..." would read as 1.2.
         """
@@ -149,7 +149,7 @@ class NumberQuestion:
         return html("It is ", Value.of(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> Judged:
-        """Judge a number: right as it is rounded, a known slip, or wrong."""
+        """Judge a number: right to its own digits, a known slip, or wrong."""
         try:
             written = read(str(answer))
         except Unreadable as error:
@@ -186,7 +186,7 @@ class NumberQuestion:
         return THE_REST if share and written.fits(1 - self.value, unit) else ""
 
     def _explain_mistake(self, text: str) -> Mark | None:
-        """Return the mark of a known mistake for a wrong number that is no slip."""
+        """Return the mark of a known mistake for a wrong number that is not a slip."""
         if self.sheet is None:
             return None
         marks = mark(self.sheet.with_given(self.sheet.blanks[0], text), self.taught)
@@ -244,14 +244,14 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     hint = reader.hint(table)
     why = reader.prose(table, "why")
     ask = reader.prose(table, "ask")
-    sheet = _untold(_sheet_of(source, reader), ask)
+    sheet = _hide_unnamed(_sheet_of(source, reader), ask)
     measured = _find_measure(source, reader)
     taught = reader.taught
     return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
 
 def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
-    """Return the measure that an answer is, and its ranking, if it is not NDCG."""
+    """Return the measure and the ranking that an answer asks for, or None for NDCG."""
     expression = Expression.of(source)
     if len(expression.words) != 1 or expression.words[0] not in BESIDE:
         return None
@@ -272,11 +272,10 @@ def _sheet_of(source: str, reader: Reader) -> Sheet | None:
     return replace(sheet, blanks=(cell,)) if cell in sheet.cells else None
 
 
-def _untold(sheet: Sheet | None, ask: Prose) -> Sheet | None:
-    """Hide the documents that the question does not name.
+def _hide_unnamed(sheet: Sheet | None, ask: Prose) -> Sheet | None:
+    """Replace the documents that the question does not name.
 
-    They get the grade of the document that it is about, so that no mistake with the others is
-    named.
+    They get the grade of the document in question, so that no mistake about them is named.
     """
     cell = Cell.of(sheet.blanks[0]) if sheet else None
     if not sheet or not cell or cell.side != "actual":

@@ -24,11 +24,11 @@ from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
 
 SHOWING = ("sheet", "audit")
-"""Questions that show what they are about need no more where they stand alone."""
+"""Questions that show their own context, so that they can stand alone."""
 FROM_SKILL = 4
-"""How many stored lists of a skill a check asks, unless it says otherwise."""
+"""The default number of stored lists of a skill that a check asks."""
 FEWEST = 3
-"""A check has at least so many questions, so that a missed one can go to the back."""
+"""The least number of questions in a check, so that a missed one can come back later."""
 
 
 def _board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
@@ -151,7 +151,7 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
 def _read_about(
     kind: str, item: ContentTable, about: ContentTable, id: str, reader: Reader
 ) -> Question:
-    """Read an item about the ranking of a table, its own or one of its `rankings`."""
+    """Read an item about a ranking: the table's own, or one of its `rankings`."""
     question = _read(kind, item, id, reader.about(reader.setting(about)))
     item.done()
     about.done()

@@ -11,7 +11,7 @@ from ndcg_core.misconceptions.misconception import Concept
 
 Word = TypeVar("Word", bound=str)
 LONGEST_ON_A_WALL = 90
-"""Characters of a question that are read from the last row, and in two lines on a phone."""
+"""The characters that are readable from the last row, and take two lines on a phone."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Reader:
     taught: frozenset[Concept] | None = None
 
     def about(self, setting: Setting) -> "Reader":
-        """Return the reader for a block about another ranking."""
+        """Return a reader for blocks about another ranking."""
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
     def prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
         return self.inline(table.text(key, default))
 
     def inline(self, text: str) -> Prose:
-        """Write a text with placeholders, at this block's line."""
+        """Convert a text with placeholders. Faults name the line of this block."""
         return self.writer.inline(text, self.line)
 
     def alone(self, table: ContentTable) -> Prose | None:
@@ -44,15 +44,14 @@ class Reader:
         if written is None:
             return None
         if not isinstance(written, str):
-            table.refuse('alone must be a text, or "" if the question needs no more.', "alone")
+            table.refuse('alone must be a string, or "" if the question needs no more.', "alone")
         before = self.inline(written)
         if before.speaks_of_answers:
             table.refuse("alone is shown before anything is answered.", "alone")
         return before
 
     def wall(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
-        """Return the question in one short sentence for a class's wall, or "" if it is short
-        itself.
+        """Return the question in one short sentence for a class's wall, or "" for a short question.
 
         alone  as in a `DragTask`
         """

@@ -1,13 +1,13 @@
 """The conditions that a sorting task can state, in words.
 
-ndcg highest    ndcg lowest     no order of the documents scores more, or less
-p same          ndcg changed    as much as the order it started with, or not
-ndcg higher     ndcg lower      more than the order it started with, or less
-ndcg best-swap                  two documents changed places, and no other two would raise it more
-grades changed                  another order of the grades: documents of one grade are alike
-order 1 5 3 4 2                 the documents in this order, by the ranks they started at
-rank 1 3                        the document that started at rank 1 stands at rank 3; with the same
-                                number twice it has to stay where it is
+ndcg highest    ndcg lowest     no order of the documents has a higher, or a lower, value
+p same          ndcg changed    the value of the first order, or another one
+ndcg higher     ndcg lower      a higher, or a lower, value than that of the first order
+ndcg best-swap                  two documents swapped, and no other swap would raise it more
+grades changed                  another order of the grades; documents of one grade are equal
+order 1 5 3 4 2                 the documents in this order, by their first ranks
+rank 1 3                        the document from rank 1 is at rank 3; with the same number twice
+                                it must stay
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,12 +24,12 @@ from ndcg_core.sheets.sheet import Sheet
 BEST_SWAP = "best-swap"
 GRADES_CHANGED = "grades changed"
 MOST = {"highest": (7, "orders"), "lowest": (7, "orders"), BEST_SWAP: (50, "swaps")}
-"""Where all orders or swaps are tried, of so many documents at most."""
+"""The largest number of documents for trying all orders or swaps."""
 CLOSE = 1e-9
 NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "shuffled": "shuffled NDCG"}
 NAMES |= {name: measure.symbol for name, measure in BESIDE.items()} | {"recall": "recall"}
 CUT = ("cg", "dcg", "idcg", "ndcg", "shuffled", *AT_K)
-"""The measures' names, and which of them are cut at k."""
+"""The names of the measures, and True for those with a cutoff."""
 
 
 def notation(name: str, sheet: Sheet) -> str:
@@ -42,7 +42,7 @@ def notation(name: str, sheet: Sheet) -> str:
 
 
 def reorder(sheet: Sheet, order: Sequence[int]) -> Sheet:
-    """Return the documents in another order. Order: their former ranks, from 1."""
+    """Reorder the documents. `order` lists their former ranks, from 1."""
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
         sheet.convention,
@@ -127,7 +127,7 @@ LACKS: Mapping[str, str] = {
     "higher": "is {now}. It should rise above {start}.",
     "lower": "is {now}. It should fall below {start}.",
 }
-"""What is said of a value that does not fulfil what is wanted of it."""
+"""The sentences about a value that does not fulfil its condition."""
 
 
 def check_want(want: str, board: Board) -> None:

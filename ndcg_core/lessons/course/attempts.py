@@ -9,20 +9,20 @@ from ndcg_core.lessons.blocks.questions import Judged
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 
 PATIENCE = 2
-"""After so many misses the answer may be shown."""
+"""The number of misses after which the answer may be shown."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A try.
+    """A learner's attempt at a question.
 
     given    the last answer
-    result   "open"; "right" or "wrong" once it is judged; "shown" where the answer was shown
-    misses   how often it was wrong
-    hints    how many hints were looked at
-    tried    the wrong answers so far, where they can be told apart
-    checked  "checked" once an answer was given: before, only what is written is marked
-    cell     the cell of a sheet that was left last, or that a hint was wanted for
+    result   "open", "right", "wrong", or "shown" if the answer was shown
+    misses   the number of wrong answers
+    hints    the number of hints that were read
+    tried    the wrong answers so far, if they can be distinguished
+    checked  "checked" after a first answer; before it, only filled cells are marked
+    cell     the cell of a sheet that was left last, or that a hint was requested for
     """
 
     given: Any = None
@@ -69,7 +69,7 @@ def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
 
 
 def reveal_answer(question: Question, attempt: Attempt) -> Attempt:
-    """Return the attempt after the answer was shown, so that the learner can go on."""
+    """Return the attempt after the answer is shown, so that the learner can go on."""
     return replace(attempt, given=question.solution, result="shown")
 
 

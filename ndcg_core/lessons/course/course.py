@@ -12,18 +12,18 @@ from ndcg_core.marking.verdicts import INVALID, RIGHT
 from ndcg_core.plain_data import plain
 
 FEWEST = 2
-"""So many right answers at least pass a gate."""
+"""The least number of right answers that passes a gate."""
 
 
 @dataclass(frozen=True)
 class Gate:
     """A learner's position at a gate.
 
-    queue    the places of the questions, the one being asked first
-    right    the goals of those that were right without a hint; a miss takes its goal out again
-    tries    how many were answered; it names the present try
+    queue    the indices of the questions, the current one first
+    right    the goals answered right without a hint; a miss removes its goal
+    tries    the number of answers, which identifies the current attempt
     state    "open" or "passed"
-    asked    how often each question was answered, by place: the next time it has other numbers
+    asked    the number of answers to each question; the next time it has other numbers
     """
 
     queue: tuple[int, ...] = ()
@@ -42,21 +42,22 @@ class Gate:
 
     @property
     def times(self) -> int:
-        """Count the earlier answers to the question that is asked now."""
+        """Count the earlier answers to the current question."""
         return self.asked[self.at] if self.asked else 0
 
     def fits(self, count: int) -> bool:
-        """Return True if this gate has so many questions, as a lesson may have been edited."""
+        """Return True if the gate still has `count` questions. An edited lesson may have another
+        number.
+        """
         return sorted(self.queue) == list(range(count)) and len(self.asked) in (0, count)
 
 
 def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
-    """Return the gate after an answer with so many hints. "invalid" changes nothing.
+    """Return the gate after an answer. An "invalid" answer changes nothing.
 
-    goals: which goal each question asks. Right without a hint counts for the goal, right with a
-    hint does not, and a miss begins the goal again. Either way the question goes to the back of
-    the queue, and a goal that is still to be reached is asked next, but never the same question
-    twice in a row.
+    goals: the goal of each question. A right answer counts for the goal only without a hint, and a
+    miss resets the goal. The question then goes to the end of the queue. A goal that is not reached
+    yet is asked next, but never the same question twice in a row.
 
     >>> gate = record_answer(Gate.of(3), (1, 1, 2), "right")
     >>> gate.right, gate.queue, record_answer(gate, (1, 1, 2), "right").state
@@ -66,7 +67,8 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
     """
     if outcome == INVALID or gate.state == "passed":
         return gate
-    goal, right = goals[gate.at], gate.right
+    goal = goals[gate.at]
+    right = gate.right
     if outcome != RIGHT:
         right = tuple(other for other in right if other != goal)
     elif not hints:
@@ -83,7 +85,7 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
 
 VERSION = 1
 MOST_LESSONS, MOST_MEMORIES, MOST_RIGHT = 100, 1_000, 20
-"""More than so many records of lessons, and questions that come back, are not taken over."""
+"""Limits when a stored course is restored: lessons, missed questions, right answers."""
 
 
 @dataclass(frozen=True)
@@ -100,11 +102,11 @@ class Record:
 class Course:
     """All lessons of one learner.
 
-    lessons    the records, by slug
+    lessons    the records by slug
     memories   the questions that come back
-    answers    how many questions were answered
-    last       the slug of the lesson worked on last
-    pages      what was answered on the pages beside the lessons, by page
+    answers    the number of answered questions
+    last       the slug of the last lesson
+    pages      the answers on pages outside the lessons, by page
     """
 
     lessons: Mapping[str, Record] = field(default_factory=dict, hash=False)
@@ -135,8 +137,7 @@ def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
 def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
     """Return the lessons that must be done before this one opens.
 
-    In part 1 that is the one before it; in part 2 a lesson opens by itself, once those that it
-    needs are done.
+    In part 1 this is the previous lesson. In part 2, these are the lessons that the lesson needs.
     """
     if lesson.part == 1:
         before = [other for other in lessons if other.number < lesson.number][-1:]
@@ -146,7 +147,7 @@ def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list
 
 
 def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
-    """Return the lesson to go on with: the last one if it is not done, else the first open one."""
+    """Return the lesson to continue with: the last one until it is done, then the first open."""
     states = {lesson.slug: state_of(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
@@ -171,7 +172,7 @@ def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
 def pass_gate(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
-    """Answer the gate's question with so many hints. A passed gate finishes the lesson."""
+    """Answer the gate's question. A passed gate finishes the lesson."""
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
@@ -188,9 +189,9 @@ def finish(course: Course, lesson: Lesson) -> Course:
 
 
 def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
-    """Count an answer. A question that was missed comes back on a later day.
+    """Count an answer. A missed question comes back on a later day.
 
-    times: how often the question had been asked before.
+    times: the number of earlier turns of the question.
     today: the learner's day, counted from 1970.
     """
     if outcome == INVALID:
@@ -223,7 +224,7 @@ def pack(course: Course) -> dict[str, Any]:
 
 
 def unpack(data: object) -> Course:
-    """Restore a course from a browser or a file. Values that do not fit are left out.
+    """Restore a course from a browser or a file, without values of a wrong type.
 
     >>> unpack(pack(Course(answers=3))).answers, unpack("nonsense") == Course()
     (3, True)
@@ -247,7 +248,8 @@ def unpack(data: object) -> Course:
 def _record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
-    reached, answers = max(1, whole(data, "reached")), dict(_mapping(data, "answers"))
+    reached = max(1, whole(data, "reached"))
+    answers = dict(_mapping(data, "answers"))
     done = data.get("state") == "done"
     kept = _mapping(data, "gate")
     gate = Gate(

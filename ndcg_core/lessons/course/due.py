@@ -11,21 +11,21 @@ from ndcg_core.lessons.records import Lesson, built_on
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 
 GAPS = (1, 3, 7)
-"""After so many days a question comes back: missed, right once, right twice."""
+"""The days until a question comes back: after a miss, one right answer, two right answers."""
 LATEST_DAY = 2_932_896  # 31 December 9999
 MOST_A_DAY = 5
-"""A day asks for so many reviews at most, those that were answered right on it included."""
+"""The largest number of reviews a day, including those already answered correctly."""
 BACK = (1, 3)
-"""A lesson opens with a question of the lesson before it, and of the third one before it."""
+"""A lesson opens with questions from the lessons this many places before it."""
 
 
 @dataclass(frozen=True)
 class Memory:
     """A question that was missed.
 
-    right    how often it was right since
+    right    the number of right answers since
     due      the day on which it comes back, counted from 1970 by the learner's clock
-    times    how often it was asked: it comes back with the numbers of that turn
+    times    the number of earlier turns, which chooses the numbers of the next one
     """
 
     right: int
@@ -37,7 +37,7 @@ Memories = Mapping[str, Memory]
 
 
 def day_of(data: Mapping[str, Any]) -> int:
-    """Return the learner's day in an action or a tab's state, from 1970. 0 where it has none."""
+    """Return the learner's day in an action or a tab's state, counted from 1970, or 0."""
     return min(whole(data, "today"), LATEST_DAY)
 
 
@@ -46,7 +46,7 @@ def remember_answer(
 ) -> dict[str, Memory]:
     """Return the memories after a question was answered.
 
-    times: how often it had been asked before.
+    times: the number of earlier turns.
 
     >>> missed = remember_answer({}, "gain/later-1", "wrong", today=20_000)
     >>> missed["gain/later-1"].due
@@ -81,21 +81,22 @@ def due(memories: Memories, today: int) -> list[str]:
 
 
 def find(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | None:
-    """Return the question of an id such as "gain/later-1/1", with the numbers of its turn.
+    """Return the question with an id such as "gain/later-1/1", with the numbers of its turn.
 
-    times: how often it was asked before.
+    times: the number of earlier turns.
     """
     slug, _, id = item.partition("/")
     for lesson in lessons:
         if lesson.slug == slug:
-            questions = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
+            in_check = lesson.check.questions if lesson.check else ()
+            questions = (*lesson.later, *in_check)
             found = next((question for question in questions if question.id == id), None)
             return with_numbers_of(found, times) if found else None
     return None
 
 
 def with_numbers_of(question: Question, times: int) -> Question:
-    """Return a question with the numbers that it has after it was asked so many times."""
+    """Return a question with the numbers of its next turn."""
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[times % len(turns)]
 
@@ -103,9 +104,9 @@ def with_numbers_of(question: Question, times: int) -> Question:
 def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
     """Return the two questions that open a lesson, from the third lesson on.
 
-    In part 1 they belong to the lesson before it and to the third before it, or to the first where
-    there is none so far back. In part 2 the questions of part 1 take turns, six lessons long; the
-    second is of the lesson of part 2 that it builds on, where there is one.
+    In part 1 they belong to the previous lesson, and to the third lesson before or else the first.
+    In part 2 the questions of part 1 take turns for six lessons. The second question belongs to the
+    lesson of part 2 that this lesson builds on, if there is one.
     """
     first = [other for other in lessons if other.number < lesson.number]
     before = first if lesson.part == 1 else built_on(lesson.needs, lessons)
@@ -128,7 +129,7 @@ def opening_questions(
 ) -> dict[str, tuple[int, Question]]:
     """Return the questions that open a lesson by id, each with its number of earlier turns.
 
-    Each lesson that asked it counts twice: the numbers in between are for a retry.
+    Each earlier lesson counts as two turns, because a retry uses the numbers in between.
     """
     before = (other for other in lessons if other.number < lesson.number)
     asked = Counter(2 * [item for other in before for item in opening(lessons, other)])

@@ -1,1 +1,1 @@
-"""Numbers in the prose of a lesson: named there, worked out here, never typed."""
+"""Numbers in the prose of a lesson: named there, calculated here, never typed."""

@@ -1,20 +1,21 @@
-"""Numbers in the prose: `{{ndcg k=3}}` is worked out here, never typed.
+"""Numbers in the prose: `{{ndcg k=3}}` is calculated here, never typed.
 
-cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged= scores=
+cg dcg idcg ndcg            the value for the lesson's ranking, or for r=3,0,2 with k= c= b= judged=
+                            scores=
 shuffled                    the expected NDCG of a random order
-p recall rr ap err rbp ...  the measures beside NDCG (`ndcg_core.measures`, in small letters), with
-                            k=, the threshold t= and their own choices: ap k=5 of=capped
-grades                      of the ranking, as they are written: 3, 0, 2
-grade gain discount term running    of the rank i=; side=ideal for the ideal order
-worst NAME, average NAME    the least, and the mean, over all orders of the ranking
+p recall rr ap err rbp ...  other measures (`ndcg_core.measures`, in lower case), with k=, the
+                            threshold t= and their own choices: ap k=5 of=capped
+grades                      the grades of the ranking: 3, 0, 2
+grade gain discount term running    a number at the rank i=; side=ideal for the ideal order
+worst NAME, average NAME    the lowest, and the mean, value over all orders of the ranking
 tied worst, tied best       NDCG over all orders of the documents with equal scores=
-least NAME, most NAME       over all grades from 0 to top= that the ? in r=3,?,1 may get
-signed NAME                 dcg, idcg, ndcg as the bare formula has them, r=3,-1,2 and all
-weight                      1 / d(i) at the rank i=; reading p= i=, the share p^(i - 1) still there
-less A | B, over A | B      one less, or divided by, another: {{less ndcg k=1 | ndcg k=2}}
+least NAME, most NAME       the extremes over all grades from 0 to top= for the ? in r=3,?,1
+signed NAME                 dcg, idcg, ndcg by the plain formula, also for r=3,-1,2
+weight                      1 / d(i) at the rank i=; reading p= i=: p^(i - 1)
+less A | B, over A | B      A minus B, A divided by B: {{less ndcg k=1 | ndcg k=2}}
 quotient A B                one plain number divided by another
-as MISTAKE CELL             what a known mistake makes of a cell: {{as log10 ndcg}}
-printed EXAMPLE CELL        what a published example prints there; exactly EXAMPLE CELL
+as MISTAKE CELL             the number of a cell with a known mistake: {{as log10 ndcg}}
+printed EXAMPLE CELL        the printed number of a published example; exactly EXAMPLE CELL
 formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; with numbers:
                             term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
 """
@@ -46,7 +47,7 @@ COLUMNS |= {"running": "cumulative"}
 
 
 def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
-    """Return a measure of a ranking. Arguments: the threshold t=, rank i= and side=.
+    """Return a measure of a ranking, with a threshold `t`, a rank `i` and a `side`.
 
     >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
     (2.0, 0.6)
@@ -80,7 +81,7 @@ def measure(
 
 BESIDE = {symbol.lower(): measure for symbol, measure in MEASURES.items() if "CG" not in symbol}
 AT_K = ("p", "recall", "hit", "err")
-"""Those that a lesson's cutoff is for; the others read the whole list, unless they are given k=."""
+"""Measures that use the lesson's cutoff. The others read the whole list unless `k` is given."""
 
 
 def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
@@ -104,7 +105,7 @@ def _row(arguments: Mapping[str, str], setting: Setting) -> Term:
 
 
 LONGEST = 7
-"""All orders of so many documents are tried, and all grades of so many."""
+"""The largest number of documents for trying all orders or all grades."""
 UNJUDGED = "?"
 
 
@@ -138,7 +139,7 @@ def ndcg_with_ties(which: str, setting: Setting) -> float:
 
 
 def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
-    """Yield the grades with every ? replaced by each grade from 0 to top.
+    """Yield the grades with each ? replaced by every grade from 0 to `top`.
 
     >>> list(fill_unknown_grades("3,?", 1))
     ['3,0', '3,1']
@@ -153,7 +154,7 @@ def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
 
 
 SIGNED = replace(metric.STANDARD, negative="as-is")
-"""The bare formula: a negative grade is a negative gain."""
+"""The plain formula, in which a negative grade is a negative gain."""
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
 KEYS |= {"queries", "p", "of", "beta", "largest", "ties"}
 
@@ -190,7 +191,7 @@ setting.
 
 @dataclass(frozen=True)
 class Expression:
-    """A placeholder taken apart: its words, and its named arguments."""
+    """A parsed placeholder: its words and its named arguments."""
 
     words: tuple[str, ...]
     arguments: Mapping[str, str]
@@ -258,7 +259,7 @@ def _over_grades(expression: Expression, default: Setting) -> Value:
 
 
 PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": truediv}
-"""What is done with two expressions on either side of a bar."""
+"""The operations on the expressions before and after a bar."""
 
 
 def _compare_systems(source: str, expression: Expression, default: Setting) -> Value:

@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Value:
-    """One piece of prose that was worked out: as text, as HTML, and its number if it is one."""
+    """A calculated value in prose: its text, its HTML, and its number if it is one."""
 
     text: str
     html: Html
@@ -34,7 +34,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Setting:
-    """The ranking of a lesson's numbers that name no other."""
+    """The ranking that a lesson's placeholders use unless they name another one."""
 
     grades: tuple[float, ...] = FIRST
     k: int | None = None
@@ -53,7 +53,7 @@ class Setting:
 def read_setting(table: ContentTable, default: Setting) -> Setting:
     """Read the keys grades, k, convention, base, judged and labels of a block.
 
-    Other grades start without the default's cutoff, pool and labels.
+    With its own grades, the block does not use the default's cutoff, pool and labels.
     """
     grades = table.numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default

@@ -77,14 +77,14 @@ def begin_board(
 
 
 def name_convention(convention: nc.Convention | str) -> nc.Convention:
-    """Return a convention by its name, or as it is."""
+    """Return a convention, or find one by its name."""
     return find_convention(convention)
 
 
 def board_after(link: Query, act: Mapping[str, Any]) -> Board:
     """Return the board of a link after an action.
 
-    Raises ValueError with a sentence where the action cannot be obeyed.
+    Raises ValueError with a sentence if the action cannot be applied.
 
     >>> board_after({"r": "3,0,2"}, {"do": "arrange", "order": [2, 0, 1]}).grades
     [2, 3, 0]
@@ -105,7 +105,7 @@ def answer_board(
 ) -> Answer:
     """Return the board after an action. `shown` names the cutoff `k` and the `convention`.
 
-    An action that cannot be obeyed changes nothing.
+    An action that cannot be applied changes nothing.
     """
     k, name = shown.get("k"), shown.get("convention")
     convention = nc.CONVENTIONS.get(name, nc.STANDARD) if isinstance(name, str) else nc.STANDARD

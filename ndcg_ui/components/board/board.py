@@ -28,7 +28,9 @@ class Document:
 
     @property
     def written_grade(self) -> str:
-        """The grade in a link or a text field: the shortest text that reads back the same."""
+        """The grade in a link or a text field: the shortest text that reads back as the same
+        number.
+        """
         return repr(self.grade).removesuffix(".0")
 
 
@@ -80,7 +82,7 @@ def default_label(place: int) -> str:
 
 
 def tidy_label(text: str) -> str:
-    """Return a label that fits a link and a text field. A longer one ends in "…".
+    """Shorten a label to fit a link and a text field. A longer label ends in "…".
 
     >>> tidy_label("  How to: rank  "), len(tidy_label("a" * 50)), tidy_label("a" * 50)[-2:]
     ('How to rank', 40, 'a…')
@@ -163,9 +165,9 @@ def pack_board(board: Board) -> PackedBoard:
 
 
 def unpack_board(data: object, start: Board, mode: str) -> Board:
-    """Return the board that a browser kept, or `start` without a usable one.
+    """Return the board that a browser stored, or `start` if it is unusable.
 
-    mode: a board on which cards can only be moved still has the cards it started with.
+    mode: a board whose cards can only be moved must still have its first cards.
 
     >>> unpack_board({"ranking": "nonsense"}, Board((Document(0, "A", 2),)), "edit").labels
     ['A']
@@ -182,7 +184,7 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
         for document in documents:
             good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
             if not good or type(document.grade) not in (int, float):
-                raise ValueError("A document has a number, a name and a grade.")
+                raise ValueError("A document needs a number, a name and a grade.")
             if not document.label or document.label != tidy_label(document.label):
                 raise ValueError("A name has characters that a link cannot hold.")
         nc.dcg(board.grades)

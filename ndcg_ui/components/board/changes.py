@@ -25,7 +25,9 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
     """Return the state after an action, or the same state with a reason for refusing it."""
     if not act:
         return state
-    board, settings, refused = state.board, state.settings, ""
+    board = state.board
+    settings = state.settings
+    refused = ""
     try:
         match act:
             case {"do": "set", "name": str(refused), "value": str(text)} if refused in CONTROLS:
@@ -36,6 +38,6 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
     except ValueError as error:
         return replace(state, problems=(str(error),), refused=refused)
     try:
-        return State(board, settings).worked_out()
+        return State(board, settings).require_trace()
     except ValueError as error:
         return replace(state, problems=(f"{error} {LAST}",), refused=refused)

@@ -16,9 +16,9 @@ from ndcg_ui.components.board.ranking_text import read_ranking
 def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
     """Apply `command` to the board. Its `at` counts from 0 through `board.documents`.
 
-    Commands: arrange (order: old places, best first), type (text: another ranking), grade (at,
-    grade), rename (at, label), add (to: ranking or judged), remove (at). ValueError for one that
-    does not fit the board.
+    Commands: arrange (order: former positions, best first), type (text: another ranking), grade
+    (at, grade), rename (at, label), add (to: ranking or judged), remove (at). Raises ValueError for
+    a command that does not fit the board.
     """
     match command:
         case {"do": "arrange", "order": list(order)}:
@@ -76,7 +76,7 @@ def _edit_document(board: Board, at: int, **change: Any) -> Board:
 
 
 def _with(board: Board, at: int, *instead: Document) -> Board:
-    """Return the board with another document at a position, or with none."""
+    """Return the board with another document at a position, or without the document there."""
     retrieved = len(board.ranking)
     if at < retrieved:
         return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))

@@ -85,7 +85,7 @@ def address(name: str) -> str:
 def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
     """Return an HTML link that downloads a file of FILES, made on request from the page's link.
 
-    A ranking that is too long for an address comes with the link.
+    A ranking that is too long for an address is sent with the link.
 
     >>> print(link_to_file("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
     <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>

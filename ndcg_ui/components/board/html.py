@@ -9,8 +9,14 @@ from ndcg_ui.components.markup.builder import Html, div, h2, li, p, section, spa
 PITCH = 56
 """Pixels from card to card, as in the board's view.js."""
 TOOLS = (
-    *("Undo", "Redo", "Shuffle", "Reverse", "Sort to ideal", "Reset"),
-    *("Add a document", "Add an unretrieved document"),
+    "Undo",
+    "Redo",
+    "Shuffle",
+    "Reverse",
+    "Sort to ideal",
+    "Reset",
+    "Add a document",
+    "Add an unretrieved document",
 )
 
 

@@ -18,7 +18,7 @@ GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
 IDEALS = ("judged", "grades")
 PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "charts", "downloads")
-"""What `hide=` can take off the playground, for a projector."""
+"""The parts of the playground that `hide=` can remove."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Settings:
 
     @property
     def convention(self) -> nc.Convention:
-        """The convention of these settings, under its own name if it has one."""
+        """The convention of these settings, with its own name if it has one."""
         return _convention(self.gain, self.discount, self.base, self.ideal)
 
 
@@ -84,24 +84,25 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
     unknown = [part for part in parts if part and part not in PARTS]
     if unknown:  # what it names besides is hidden all the same
-        problems.append(f"The link hides “{clip(unknown[0], 20)}”; it can hide {', '.join(PARTS)}.")
+        problems.append(f"The link hides “{clip(unknown[0], 20)}”. It can hide {', '.join(PARTS)}.")
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:
-        board, more = read_board({"r": FIRST_RANKING})[0], [f"{error} {INSTEAD}"]
+        board = read_board({"r": FIRST_RANKING})[0]
+        more = [f"{error} {INSTEAD}"]
     return board, Settings(**values), problems + more
 
 
 def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     """Read a ranking and the other judged documents, with a sentence for each bad part.
 
-    least: the lowest grade that is taken. ValueError with a sentence for a ranking that cannot be
-    read.
+    least: the lowest allowed grade. Raises ValueError with a sentence for an unreadable ranking.
 
     >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
     """
-    ranking, problems = read_ranking(query["r"], least), []
+    ranking = read_ranking(query["r"], least)
+    problems = []
     try:
         pool = read_ranking(query["judged"], least) if "judged" in query else ()
     except ValueError as error:
@@ -137,7 +138,7 @@ def _without_ranking(
     """Return the pool without the ranking's own documents, matched by name and grade, then by
     grade.
 
-    A pool that lacks some of the ranking's relevant documents lists the others only.
+    If a pool lacks some of the ranking's relevant documents, it lists only the other documents.
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
@@ -155,7 +156,8 @@ def _without_ranking(
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
     """Return the pool without the ranking's documents, matched by name, else by grade."""
     left = list(pool)
-    names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
+    names = [(one.label, one.grade) for one in pool]
+    grades = [one.grade for one in pool]
     for retrieved in ranking:
         name = retrieved.label, retrieved.grade
         if name in names:
@@ -176,9 +178,9 @@ FIRST = read_board({"r": FIRST_RANKING})[0]
 
 @dataclass(frozen=True)
 class State:
-    """A link that was read: the board, the settings and the sentences on bad parts.
+    """A parsed link: the board, the settings, and the sentences about bad parts.
 
-    refused  the control whose value could not be taken: "r", or a setting's name
+    refused  the control whose value was refused: "r", or a setting's name
     """
 
     board: Board
@@ -191,7 +193,7 @@ class State:
         """The trace under these settings. Raise ValueError if there is none."""
         return self.board.trace(self.settings.k, self.settings.convention)
 
-    def worked_out(self) -> "State":
+    def require_trace(self) -> "State":
         """Return this state. Raise ValueError if it has no trace."""
         bool(self.trace)
         return self
@@ -203,11 +205,11 @@ class State:
 
 
 def state_of(query: Query) -> State:
-    """Return the state of a link's page. One without a value gets the default settings."""
+    """Return the state of a page's link. An unusable link gets the default settings."""
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
         try:
-            return State(board_shown, chosen, tuple(problems)).worked_out()
+            return State(board_shown, chosen, tuple(problems)).require_trace()
         except ValueError as error:
             problems.append(f"{error} {LAST}")
     raise AssertionError("The default ranking always has a score.")

@@ -10,7 +10,7 @@ from ndcg_ui import limits
 from ndcg_ui.components.board.board import Document, default_label, tidy_label
 
 Item = tuple[str, str]
-"""A document's name, "" where it has none, and its grade, both as they are written."""
+"""A document's name, or "", and its grade, both as typed."""
 
 DIGITS = frozenset("0123456789")
 _CALL = re.compile(
@@ -19,20 +19,21 @@ _CALL = re.compile(
     re.IGNORECASE,
 )
 _OPTION = re.compile(r",\s{0,9}(?:dtype|device|name|index|requires_grad)\s{0,9}=[^,()\]]{0,60}")
-"""What a program writes around numbers: np.array([3, 2], dtype=int32), np.int64(3), tensor(3)."""
+"""The text that programs write around numbers: np.array([3, 2], dtype=int32), np.int64(3),
+tensor(3)."""
 _BRACKETS = str.maketrans("()", "[]", "\"'")
 _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}
 
 
 def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
-    """Read grades, with or without names, however they were separated.
+    """Read grades, with or without names, in any layout.
 
-    Takes `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns,
-    `A:3 B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... ValueError says which item
-    is wrong, and asks where a text can mean two things: an empty cell, a comma inside a number.
+    Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
+    B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... Raises ValueError that names
+    the wrong item, or that asks about an ambiguous text: an empty cell, or a comma inside a number.
 
-    least: the lowest grade that is taken.
+    least: the lowest allowed grade.
 
     >>> [(d.label, d.grade) for d in read_ranking("[3, 2] 0.5")]
     [('A', 3), ('B', 2), ('C', 0.5)]
@@ -61,7 +62,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
 
 
 def has_comma_inside(token: str) -> bool:
-    """Return True if a text is one number with a decimal comma, or two with only a comma between.
+    """Return True if a text is a number with a decimal comma, or two numbers without a space.
 
     >>> has_comma_inside("0,5"), has_comma_inside("0,"), has_comma_inside("3,2,3")
     (True, False, False)
@@ -112,7 +113,7 @@ def _in_lists(text: str) -> list[Item] | None:
 
 
 def _in_columns(text: str) -> list[Item] | None:
-    """Return names and grades from two columns, with or without heads, or None."""
+    """Return names and grades from two columns, with or without headings, or None."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):
         return None
@@ -193,7 +194,7 @@ def _read_labelled(text: str) -> list[Item]:
 
 
 def _pairs(segment: str) -> list[Item]:
-    """Split `A:3 B:2` or `3 2` into names and grades, a grade still a text."""
+    """Split `A:3 B:2` or `3 2` into names and grades. The grades stay strings."""
     name, *parts = segment.split(":")
     if not parts:
         return [("", grade) for grade in name.split()]

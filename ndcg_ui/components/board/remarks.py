@@ -9,7 +9,7 @@ from ndcg_ui.components.board.link import Settings
 
 WORDS: dict[str, str] = load_toml(__file__, "remarks.toml")
 ADVISED = 40
-"""Swaps are compared up to this rank: further down they change little and cost much."""
+"""The last rank whose swaps are compared. Swaps further down change little."""
 CHART = "The value of each rank"
 
 

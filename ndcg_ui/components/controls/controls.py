@@ -18,8 +18,8 @@ IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
 def controls(state: State) -> Part:
     """Return the controls of the playground with a state's values.
 
-    values: by the name of a control. refused: the control whose text could not be read; it keeps
-    what was typed.
+    values: the value of each control by name. refused: the control whose text could not be read. It
+    keeps the typed text.
     """
     settings = state.settings
     values = {
@@ -36,7 +36,7 @@ def controls(state: State) -> Part:
 
 @lru_cache(maxsize=64)
 def _choices(settings: Settings) -> tuple[Html | None, ...]:
-    """Return the controls of all settings but the ranking. Most actions leave them unchanged."""
+    """Return the controls of all settings except the ranking, which most actions keep."""
     has_base = settings.discount == "logb(i)"
     return (
         segments("gain", "Gain", GAIN_NAMES, settings.gain),
@@ -60,7 +60,7 @@ def segments(
 ) -> Html:
     """Return a choice between a few options by value.
 
-    hidden: only screen readers get its label.
+    hidden: True if only screen readers get the label.
     """
     drawn = (
         label(
@@ -81,7 +81,7 @@ def segments(
 def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
     """Return several options that can be chosen together.
 
-    Each has a value as a switch has.
+    Each option has the value of a switch.
     """
     boxes = (
         label(
@@ -119,7 +119,7 @@ def number(
 
 
 def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
-    """Return a field for a text."""
+    """Return a field for text."""
     field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
     return label(span(title), field, css=f"control {name}")
 

@@ -20,15 +20,15 @@ _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, i
 def mount_drop(data: Mapping[str, object], *, key: str) -> object:
     """Show the drop area for a `kind` of file.
 
-    data: `what` names the area, and `how` tells the formats.
+    data: `what` names the area, and `how` lists the formats.
 
-    Each file is put into `folder`, with its name as ?name=; then the page is run again. Returned is
-    the name of the first folder that this tab was told, which it keeps, though its session end; or
-    anything else that a browser may send.
+    Each file is uploaded to `folder`, with its name as ?name=, and the page runs again. Returns the
+    name of the tab's first folder, which the tab keeps beyond the session, or anything else that a
+    browser may send.
 
-    files: how many are taken at once, and `many` what is said of more, which are not sent. most:
-    bytes of a file, and `large` what is said of a larger one, which is not sent. A folder is said
-    to be one.
+    files: the number of files at once. `many` is the message about more, which are not sent. most:
+    the largest size of a file in bytes. `large` is the message about a larger one, which is not
+    sent. A folder is reported as one.
     """
     value = _drop(key=key, data=data, on_folder_change=expose, on_uploaded_change=expose)
     return value.get("folder")

@@ -1,8 +1,8 @@
 """The common parts of all figures: the frame, the axes, the cutoff line and amounts.
 
-Colours are the house's CSS variables; the component resolves them when it draws. Every trace has a
-`uid`, and what need not change from one ranking to the next does not (templates instead of texts,
-ranges that hold): Plotly animates a change only where nothing but animatable values differ.
+Colours are our CSS variables, which the component resolves when it draws. Every trace has a `uid`,
+and as little as possible changes between rankings (templates instead of texts, fixed ranges).
+Plotly animates a change only if all differences can be animated.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,14 +22,14 @@ PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 Part = dict[str, Any]
 LINE = "var(--line)"
 LABELLED = 12
-"""Up to so many ranks, each bar carries its value."""
+"""The largest number of ranks at which each bar shows its value."""
 NARROWEST = 5
-"""A shorter ranking leaves room at the right, so that its bars do not grow into walls."""
+"""The axis has at least this many ranks, so that bars do not become too wide."""
 FAINT = 0.3
-"""The opacity of what lies below the cutoff."""
+"""The opacity of ranks below the cutoff."""
 TICKS = 12
 BESIDE = 18
-"""Two names of so many characters stand side by side on a narrow screen."""
+"""Two names of this many characters fit side by side on a narrow screen."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 PIECES = load_toml(__file__, "pieces.toml")
 
@@ -46,7 +46,7 @@ class Figure:
     """A chart as plain data, and its text equivalent.
 
     spec  {"data": [...], "layout": {...}}, as `plotly.graph_objects.Figure` takes it
-    text  what the chart shows, for whoever does not see it and whoever does
+    text  a description of the chart, for readers who see it and for those who do not
     """
 
     spec: dict[str, Any]
@@ -87,11 +87,12 @@ def ticks(count: int) -> list[int]:
     ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])
     """
     step = next((step for step in STEPS if count <= step * TICKS), STEPS[-1])
-    return [1, *(range(3, count + 1, 2) if step == 2 else range(max(step, 2), count + 1, step))]
+    second = 3 if step == 2 else max(step, 2)  # after 1: 2, 3, ... or 3, 5, ... or 5, 10, ...
+    return [1, *range(second, count + 1, step)]
 
 
 def note(text: str, side: str = "left") -> Part:
-    """Return a note above the plot: the measure on the left, its owner on the right."""
+    """Return a note above the plot, at its left or right end."""
     return piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
 
 
@@ -100,13 +101,13 @@ ORDERS = note(
     '<span style="color:var(--ideal)">■</span> ideal',
     "right",
 )
-"""The key to the two colours. The words stay in the text colour: only the squares are marks."""
+"""The key to the two colours. Only the squares are coloured, not the words."""
 
 
 def cutoff(k: int, count: int, top: float) -> Part:
     """Return a dotted line at rank k. It is a trace because Plotly animates no shapes.
 
-    Where the whole list counts there is nothing to cut off: the line has no length and no name.
+    If the whole list counts, there is no cutoff, and the line has no length and no name.
     """
     cuts = k < count
     name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
@@ -123,7 +124,7 @@ def opacities(k: int, count: int) -> list[float]:
 def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     """Return the rows of both orders, counted or not, down to the length of the actual ranking.
 
-    Where the cutoff lies below a short ranking, the ideal order goes on down to the cutoff.
+    If the cutoff is below the end of the ranking, the ideal order continues down to the cutoff.
     """
     actual = trace.actual + trace.beyond
     return actual, (trace.ideal + trace.ideal_beyond)[: max(len(actual), len(trace.ideal))]
@@ -140,7 +141,7 @@ def plain(label: str) -> str:
 
 
 def shortly(name: str) -> str:
-    """Shorten a name that shares the space above a plot with another.
+    """Shorten a name that shares the space above a plot with another name.
 
     >>> shortly("a & b"), shortly("the second half of the year")
     ('a &amp; b', 'the second half o…')
@@ -149,7 +150,7 @@ def shortly(name: str) -> str:
 
 
 def unique(labels: Sequence[str]) -> list[str]:
-    """Return the labels escaped and unique. Plotly identifies a bar by its label.
+    """Escape the labels and make them unique, because Plotly identifies a bar by its label.
 
     >>> unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']
@@ -175,11 +176,12 @@ def amount(value: float) -> str:
 
 
 def bars(spec: Mapping[str, Any]) -> Html:
-    """Return a chart's bars as HTML, shown until Plotly arrives. Other charts give nothing."""
+    """Return a chart's bars as HTML, shown until Plotly has loaded, or nothing for other charts."""
     orders = []
     for part in spec["data"]:
         if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):
-            name, percent = part["uid"], 100 / spec["layout"]["yaxis"]["range"][1]
+            name = part["uid"]
+            percent = 100 / spec["layout"]["yaxis"]["range"][1]
             values = zip(part["y"], part["marker"]["opacity"], strict=True)
             style = "height:{:.1f}%;opacity:{}".format
             orders.append(

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.intervals import Interval
 
 MOST_MOVES = 12
-"""Of more moves, the smallest ones share a row."""
+"""The number of moves with a row of their own. The others share a row."""
 REST = "by convention"
 """The name of the part of a difference that no document adds."""
 
 
 def is_rest(number: float) -> bool:
-    """Return True if a number is more than a rounding error of a sum.
+    """Return True if a number is larger than the rounding error of a sum.
 
     >>> is_rest(1e-16), is_rest(-0.5)
     (False, True)
@@ -27,7 +27,7 @@ def is_rest(number: float) -> bool:
 
 
 def draw_ranges(pair: "Pair") -> Figure | None:
-    """Draw the ranges of a difference by chance and missing judgments, or None without either."""
+    """Draw the ranges of a difference by chance and by missing judgments, or return None."""
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval
@@ -37,9 +37,10 @@ def draw_ranges(pair: "Pair") -> Figure | None:
 
 
 def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Draw each query's difference by its unjudged documents. None if all queries are alike.
+    """Draw each query's difference by its unjudged documents. Return None if all queries are alike.
 
-    rows: each query, how many documents of the less judged system are unjudged, its difference.
+    rows: each query, the number of unjudged documents of the less judged system, and the
+    difference.
     """
     sentence = " ".join(pair.paragraphs[2])
     names = pair.first, pair.second

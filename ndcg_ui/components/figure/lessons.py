@@ -30,7 +30,7 @@ def curves(
 ) -> Figure:
     """Return the weight of each rank under each discount, and the share of readers there.
 
-    patience: what the last curve is called.
+    patience: the name of the last curve.
     """
     looks = [(colour, dash, 2) for colour, dash in zip(COLOURS, DASHES, strict=True)]
     rows = [*zip(weights.items(), cycle(looks)), ((patience, reading), (PATIENCE, "solid", 4))]
@@ -59,9 +59,9 @@ def curves(
 
 
 FEW = 6
-"""Up to so high, every whole count has its line."""
+"""Up to this height, the axis has a line at every whole number."""
 BINS = 12
-"""About so many bins on either side of 0."""
+"""The approximate number of bins on each side of 0."""
 FAR, NEAR = "var(--actual)", "var(--edge)"
 KINDS = {"as far from 0 as observed, or further": FAR, "closer to 0": NEAR}
 

@@ -11,9 +11,9 @@ from ndcg_ui.components.figure import base
 from ndcg_ui.components.figure.base import rows
 
 CLOSE = 1e-9
-"""Terms nearer than this part of IDCG are the same but for rounding."""
+"""Terms closer than this share of IDCG differ only by rounding."""
 BIG = 1000
-"""From here on a value label has four digits instead of two decimals."""
+"""From this value on, a label has four digits instead of two decimals."""
 
 
 def terms(trace: Trace) -> base.Figure:
@@ -59,7 +59,7 @@ def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[s
 
 
 def _compare_orders(trace: Trace) -> str:
-    """Tell the rank where the actual order loses most, and one where it gains."""
+    """Describe the rank where the actual order loses most, and one where it gains."""
     if not trace.idcg:
         return "No document earns anything: every bar is 0."
     earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))
@@ -70,9 +70,11 @@ def _compare_orders(trace: Trace) -> str:
     if not lost and trace.k == 1:
         return f"Rank 1 earns as much as in the ideal order, {number(trace.dcg, 2)}."
     if not lost:
-        counted, total = "that counts " if trace.beyond else "", number(trace.dcg, 2)
+        counted = "that counts " if trace.beyond else ""
+        total = number(trace.dcg, 2)
         return f"Every rank {counted}earns as much as in the ideal order, {total} in total."
-    (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
+    (loss, worst) = min(lost)
+    (gain, best) = max(won, default=(0.0, 0))
     sentence = f"Rank {worst} loses {base.amount(loss)} compared with the ideal order"
     if len(lost) > 1:
         sentence = f"Rank {worst} loses most compared with the ideal order, {base.amount(loss)}"
@@ -129,7 +131,8 @@ def cutoffs(trace: Trace) -> base.Figure:
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
     frame = base.layout(base.ranks(len(curve), "k = "), y, base.note("NDCG@k"))
     mode = "lines+markers" if len(curve) <= base.LABELLED else "lines"
-    here, place = base.values([curve[trace.k - 1]]), _free(curve, trace.k)
+    here = base.values([curve[trace.k - 1]])
+    place = _free(curve, trace.k)
     data = [
         base.piece("curve", mode=mode, y=base.values(curve)),
         base.piece("current", x=[trace.k], y=here, textposition=place),
@@ -138,10 +141,15 @@ def cutoffs(trace: Trace) -> base.Figure:
 
 
 def _free(curve: Sequence[float], k: int) -> str:
-    """Return a label's position off the line: above a peak, below a dip, inside the frame."""
+    """Return a label's position away from the line: above a peak, below a dip, inside the frame."""
     neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
     dip = sum(value - curve[k - 1] for value in neighbours) > 0
-    side = "center" if len(curve) <= base.LABELLED else "left" if 2 * k > len(curve) else "right"
+    if len(curve) <= base.LABELLED:
+        side = "center"
+    elif 2 * k > len(curve):
+        side = "left"
+    else:
+        side = "right"
     return f"{'bottom' if dip else 'top'} {side}"
 
 
@@ -151,7 +159,8 @@ def _cutoffs_text(curve: Sequence[float], k: int) -> str:
     here = f"NDCG@{k} is {number(curve[k - 1])}"
     if len(curve) == 1:
         return f"{here}. A list of one document has no other k."
-    low, high = min(curve), max(curve)
+    low = min(curve)
+    high = max(curve)
     if number(low) == number(high):
         return f"{here}, and the same at every other k."
     sentence = (
@@ -162,26 +171,26 @@ def _cutoffs_text(curve: Sequence[float], k: int) -> str:
 
 
 SHOWN = 30
-"""So many ranks fit: more would be dots too small to hit."""
+"""The number of ranks that fit. With more, the cells would be too small to hit."""
 NUMBERED = 7
-"""Up to so many ranks, each cell carries its number."""
+"""The largest number of ranks at which each cell shows its number."""
 LONGEST = 24
-"""A longer label is cut where the pointer shows it."""
+"""Longer labels are shortened in the hover text."""
 NOTHING = 1e-12
 """A change smaller than this is rounding."""
 EDGE = 1 / 3
-"""Neither colour spans less than this part of the other's range: small gains stay visible, and
-a tiny one next to large losses does not shine."""
+"""The least range of one colour as a share of the other's, so that small gains stay visible and
+tiny ones do not stand out."""
 
 Matrix = Sequence[Sequence[float]]
 Cells = list[list[float | None]]
 
 
 def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
-    """Return a heat map of swaps: the row's rank with the column's rank below it.
+    """Return a heat map of swaps: the row's rank swaps with the column's rank below it.
 
-    `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
-    symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
+    `matrix` comes from `delta_ndcg`. `labels` are the documents' names in ranked order. The matrix
+    is symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
     cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
     count = min(len(matrix), SHOWN)
@@ -198,7 +207,8 @@ def _map(cells: Cells, labels: list[str]) -> base.Part:
     size = len(cells)
     names = [f"rank {rank} ({label})" for rank, label in enumerate(labels, 1)]
     numbers = [cell for row in cells for cell in row if cell is not None]
-    loss, gain = -min(numbers, default=0), max(numbers, default=0)
+    loss = -min(numbers, default=0)
+    gain = max(numbers, default=0)
     loss, gain = max(loss, gain * EDGE) or 1, max(gain, loss * EDGE) or 1
     gap = 2 if size < NUMBERED else 1
     drawn = base.piece(
@@ -231,7 +241,9 @@ SWAP_KEY = base.note(
 
 
 def _swaps_layout(size: int) -> base.Part:
-    """Return the layout of swaps: rows "rank 1, 2, ...", columns "with 2, 3, ...", key below."""
+    """Return the layout of the heat map: rows "rank 1, 2, ...", columns "with 2, 3, ...", key
+    below.
+    """
     if not size:
         return base.layout({"visible": False}, {"visible": False})
     rows = base.ticks(size)

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.intervals import Interval
 
 COLOURS = ("var(--ink)", "var(--carry)")
-"""The systems' colours: not blue and amber, which are the actual and the ideal order."""
+"""The colours of the two systems. Blue and amber mean the actual and the ideal order."""
 SYMBOLS = ("circle", "diamond")
 
 
 def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
     """Return both systems' NDCG for each query, the first query on top.
 
-    names: what the two systems are called.
+    names: the names of the two systems.
     """
     rows = comparison.differences
     places = list(range(len(rows), 0, -1))
@@ -94,14 +94,14 @@ def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
 
 
 MOST_BARS = 300
-"""Of more queries every second, third, ... is drawn."""
+"""The number of bars to draw. With more queries, every second, third, ... is drawn."""
 NEAR = 1e-12
 
 
 def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
     """Return the differences in NDCG by query, second system minus first, the largest first.
 
-    by_query: the differences by query. names: what the two systems are called.
+    by_query: the differences by query. names: the names of the two systems.
     """
     order = sorted(by_query, key=lambda query: (-by_query[query], query))
     drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
@@ -154,7 +154,7 @@ def _differences_text(
 
 
 MOST_DOTS = 1500
-"""Of more queries every second, third, ... is drawn."""
+"""The number of dots to draw. With more queries, every second, third, ... is drawn."""
 
 
 def by_unjudged(
@@ -162,8 +162,8 @@ def by_unjudged(
 ) -> Figure:
     """Return the difference of each query by its number of unjudged documents.
 
-    rows: each query, how many documents of the system `of` nobody judged, and the difference.
-    sentence: what that says.
+    rows: each query, the number of unjudged documents of the system `of`, and the difference.
+    sentence: the description.
     """
     drawn = rows[:: -(-len(rows) // MOST_DOTS)]
     counts, gaps = [count for _, count, _ in drawn], [gap for *_, gap in drawn]
@@ -182,7 +182,7 @@ def by_unjudged(
 def ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
     """Return the ranges of the mean difference on one axis.
 
-    spans: each range with its source.
+    spans: each range with its cause.
     """
     places = list(range(len(spans), 0, -1))
     bars = piece(
@@ -213,7 +213,8 @@ def waterfall(
 ) -> Figure:
     """Return the first system's value, a bar for each document, and the second's value.
 
-    moves: each document, or several together, and what they add; with `start` they make `end`.
+    moves: each document, or several together, with their contribution. `start` plus all moves is
+    `end`.
     """
     steps, so_far = [], start
     for _, add in moves:

@@ -1,4 +1,4 @@
-"""The frame in which a learner's Python runs, and the interpreter that it is handed, as texts."""
+"""The frame in which a learner's Python runs, and its interpreter, as texts."""
 
 import json
 from importlib.resources import files
@@ -11,7 +11,7 @@ NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever as
 
 
 def frame_rules() -> str:
-    """Return the frame's policy: its own script, workers made of text, and not one request."""
+    """Return the policy of the frame: its own script, workers made of text, and no requests."""
     return "; ".join(
         (
             "default-src 'none'",
@@ -26,7 +26,7 @@ def frame_rules() -> str:
 def frame(alone: bool = False) -> str:
     """Return the frame's HTML.
 
-    alone: as a file, which has to bring its policy itself.
+    alone: True for a file, which must contain its policy.
     """
     policy = f'<meta http-equiv="Content-Security-Policy" content="{frame_rules()}">'
     return (
@@ -36,7 +36,7 @@ def frame(alone: bool = False) -> str:
 
 
 def engine() -> str:
-    """Return the worker's whole script: Brython, its library, the harness and our side of it."""
+    """Return the worker's complete script: Brython, its library, the harness and our code."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"

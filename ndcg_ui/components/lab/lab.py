@@ -25,7 +25,7 @@ OWN_TASK = {
     "points": [],
     "carries": "",
 }
-"""The step that has no solution of ours."""
+"""The task without a sample solution."""
 FILES = Path(__file__).parent / "sandbox_files"
 SOURCES = ("worker.js", "harness.brython")
 
@@ -53,9 +53,9 @@ def lab_data(
 ) -> dict[str, Any]:
     """Return the code lab's data for the browser.
 
-    grades, k: the ranking that Run scores, and its cutoff. steps: which of "order", "blanks",
-    "dcg" and "ndcg" to offer; None offers all. reports: whether it says which of them this
-    browser has passed. own: whether a function of somebody's own may be checked.
+    grades, k: the ranking that Run scores, and its cutoff. steps: the offered steps out of "order",
+    "blanks", "dcg" and "ndcg"; None offers all. reports: True if the lab reports the steps that
+    this browser has passed. own: True if the visitor's own function may be checked.
     """
     told = code_lab.lab(steps)
     if own:

@@ -14,14 +14,25 @@ __all__ = ["Html", "every", "html", "table", "tag"]
 BREAK = tag("br")
 NOTHING = Html("")
 
-b, dd, div, dt, h1, h2, h3, label, li, ol, p, section, small, span, td, tr, ul = (
-    partial(tag, name)
-    for name in (
-        *("b", "dd", "div", "dt", "h1", "h2", "h3", "label", "li"),
-        *("ol", "p", "section", "small", "span", "td", "tr", "ul"),
-    )
-)
-col, row_head = partial(tag, "th", scope="col"), partial(tag, "th", scope="row")
+b = partial(tag, "b")
+dd = partial(tag, "dd")
+div = partial(tag, "div")
+dt = partial(tag, "dt")
+h1 = partial(tag, "h1")
+h2 = partial(tag, "h2")
+h3 = partial(tag, "h3")
+label = partial(tag, "label")
+li = partial(tag, "li")
+ol = partial(tag, "ol")
+p = partial(tag, "p")
+section = partial(tag, "section")
+small = partial(tag, "small")
+span = partial(tag, "span")
+td = partial(tag, "td")
+tr = partial(tag, "tr")
+ul = partial(tag, "ul")
+col = partial(tag, "th", scope="col")
+row_head = partial(tag, "th", scope="row")
 
 
 def button(text: str, *, css: str = "plain-button", **attributes: object) -> Html:
@@ -38,7 +49,7 @@ def verdict(
 ) -> Html:
     """Return a verdict in its colour.
 
-    text: other words for it.
+    text: other words for the verdict.
 
     >>> verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ndcg_ui.components.markup.builder import Html, button, div, span, tag
 
 SHELL = ("cat >", "ndcg ")
-"""A program for a shell begins so."""
+"""The prefix of a shell command."""
 TOKEN = re.compile(
     r"(?P<comment>#.*)"
     r"|(?P<string>[rbfu]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'))"

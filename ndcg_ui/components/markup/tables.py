@@ -22,9 +22,10 @@ def step_row(
     beyond: bool = False,
     now: bool = False,
 ) -> Html:
-    """Return a row of the steps. Cached, because most rows stay the same after a move.
+    """Return a row of the steps. Rows are cached, because a move changes only a few.
 
-    cut: the cutoff lies below it. beyond: below the cutoff. now: a replay stands at it.
+    cut: True if the cutoff is right below the row. beyond: True below the cutoff. now: True for the
+    current row of a replay.
     """
     marks = {"cut": cut, "beyond": beyond, "now": now}
     css = " ".join(mark for mark, on in marks.items() if on)
@@ -66,7 +67,7 @@ def _gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
 
 SIGN = re.compile("<mo>([+=≈])</mo>")
 WRITTEN_OUT = 12
-"""Up to so many terms a sum is written out."""
+"""The largest number of terms with which a sum is written out."""
 
 HEADS = (
     h.col("rank"),
@@ -98,7 +99,7 @@ def value(number: float, digits: int = 3) -> Html:
 
 
 def data(number: float, shown: str) -> Html:
-    """Return other words for a number, with its value in `data-value`."""
+    """Return a text in place of a number, with the number in `data-value`."""
     exact = nc.exact(number)
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
@@ -106,9 +107,9 @@ def data(number: float, shown: str) -> Html:
 def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
     """Return NDCG in large type as a fraction.
 
-    A "hero" stays in sight on a narrow screen.
+    The class "hero" keeps it in sight on a narrow screen.
 
-    names: the sums that are shown; the others are still a question mark.
+    names: the sums to show. The others are a question mark.
     """
     numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
     dcg = h.span(trace.at("DCG"), " ", numbers["dcg"])
@@ -128,7 +129,7 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS
 def steps(trace: nc.Trace, now: int | None = None) -> Html:
     """Return the steps of DCG: one row per rank, the cutoff as a line, the sum below.
 
-    now: the rank a replay stands at.
+    now: the current rank of a replay.
     """
     return _table(trace, "steps", now)
 
@@ -207,7 +208,7 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
 def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     """Return a sum with its terms put in. On a narrow screen it continues on the next line.
 
-    rows: whose terms they are; each lights its document.
+    rows: the rows of the terms. Each term highlights its document.
 
     >>> write_sum(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3

@@ -1,7 +1,7 @@
 """The picture: each card's blocks, one per unit of gain, end as NDCG.
 
-Python writes it from the trace, with every length as a number (`--gain`, `--share`, `--from`); the
-style makes lengths of them, and `follow.js` sets them anew for an order that is still in the hand.
+Python writes the picture from the trace, with every length as a number (`--gain`, `--share`,
+`--from`). The style turns the numbers into lengths, and `follow.js` updates them during a drag.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ from ndcg_ui.components.markup.builder import (
 )
 
 SMALL = 5e-4
-"""A loss that three decimals do not show."""
+"""The largest loss that three decimals do not show."""
 HEADS: Mapping[str, tuple[str, ...]] = {
     "gain": ("The gain of a reader", "The reason for the grade"),
     "discount": ("The blocks, times the share of readers", "Readers left, of 100"),
@@ -37,7 +37,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "ideal": (),
     "ndcg": ("The term, and the loss compared with its ideal rank",),
 }
-"""The heads above the blocks of each stage, and above the texts next to them."""
+"""The headings above the blocks and texts of each stage."""
 GENERAL = Html(
     "<math><mfrac><mtext>gain</mtext><mrow><msub><mi>log</mi><mn>2</mn></msub>"
     "<mo stretchy='false'>(</mo><mtext>rank</mtext><mo>+</mo><mn>1</mn>"
@@ -49,7 +49,7 @@ GENERAL = Html(
 class PictureRow:
     """A document in the picture: its row in the trace and in the ideal order.
 
-    shown  whether the ranking has it
+    shown  True if the document is in the ranking
     """
 
     doc: int
@@ -76,8 +76,8 @@ def picture_of(
 ) -> Mapping[str, Any]:
     """Return the picture's data for a board at a stage.
 
-    reasons: of each document, why it has its grade, in the order of the trace. formula: whether it
-    is written out below. `rows` are markup for the cards, by document.
+    reasons: the reason for each document's grade, in the order of the trace. formula: True to write
+    it out below. `rows` are markup for the cards, by document.
     """
     rows = list(_rows(trace))
     highest = max((row.gain for row in rows), default=1.0) or 1.0
@@ -99,7 +99,7 @@ def picture_of(
 
 
 def _highest_cg(rows: Iterable[PictureRow], k: int) -> float:
-    """Return the highest CG@k of the ranking, so that its length has room in every order."""
+    """Return the highest possible CG@k of the documents, so that every order's bar fits."""
     gains = sorted((row.gain for row in rows if row.shown), reverse=True)
     return sum(gains[:k])
 
@@ -107,10 +107,12 @@ def _highest_cg(rows: Iterable[PictureRow], k: int) -> float:
 def _rows(trace: nc.Trace) -> Iterator[PictureRow]:
     ideal = {term.doc: term for term in (*trace.ideal, *trace.ideal_beyond)}
     counted = {term.doc: term.value for term in trace.ideal}
-    inside, before = {term.doc for term in trace.actual}, 0.0
+    inside = {term.doc for term in trace.actual}
+    before = 0.0
     ranking = sorted((*trace.actual, *trace.beyond), key=lambda term: term.rank)
     for term in ranking:
-        value, best = term.value if term.doc in inside else 0.0, ideal[term.doc]
+        value = term.value if term.doc in inside else 0.0
+        best = ideal[term.doc]
         more = (best.rank, counted.get(term.doc, 0.0), True)
         yield PictureRow(*_of(term), term.rank, term.discount, value, before, *more)
         before += value
@@ -180,7 +182,7 @@ def _numbers(numbers: Mapping[str, float]) -> str:
 
 
 def _lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
-    """Return the sum above as a length, with the ideal's length below it."""
+    """Return the sum of the stage as a bar, with the bar of the ideal sum below it."""
     if stage == "discount":
         return NOTHING
     if stage == "gain":
@@ -207,7 +209,7 @@ def _running(
 
 
 def _gaps(trace: nc.Trace, rows: Sequence[PictureRow]) -> Iterator[tuple[PictureRow, float, float]]:
-    """Yield the losses from the end of the ideal's length on, the largest last."""
+    """Yield each document's loss as a range at the end of the ideal sum, the largest last."""
     end = trace.idcg
     for row in sorted(rows, key=lambda row: -row.lost):
         start = max(end - max(row.lost, 0.0), trace.dcg)
@@ -281,7 +283,7 @@ def _term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) 
 
 
 def _token(doc: int, content: Html | str, name: str) -> Html:
-    """Return a term that highlights its document.
+    """Return a number or name of a document that highlights it.
 
     name: its name in a formula.
     """
@@ -305,7 +307,8 @@ def _losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
     parts: list[Html] = []
     for row in sorted(rows, key=lambda row: -row.lost):
         if abs(row.lost) >= SMALL:
-            sign = " − " if row.lost < 0 else " + " if parts else ""
+            plus = " + " if parts else ""
+            sign = " − " if row.lost < 0 else plus
             number = nc.number(abs(row.lost))
             parts.append(html(sign, _token(row.doc, html(small(row.label), " ", b(number)), "")))
     gap = trace.idcg - trace.dcg
@@ -352,4 +355,4 @@ def _sentence(row: PictureRow, stage: Picture) -> str:
 STAGES: Mapping[str, str] = {
     name: f"{nth} {title}" for nth, (name, title) in enumerate(PICTURES.items(), 1)
 }
-"""What each stage is called on the control that leads from one to the next."""
+"""The names of the stages on the control."""

@@ -44,7 +44,7 @@ class Replay:
 
     @property
     def row(self) -> nc.Term | None:
-        """The row of the step, if it is about one."""
+        """The row of the step, or None if the step is not about one row."""
         rows = _rows(self.sheet.trace, self.step.side)
         return rows[self.step.rank - 1] if self.step.rank else None
 

@@ -20,11 +20,11 @@ from ndcg_ui.components.markup.builder import Html
 class Presentation:
     """The settings of a question's presentation.
 
-    form   names this try: what was done to another one is not taken for it
-    tries  "many" where a wrong answer may be corrected, "one" where the first counts
-    next   what the button below it says, once it is over; "" for none
-    help   what one may press who has no answer
-    times  how often the question was asked before: its options begin with another one each time
+    form   identifies the attempt, so that actions on another attempt are ignored
+    tries  "many" if a wrong answer can be corrected, "one" if the first answer counts
+    next   the label of the button after the answer; "" for none
+    help   the offered help
+    times  the number of earlier turns, each of which rotates the options
     """
 
     form: str
@@ -35,7 +35,7 @@ class Presentation:
 
 
 NAMED = 3
-"""So many empty cells are named; the sheet marks the others."""
+"""The number of empty cells to name. The sheet marks the others."""
 HELP = {"hint": "Hint", "unknown": "I don’t know"}
 
 
@@ -45,7 +45,7 @@ def is_closed(attempt: Attempt, put: Presentation) -> bool:
 
 
 def sentence(text: str) -> str:
-    """Capitalize a text's first letter.
+    """Capitalize the first letter of a text.
 
     >>> sentence("the term"), sentence("IDCG")
     ('The term', 'IDCG')
@@ -54,7 +54,7 @@ def sentence(text: str) -> str:
 
 
 def to_page(page: str, text: str, **attributes: str) -> Html:
-    """Return a link to another page, followed without a page load.
+    """Return a link to another page. It opens without a page load.
 
     >>> to_page("ten", "Begin")
     '<a href="?page=ten" data-act="open" data-page="ten">Begin</a>'
@@ -63,7 +63,7 @@ def to_page(page: str, text: str, **attributes: str) -> Html:
 
 
 def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
-    """Return a link to a lesson, followed without a page load."""
+    """Return a link to a lesson. It opens without a page load."""
     slug = lesson.slug
     how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
     return h.tag("a", text, **how | attributes)
@@ -91,7 +91,7 @@ def about(sheet: Sheet) -> Html:
 
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return the form for an answer. A sheet is a component of its own."""
+    """Return the form for an answer. A sheet is a separate component."""
     over = is_closed(attempt, presentation)
     if isinstance(question, Choice):
         options = [_option(one, nth, attempt, over) for nth, one in enumerate(question.options)]

@@ -40,7 +40,7 @@ def _on_paper(paper: Sheet) -> set[str]:
 
 
 def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
-    """Return one side's table, with the columns that hold something or ask for it."""
+    """Return one side's table, with only the columns that have numbers or blanks."""
     on_paper = _on_paper(paper)
     ranks = range(1, paper.trace.k + 1)
     columns = [

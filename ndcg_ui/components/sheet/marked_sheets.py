@@ -14,7 +14,7 @@ HEARD = {"right": "for-screen-readers"}
 
 
 def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
-    """Return a number of a side column, with its verdict if it is not simply right."""
+    """Return a cell of a side table, with its verdict unless it is simply right."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -39,7 +39,7 @@ def working(sheet: Sheet, cell: str) -> Html | None:
 def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     """Explain in a sentence a document's printed number for a cell and its verdict.
 
-    cell: "" for the ideal order.
+    cell: a cell, or "" for the ideal order.
     """
     ideal = (sheet.given.get(f"ideal.grade.{row.rank}") for row in sheet.trace.ideal)
     order = ", ".join(text for text in ideal if text is not None)
@@ -79,9 +79,9 @@ def side_table(
 ) -> Html:
     """Return one side of a sheet with its rows up to rank `reached` filled in.
 
-    now: the rank that is being worked out, or 0.
-    asking: the exact values and the verdicts are kept back, and every printed number is shown.
-    ordered: "ordered" once the ideal order has been put; its later rows then show their grades.
+    now: the current rank, or 0.
+    asking: True to hide exact values and verdicts, and to show every printed number.
+    ordered: "ordered" once the ideal order is shown; later rows then show their grades.
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = TITLES[side]
@@ -164,8 +164,8 @@ def totals_table(
 ) -> Html:
     """Return the printed and exact sums and NDCG that the replay has reached.
 
-    names: those that it will come to. Where no sum is printed with its working, the columns are
-    close together.
+    names: the sums that the replay will reach. Without printed steps, the columns are close
+    together.
     """
     close = "" if any(sheet.working.get(name) for name in names) else " close"
     return h.table(

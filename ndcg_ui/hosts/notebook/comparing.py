@@ -41,7 +41,7 @@ class Comparison:
     def _explain(self, first: str, second: str) -> Explanation | str:
         """Explain the difference of two systems, document by document.
 
-        Return a sentence if the measure is no sum over documents.
+        Returns a sentence if the measure is not a sum over documents.
         """
         try:
             return explain_difference(self.results, first, second, self.k)
@@ -51,7 +51,7 @@ class Comparison:
     def read_link(self, link: Query) -> tuple[Pair, str]:
         """Return the pair of systems and the query of a link.
 
-        Without a pair, it is the first one, and without a query, that of the largest difference.
+        The default is the first pair, and the query with the largest difference.
         """
         pairs = self.compared.pairs
         named = {link.get("first"), link.get("second")}
@@ -160,7 +160,7 @@ def comparison_page(
 ) -> tuple[ExhibitPage, dict[str, str]]:
     """Return the exhibit of some results, and the link to the two systems that are named.
 
-    Raises ValueError with a sentence for what cannot be compared.
+    Raises ValueError with a sentence for systems that cannot be compared.
     """
     if not isinstance(results, Results):
         raise ValueError(

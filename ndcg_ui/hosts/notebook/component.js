@@ -5,7 +5,7 @@ import { DRAW } from "../../components/draw.js";
 import { hostOf } from "../../exhibit/host.js";
 import { mountInNotebook } from "./host.js";
 
-// The code lab is a script of its own, which few lessons need.
+// The code lab is a separate script, because few lessons need it.
 function lab(part) {
   const host = /** @type {import("./host.js").NotebookHost} */ (hostOf(part.parentElement));
   host.loadModule("lab").then(({ draw }) => draw(part));

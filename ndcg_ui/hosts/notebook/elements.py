@@ -126,7 +126,7 @@ def replay(example: str) -> Exhibit:
 
 
 def lesson(slug: str) -> Exhibit:
-    """Show a lesson of the course. What a learner answers stays in the learner's browser.
+    """Show a lesson of the course. A learner's answers stay in the learner's browser.
 
     Parameters
     ----------

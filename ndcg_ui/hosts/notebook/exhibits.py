@@ -22,8 +22,8 @@ from ndcg_ui.hosts.messages import answer_message
 from ndcg_ui.hosts.notebook.scripts import LOADER, Script, find_script, is_in_marimo, read_code
 from ndcg_ui.hosts.notebook.static import write_static
 
-FAULT = "This went wrong, and it is our fault, not yours. The notebook’s log has the reason."
-NO_PAGE = "A notebook has no page “{}”: the app has it."
+FAULT = "Something went wrong, and it is our fault, not yours. The notebook’s log has the reason."
+NO_PAGE = "A notebook has no page “{}”. Open it in the app."
 Begun = tuple[dict[str, Any], list[Row]]
 
 
@@ -178,7 +178,7 @@ class Board(Exhibit):
     def _check_link(self, proposal: Any) -> dict[str, str]:
         link = read_link(proposal["value"])
         if "r" not in link:
-            raise ValueError('The link has no ranking; {"r": "3,2,3,0,1"} would work.')
+            raise ValueError('The link has no ranking. {"r": "3,2,3,0,1"} would work.')
         board, problems = read_board(link)
         if problems:
             raise ValueError(" ".join(problems))

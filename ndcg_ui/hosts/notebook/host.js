@@ -1,7 +1,7 @@
-// The host of an exhibit in a notebook: the kernel answers its messages, and its link is a trait of the
-// widget, which other cells read and may set.
+// The host of an exhibit in a notebook. The kernel answers its messages. Its link is a trait of the widget,
+// which other cells can read and set.
 //
-// An exhibit has a shadow root, so that JupyterLab's rules for plain elements end at it.
+// An exhibit has a shadow root, so that JupyterLab's rules for plain elements do not apply inside.
 
 /* global STYLE, TEMPLATES */
 
@@ -23,7 +23,7 @@ let sent = 0;
 const modules = new Map();
 
 export class NotebookHost extends GuestHost {
-  // view: what anywidget renders, {model, host}.
+  // view: the arguments of anywidget's render function, {model, host}.
   constructor(place, draw, { model, host }) {
     super(place, draw);
     this.model = model;
@@ -35,7 +35,7 @@ export class NotebookHost extends GuestHost {
     model.on("change:_start", () => this.renew());
   }
 
-  // Shows what the model has now. The message that it came with may be older than its link.
+  // Shows the present state of the model. Its first message may be older than its link.
   start() {
     const message = JSON.parse(this.model.get("_start"));
     const [page, link] = [this.model.get("page"), this.model.get("link")];
@@ -73,7 +73,7 @@ export class NotebookHost extends GuestHost {
     answered(text);
   }
 
-  // Says below the exhibit that Python is late.
+  // Shows a note below the exhibit that Python has not answered yet.
   say(sentence) {
     this.line.textContent = sentence;
     if (sentence) this.place.append(this.line);
@@ -87,7 +87,7 @@ export class NotebookHost extends GuestHost {
     this.tell(link);
   }
 
-  // Tells the kernel and other cells what is shown.
+  // Sends the present link to the kernel and to other cells.
   tell(link) {
     const { model, page } = this;
     if (model.get("page") === page && same(model.get("link"), link)) return;
@@ -96,7 +96,7 @@ export class NotebookHost extends GuestHost {
     model.save_changes();
   }
 
-  // Another cell, or another view of the same widget, has set the link or the page.
+  // Shows the link or the page that another cell, or another view of the widget, has set.
   visitLink() {
     const [page, link] = [this.model.get("page"), this.model.get("link")];
     if (!this.exhibit || this.waiting.size || (page === this.page && same(link, this.kept))) return;
@@ -104,7 +104,7 @@ export class NotebookHost extends GuestHost {
     else this.ask(page, link);
   }
 
-  // Another argument, such as the cutoff, makes something else of the same link.
+  // Shows the exhibit again after another argument has changed, such as the cutoff.
   renew() {
     const message = JSON.parse(this.model.get("_start"));
     if (this.exhibit && same(message.link, this.exhibit.owner.link)) this.exhibit.owner.show(message);
@@ -112,7 +112,7 @@ export class NotebookHost extends GuestHost {
 
   // --- Scripts -----------------------------------------------------------------------------------
 
-  // A script of ours, which the page has once: the kernel makes a widget of it.
+  // Loads one of our scripts. The kernel makes a widget of it, which the page has only once.
   loadModule(name) {
     if (!modules.has(name)) modules.set(name, this.fetchModule(name));
     return modules.get(name);
@@ -124,14 +124,14 @@ export class NotebookHost extends GuestHost {
     return exports;
   }
 
-  // Plotly, as large as it is, may come later than anywidget waits for a widget.
+  // Plotly is large and may take longer than anywidget waits for a widget.
   loadScript() {
     return this.fetchModule("plotly").catch(() => pause(PAUSE).then(() => this.loadScript()));
   }
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Colors and font are those of the notebook where the exhibit is, light or dark.
+  // Follows the notebook's colors and font, light or dark.
   followTheme() {
     const { host } = /** @type {ShadowRoot} */ (this.place.getRootNode());
     const { color, fontFamily } = getComputedStyle(host);
@@ -154,7 +154,7 @@ export class NotebookHost extends GuestHost {
   }
 }
 
-// Shows an exhibit in the element of a view; what is returned ends that.
+// Shows an exhibit in the element of a view. Returns a function that removes it.
 export function mountInNotebook(view, draw) {
   const shell = make("div");
   const root = shell.attachShadow({ mode: "open" });
@@ -179,7 +179,8 @@ export function mountInNotebook(view, draw) {
   };
 }
 
-// The style of all exhibits. The page has it too, which alone may name fonts; it styles exhibits alone.
+// Adds the style of all exhibits. The page needs it too, because fonts can be declared only there. It styles
+// nothing but exhibits.
 function wholeStyle() {
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -189,7 +190,7 @@ function wholeStyle() {
   return sheet;
 }
 
-// What is typed in an exhibit is no shortcut of the notebook's, such as D D, which deletes a cell.
+// Keeps keys typed in an exhibit from the notebook's shortcuts, such as D D, which deletes a cell.
 function keepKeys(shell) {
   shell.addEventListener("keydown", (event) => {
     const isTheirs = (event.ctrlKey || event.metaKey || event.key === "Shift") && !event.defaultPrevented;
@@ -197,7 +198,7 @@ function keepKeys(shell) {
   });
 }
 
-// The color that is seen behind an element.
+// Returns the visible color behind an element.
 function backgroundBehind(element) {
   for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
     const { backgroundColor } = getComputedStyle(at);

@@ -1,4 +1,4 @@
-// The code lab, as a script that a lesson asks for.
+// The code lab as a separate script, which a lesson loads.
 
 import draw from "../../components/lab/lab.js";
 

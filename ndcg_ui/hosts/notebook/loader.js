@@ -1,4 +1,4 @@
-// The script of an exhibit in Jupyter: all code is in one other widget, which the page has once.
+// The script of an exhibit in Jupyter. All other code is in one widget, which the page loads once.
 
 export default {
   async render(view) {

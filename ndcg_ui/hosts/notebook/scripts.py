@@ -18,9 +18,9 @@ LOADER = (HERE / "loader.js").read_text("utf-8")
 
 
 class Script(anywidget.AnyWidget):
-    """A script as a widget: other widgets of the page take what it exports.
+    """A script as a widget. Other widgets of the page import from it.
 
-    anywidget sends a script with each widget. An exhibit's own script is a few lines, which take
+    anywidget sends a script with each widget. An exhibit's own script is a few lines, which import
     all else from this one.
     """
 
@@ -51,12 +51,12 @@ SCRIPTS: Mapping[str, Callable[[], str]] = {
     "lab": lambda: join_modules(HERE / "lab.js").decode(),
     "plotly": _write_plotly,
 }
-"""What makes the text of each script."""
+"""The function that makes the text of each script."""
 _shared: dict[str, Script] = {}
 
 
 def is_in_marimo() -> bool:
-    """Tell if this code runs in a marimo notebook."""
+    """Return True if this code runs in a marimo notebook."""
     marimo = sys.modules.get("marimo")
     return bool(marimo and marimo.running_in_notebook())
 
@@ -64,9 +64,9 @@ def is_in_marimo() -> bool:
 def find_script(name: str, own: dict[str, Script]) -> Script:
     """Return the widget of a script, and make it for the first exhibit that needs it.
 
-    own: the scripts of one exhibit. marimo closes a widget with the cell that made it, and one
-    process of it may have several visitors, so each exhibit has its own there; a page loads a text
-    once all the same.
+    own: the scripts of one exhibit. marimo closes a widget with its cell, and one marimo process
+    may have several visitors. So each exhibit has its own scripts there. A page still loads each
+    text only once.
     """
     known = own if is_in_marimo() else _shared
     if name not in known or known[name].comm is None:

@@ -1,7 +1,7 @@
 """An exhibit as HTML without a script or a style sheet, which a saved notebook keeps.
 
-GitHub and nbviewer remove scripts and style sheets, so each element has its style itself. What can
-only be used, such as a button or a field, is left out.
+GitHub and nbviewer remove scripts and style sheets, so each element has its style in an attribute.
+Buttons and fields are left out.
 """
 
 import re
@@ -24,7 +24,7 @@ STYLES = {
     "h2": "margin: .6em 0 .2em; font-size: 1.2em;",
     "h3": "margin: .6em 0 .2em; font-size: 1em;",
 }
-"""The style of an element, by its name; those that are in neither list lose their tags."""
+"""The style of each element. Elements in neither list lose their tags."""
 PLAIN = re.compile(
     "p|ul|ol|li|b|strong|i|em|code|pre|sub|sup|br|div|thead|tbody|tfoot|tr|dl|dt|dd|blockquote|"
     "section"
@@ -32,18 +32,24 @@ PLAIN = re.compile(
 LEFT_OUT = re.compile(
     "button|form|input|label|math|option|output|script|select|style|svg|template|textarea|iframe"
 )
-"""What is left out with all that is in it."""
+"""Elements that are left out with their content."""
 LEFT_OUT_CLASSES = {
-    *("acts", "formula", "formulas", "for-screen-readers", "fraction", "message", "take-along"),
+    "acts",
+    "formula",
+    "formulas",
+    "for-screen-readers",
+    "fraction",
+    "message",
+    "take-along",
 }
 TEXT_CLASSES = {"link-button", "term"}
-"""A button of these classes is text that can be used."""
+"""Buttons of these classes are kept as text."""
 EMPTY = ("br", "input")
 KEPT = ("colspan", "rowspan", "start")
 BAR = "display: inline-block; height: .8em; width: {}px; background: {};"
 ACTUAL = "#0b62a4"  # that of the app's light theme, which is seen on dark, too
 WIDTH = 120
-"""Pixels of the longest bar."""
+"""The width of the longest bar in pixels."""
 
 
 def write_static(rows: Iterable[Row]) -> str:
@@ -53,7 +59,8 @@ def write_static(rows: Iterable[Row]) -> str:
     >>> "<p>2 &lt; 3</p>" in write_static([[[markup]]])
     True
     """
-    parts = (part for row in rows for column in row for part in column)
+    columns = [column for row in rows for column in row]
+    parts = (part for column in columns for part in column)
     return str(div(*filter(None, map(_write_part, parts)), style="line-height: 1.45;"))
 
 
@@ -74,7 +81,8 @@ def _write_board(data: Mapping[str, Any]) -> Html:
     documents, divisors = data["documents"], data["divisors"]
     counted = min(data["retrieved"], data["k"] or data["retrieved"])
     terms = [documents[place]["gain"] / divisors[place] for place in range(counted)]
-    dcg, idcg = fsum(terms), data["idcg"]
+    dcg = fsum(terms)
+    idcg = data["idcg"]
     longest = max(*terms, *_ideal_terms(data), 0.0) or 1.0
     heads = ("rank", "document", "grade", "term", "")
     body = (
@@ -114,7 +122,7 @@ def _table_row(texts: Iterable[str], term: float | None, longest: float) -> Html
 
 
 class _Reader(HTMLParser):
-    """Reads HTML of ours, and writes what of it can be kept."""
+    """A parser that reads our HTML and keeps the parts that work without scripts."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -124,7 +132,7 @@ class _Reader(HTMLParser):
 
     @property
     def html(self) -> Html:
-        """The HTML that is kept, or an empty text without any visible text."""
+        """The HTML without scripts, or an empty text if nothing visible is left."""
         written = every(self.pieces)
         text = any(piece.strip() and piece[0] != "<" for piece in self.pieces)
         return written if text else Html("")

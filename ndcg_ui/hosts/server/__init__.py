@@ -77,7 +77,8 @@ def middleware() -> list[Middleware]:
 def check_settings() -> None:
     """Raise an error with a sentence if a variable or the theme has a bad value.
 
-    A host without variables has Streamlit's secrets, which Streamlit makes variables of.
+    A host without environment variables may have Streamlit's secrets, which Streamlit turns into
+    variables.
     """
     st.secrets.load_if_toml_exists()
     choose_settings()
@@ -94,8 +95,8 @@ def check_settings() -> None:
 def choose_settings() -> None:
     """Set Streamlit's options that must not depend on how or where the app is started.
 
-    Nobody's use is reported. No other site may send messages to a page, unless the settings of
-    whoever runs the app name it.
+    No usage statistics are sent. Other sites may not send messages to a page, unless the operator's
+    settings name them.
     """
     config.set_option("browser.gatherUsageStats", False)
     if not config.is_manually_set("client.allowedOrigins"):

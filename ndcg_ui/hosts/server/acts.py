@@ -1,6 +1,7 @@
 """Actions over HTTP: a request with an action is answered with the parts to show.
 
-Any process answers, and the same request twice gives the same answer: nothing is remembered.
+Any process can answer, and the same request always gets the same answer, because the server
+remembers nothing.
 """
 
 from functools import partial
@@ -23,12 +24,12 @@ from ndcg_ui.pages.menu import ACTING
 
 ADDRESS = "/acts/"
 bytes_of_acts = Places(limits.BYTES_OF_ACTS)
-MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
-TOO_LONG = "An act on this page has at most {:,} bytes."
-TOO_SLOW = "The act did not come to its end in time. Try again."
+MALFORMED = 'An action is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
+TOO_LONG = "An action on this page has at most {:,} bytes."
+TOO_SLOW = "The action did not arrive in time. Try again."
 encoder = Encoder(enc_hook=str.__str__)  # which takes HTML, and nothing else that is no plain data
 CLOSE = {"Connection": "close"}
-"""Nothing more is read of a request that was not read to its end."""
+"""Closes the connection of a request whose body was not read completely."""
 
 
 def routes() -> list[Route]:
@@ -40,10 +41,11 @@ def routes() -> list[Route]:
 
 
 class Acts:
-    """Answer actions ahead of the pages' middleware, because most requests are actions."""
+    """Middleware that answers actions early, because most requests are actions."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app, self.answers = app, {route.path: route.app for route in routes()}
+        self.app = app
+        self.answers = {route.path: route.app for route in routes()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer an action, and pass on every other request."""

@@ -60,10 +60,11 @@ def files() -> dict[str, Content]:
 
 
 class CompressedFiles:
-    """Send these files compressed. Streamlit would send its own uncompressed.
+    """Middleware that sends these files compressed, as Streamlit would not.
 
-    The names of all but the components' have a content hash: browsers keep those for good. A
-    component's file, or one of another version, they ask for again, and get it if it has changed.
+    All names except those of the components' files contain a content hash, so browsers cache them
+    for good. For a component's file, or one of another version, browsers ask whether it has
+    changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -106,7 +107,7 @@ def serving(
 
 
 _GZIPPED: dict[Content, bytes] = {}
-"""By what makes the content; there are a fixed few, and those that depend on one's own pages."""
+"""The compressed files by the function that makes them. Their number is small."""
 _COMPRESSING = Lock()
 
 
@@ -115,7 +116,7 @@ async def _compressed_response(
 ) -> Response:
     """Return a file's response, compressed once for all clients that accept it.
 
-    again: let the browser revalidate the file instead of keeping it for good.
+    again: True if the browser must revalidate the file instead of caching it for good.
     """
     out = {"Cache-Control": "no-cache" if again else FOREVER, "Vary": "Accept-Encoding"}
     if again:

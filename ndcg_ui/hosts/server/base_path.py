@@ -3,10 +3,10 @@
 It is Streamlit's setting `server.baseUrlPath`, or the environment variable of that setting.
 Streamlit reads the variable only under its own command, not under `uvicorn`.
 
-Nothing but this file and `closed` knows of it. Every link in a page is relative to the page, and a
-script finds the app by its own address, so that a proxy may take the path away before it passes a
-request on. Python writes an address as the app has it ("/assets/style.css") and a link to it from
-one of the pages with a dot before it ("./assets/style.css"): all of them lie at the top.
+Only this file and `closed` use it. Every link in a page is relative to the page, and a script finds
+the app by its own address, so that a proxy may remove the path. Python writes an address with a
+leading slash ("/assets/style.css"), and a link to it from a page with a dot before it
+("./assets/style.css"), because all pages are at the top.
 """
 
 import os
@@ -21,8 +21,8 @@ from ndcg_ui.hosts.server.refusals import NOTHING_HERE, refuse
 
 HEALTH = "/_stcore/health"
 PROBES = (HEALTH, "/healthz", "/script-health-check")
-"""Where whoever runs the app asks whether it is well, always at the top; the last two are those of
-Streamlit Community Cloud."""
+"""The addresses of health checks, always at the top. The last two are those of Streamlit Community
+Cloud."""
 
 
 def base_path() -> str:
@@ -39,15 +39,16 @@ def _with_slash(path: str) -> str:
     path = path.strip("/")
     if not re.fullmatch(r"[\w.~+/-]*", path) or {".", "..", ""} & set(path.split("/")) - {path}:
         name = "STREAMLIT_SERVER_BASE_URL_PATH or server.baseUrlPath"
-        raise ValueError(f"{name} is {path[:80]!r}; it must be a path such as teaching/ndcg.")
+        raise ValueError(f"{name} is {path[:80]!r}. It must be a path such as teaching/ndcg.")
     return f"/{path}" if path else ""
 
 
 class BelowAPath:
-    """Remove the app's base path from each request, so that the routes need not know it."""
+    """Middleware that removes the app's base path, so that the routes need not know it."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app, self.base = app, base_path()
+        self.app = app
+        self.base = base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on requests below the path, and redirect `/ndcg` to `/ndcg/` for relative links."""
@@ -68,7 +69,7 @@ class BelowAPath:
 
 
 def _below(base: str, path: str | None) -> str | None:
-    """Return the rest of a path below another, or None outside it.
+    """Return the rest of a path below another path, or None outside it.
 
     >>> _below("/ndcg", "/ndcg/code"), _below("/ndcg", "/ndcg"), _below("/ndcg", "/ndcg-2/")
     ('/code', '', None)

@@ -26,7 +26,7 @@ def _files() -> frozenset[str]:
 
 
 def is_streamlits(kind: str, path: str) -> bool:
-    """Return True if a page of ours needs Streamlit's route.
+    """Return True if our pages need this route of Streamlit's.
 
     kind: "http" or "websocket".
 
@@ -39,10 +39,11 @@ def is_streamlits(kind: str, path: str) -> bool:
 
 
 class Closed:
-    """Pass on our own routes and the Streamlit routes that our pages need.
+    """Middleware that admits our own routes and the Streamlit routes that our pages need.
 
-    Streamlit answers any other address with its page and 200, and some with routes that no page of
-    ours needs; here they are 404. It has its routes below the app's path: see `base_path`.
+    Streamlit would answer any other address with its page and status 200, and has routes that our
+    pages do not need. Here these are 404. Streamlit's routes are below the app's path: see
+    `base_path`.
     """
 
     def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
@@ -50,10 +51,12 @@ class Closed:
 
         ours: the routes of this app.
         """
-        self.app, self.ours, self.base = app, ours, streamlits_path()
+        self.app = app
+        self.ours = ours
+        self.base = streamlits_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer that there is nothing."""
+        """Pass a request on, or answer with status 404."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
         elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too
@@ -67,7 +70,8 @@ class Closed:
             await refuse(scope, receive, send, 404, NOTHING_HERE)
         elif (path := scope["path"]).endswith("/") and self._is_ours(scope, path.rstrip("/")):
             # From "/playground/" to "/playground", relative to where the browser is.
-            plain, query = path.rstrip("/"), scope["query_string"].decode("latin-1")
+            plain = path.rstrip("/")
+            query = scope["query_string"].decode("latin-1")
             to = "../" * (len(path) - len(plain)) + plain.rpartition("/")[2]
             to += f"?{query}" if query else ""
             await RedirectResponse(to, 308)(scope, receive, send)

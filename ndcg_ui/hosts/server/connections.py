@@ -23,7 +23,7 @@ FULL = (
     "Reload this page in a minute or two."
 )
 NOT_TAKEN, TOO_FAST, TOO_BIG, LATER = 1003, 1008, 1009, 1013
-"""With which code a connection is closed, as RFC 6455 has them."""
+"""The codes of RFC 6455 for closing a connection."""
 
 
 def raise_file_limit() -> int:
@@ -51,11 +51,12 @@ def seats(files: int) -> int:
 
 
 class Connections:
-    """Refuse connections beyond `seats`, and close one that sends more than a page would.
+    """Middleware that refuses connections beyond `seats`, and those that send more than a page
+    would.
 
-    Who says nothing soon loses the seat. As many wait to be refused, so that who asks again at once
-    keeps nobody busy. A message that comes sooner than a person acts waits; one that is too long,
-    and messages that have had to wait for too long without a pause, close the connection.
+    A silent connection soon loses its seat. Refusals are delayed, so that clients that return at
+    once keep nobody busy. A message that comes sooner than a person could act waits. A message that
+    is too long closes the connection. So do messages that have waited too long without a pause.
     """
 
     def __init__(
@@ -70,9 +71,12 @@ class Connections:
 
         pages: the paths of pages that need a seat, besides users' own pages.
         """
-        self.app, self.pages = app, frozenset(pages)
-        self.seats, self.refused = Places(seats), Places(seats)
-        self.clock, self.sleep = clock, sleep
+        self.app = app
+        self.pages = frozenset(pages)
+        self.seats = Places(seats)
+        self.refused = Places(seats)
+        self.clock = clock
+        self.sleep = sleep
         GAUGES["sessions"] = lambda: self.seats.slots_taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,8 +100,10 @@ class Connections:
         return path in self.pages or own_page(path.removeprefix("/")) is not None
 
     def _bound_body(self, receive: Receive, send: Send) -> Receive:
-        rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0
-        spoken, patience = False, _spread(limits.SECONDS_TO_SPEAK)
+        rate = Rate(limits.BURST, limits.STEADY, self.clock)
+        waited = 0.0
+        spoken = False
+        patience = _spread(limits.SECONDS_TO_SPEAK)
 
         async def receive_bounded() -> Message:
             nonlocal waited, spoken

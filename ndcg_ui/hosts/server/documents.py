@@ -1,6 +1,6 @@
 """The HTML of each page: whole for an exhibit, else a frame in front of Streamlit's page.
 
-Anybody may ask for any link, so each address has its share of the work.
+Anybody can request any link, so the work is shared fairly between addresses.
 """
 
 import gzip
@@ -70,8 +70,8 @@ def _document(page: AnyPage, query: Query, here: str, own: tuple[Entry, ...]) ->
 def _shell(*scripts: str, until: str | None = None) -> Html:
     """Return the script at the start of each page.
 
-    scripts: those that it fetches where they were lost. until: what Streamlit's page has once it
-    is there.
+    scripts: those that it loads again if they were lost. until: a selector for the finished content
+    of Streamlit's page.
     """
     lost, fonts = " ".join(map(address, scripts)), tag("style", Html(faces("./")))
     return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON, fonts)
@@ -86,7 +86,7 @@ def _theme() -> Html:
 def sentences(error: Exception) -> list[str]:
     """Log a page's error, and return the sentences for the visitor.
 
-    Who writes lessons is told what is wrong in them.
+    Authors of lessons see the faults of their files.
     """
     if written_lessons.are_written() and isinstance(error, ValueError):
         return str(error).splitlines()

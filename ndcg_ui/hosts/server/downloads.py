@@ -22,12 +22,12 @@ from ndcg_ui.pages.evaluate import downloads as evaluation
 from ndcg_ui.pages.worksheet.link import read_link
 
 GONE = (
-    "This file is no longer here: files are kept for as long as the page that made them is open. "
-    "Ask for it again there, or open the page anew."
+    "This file no longer exists. Files are kept as long as the page that made them is open. "
+    "Request it again there, or reload the page."
 )
 LONGEST_SECRETS = 1_000
-"""Bytes of a form that names somebody's folder."""
-STILL = "This page asks for it again by itself."
+"""The largest form with the secret name of a folder, in bytes."""
+STILL = "This page requests it again automatically."
 TURN, MOST_TURNS = "turn", 18
 """A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
 times at most, and after that a page asks again."""
@@ -75,9 +75,10 @@ def _quiz(format: str, query: dict[str, str]) -> bytes:
 
 @unless_busy
 async def _of_evaluation(request: Request) -> Response:
-    name, query = request.path_params["name"], dict(request.query_params)
+    name = request.path_params["name"]
+    query = dict(request.query_params)
     if name not in evaluation.KINDS:
-        return _gone(request)
+        return _gone_page(request)
     try:
         body = await read_body(request, LONGEST_SECRETS, limits.SECONDS_FOR_ACT)
     except (TooLong, TimeoutError):
@@ -85,7 +86,7 @@ async def _of_evaluation(request: Request) -> Response:
     query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
     content = await line.run(asker(request.scope), evaluation.content, name, query)
     if not content:
-        return _gone(request)
+        return _gone_page(request)
     return _file(name, evaluation.KINDS[name].media_type, content)
 
 
@@ -94,7 +95,7 @@ def _file(name: str, media_type: str, content: bytes) -> Response:
     return Response(content, headers=headers, media_type=media_type)
 
 
-def _gone(request: Request) -> Response:
+def _gone_page(request: Request) -> Response:
     """Return a page for a visitor of a dead link, or only the sentence for a script."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(GONE, 404, HEADERS)

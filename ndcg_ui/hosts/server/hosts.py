@@ -1,8 +1,8 @@
 """Host names that the app answers to, and the origins that may send requests.
 
-A page of another site can have its own name point at this machine ("DNS rebinding") and then read
-everything here as if it were its own. The browser still sends that name along, and it is not one
-of ours. An address is no name: nobody can point it elsewhere.
+Another site can let its own name point at this machine ("DNS rebinding") and then read everything
+here as if it were its own. The browser still sends that name, which is not one of ours. An IP
+address cannot be misused in this way.
 """
 
 import os
@@ -27,14 +27,16 @@ NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
 OPERATORS = (HEALTH, "/version", "/metrics")
 LOCAL = ("localhost", "127.0.0.1", "::1")
 ANY = "*"
-BY_A_GIVEN_NAME = f"Open it by a name that it was given; who runs it lists them in {ALLOWED_HOSTS}."
+BY_A_GIVEN_NAME = (
+    f"Open it by one of its own names. The administrator lists them in {ALLOWED_HOSTS}."
+)
 BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the name."
 
 
 def listed_names() -> tuple[str, ...]:
     """Return the allowed host names from the settings, which replace all others.
 
-    Streamlit's setting `server.allowedHosts` counts where the environment names none.
+    Streamlit's setting `server.allowedHosts` applies if the environment names none.
     """
     listed: Sequence[str] = config.get_option("server.allowedHosts")
     return names_in_environment() or tuple(name.strip().lower().rstrip(".") for name in listed)
@@ -47,7 +49,7 @@ def names_in_environment() -> tuple[str, ...]:
     wrong = next((name for name in names if not (NAME.fullmatch(name) or read_ip(name))), None)
     if wrong is not None:
         raise ValueError(
-            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}; write names alone, without https:// and "
+            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}. Write names alone, without https:// and "
             "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
         )
     return tuple(name.rstrip(".") for name in names)
@@ -60,7 +62,7 @@ def check_proxies() -> None:
         for proxy in proxies:
             ip_network(proxy.strip())
     except ValueError as error:
-        raise ValueError(f"{PROXIES}: {error}; write addresses with commas between.") from None
+        raise ValueError(f"{PROXIES}: {error}. Write addresses with commas between.") from None
 
 
 def host_name(host: str) -> str:
@@ -87,9 +89,9 @@ def is_listed(name: str, names: Sequence[str]) -> bool:
 def answers_to(name: str, names: Sequence[str]) -> bool:
     """Return True if the app answers to `name`.
 
-    names: the names it was given, or none.
+    names: the configured names, or none.
 
-    Without a Host header no browser asks, and so nobody's name was turned.
+    Every browser sends a Host header, so a request without one is safe.
     """
     if names:
         return is_listed(name, names)
@@ -102,10 +104,10 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
 
 
 def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
-    """Return True if a request with an Origin comes from a page of ours.
+    """Return True if a request with an Origin comes from one of our pages.
 
-    A proxy may ask under a name of its own, such as localhost; the browser's page is then under one
-    of the names that the app was given. "*" is no name, and makes no page ours.
+    A proxy may use a name of its own, such as localhost, while the browser's page is under one of
+    the configured names. "*" is not a name, and does not make a page ours.
     """
     if not config.get_option("server.enableCORS"):
         return True
@@ -125,10 +127,10 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
 
 
 class KnownHosts:
-    """Refuse requests under a foreign host name and requests from pages of other sites.
+    """Middleware that refuses foreign host names and requests from other sites' pages.
 
-    Streamlit would look at a connection's origin too, and ask the internet for this machine's
-    outside address to compare it with; refused here, nothing is asked.
+    Streamlit would check a connection's origin too, and ask the internet for this machine's public
+    address. A connection that is refused here causes no such request.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -141,8 +143,10 @@ class KnownHosts:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        host, origin = headers.get("host", ""), headers.get("origin")
-        name, client = host_name(host), (scope.get("client") or ("",))[0]
+        host = headers.get("host", "")
+        origin = headers.get("origin")
+        name = host_name(host)
+        client = (scope.get("client") or ("",))[0]
         # This machine itself asks how the server is, as a container's check does.
         ip = read_ip(client) if scope["path"] in OPERATORS and name in LOCAL else None
         if not answers_to(name, self.names) and not (ip and ip.is_loopback):
@@ -157,4 +161,6 @@ class KnownHosts:
             headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]
             await self.app({**scope, "headers": headers_under}, receive, send)
         else:
-            await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")
+            await refuse(
+                scope, receive, send, 403, "Pages of other sites may not send requests to this app."
+            )

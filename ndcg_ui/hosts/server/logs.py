@@ -1,7 +1,8 @@
 """Log records: errors are counted, and secrets are redacted.
 
-A session's id opens the session to whoever has it: Streamlit writes it where a page is open twice.
-Its loggers are some two hundred, each for itself; what all share is the factory of their records.
+Anyone who knows a session's id can open the session, and Streamlit logs the id if a page is open
+twice. Streamlit has about two hundred separate loggers, but all of them use the same record
+factory.
 """
 
 import logging
@@ -17,9 +18,9 @@ SECRET = re.compile(
 )
 HIDDEN = "(not shown)"
 NO_ERROR = "ASGI callable returned without completing handshake."
-"""What uvicorn writes of each connection that is refused with a sentence."""
+"""uvicorn's messages about connections that are refused with a sentence."""
 CONNECTION = '%s - "WebSocket %s"'
-"""How the line about a connection begins. A status at its end is that of a refusal."""
+"""The beginning of a line about a connection. A refusal ends with a status."""
 MANY_REFUSED = "Connections are refused. For a minute, no further refusal is logged."
 SECONDS_BETWEEN_REFUSALS = 60.0
 
@@ -62,7 +63,7 @@ class Refusals(logging.Filter):
     """A filter that lets one line a minute through about refused connections."""
 
     def __init__(self, clock: Clock = monotonic) -> None:
-        """Start without a refusal."""
+        """Start without recent refusals."""
         super().__init__()
         self.clock, self.quiet_until = clock, float("-inf")
 

@@ -1,7 +1,7 @@
 """Metrics for an operator: the versions in use and the server's load.
 
-Only this machine and its network are answered. With several processes each has its own numbers, and
-the one that is asked answers for itself; rooms are those of all.
+Only this machine and its network get an answer. Each process reports its own numbers. Rooms are
+those of all processes.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ from ndcg_ui.limits.shares import line
 from ndcg_ui.pages.evaluate import jobs
 
 GAUGES: dict[str, Callable[[], float]] = {}
-"""What is counted where it happens, by name: this process's connections."""
+"""Values that are counted elsewhere in this process, by name."""
 METRICS = {
     "sessions": "gauge Pages that are open in browsers.",
-    "runs_waiting": "gauge Acts, pages and evaluations that wait for others.",
+    "runs_waiting": "gauge Actions, pages and evaluations that wait for others.",
     "rooms": "gauge Rooms of live classes.",
     "errors_total": "counter Errors that were written to the log.",
 }
@@ -50,7 +50,8 @@ def _for_near(
 
 
 async def _version() -> Response:
-    python, streamlit = platform.python_version(), version("streamlit")
+    python = platform.python_version()
+    streamlit = version("streamlit")
     return JSONResponse({"ndcg-tutor": __version__, "python": python, "streamlit": streamlit})
 
 
@@ -63,7 +64,7 @@ async def _metrics() -> Response:
 
 def runs_waiting() -> int:
     """Return the number of requests that wait for others."""
-    return line.waiting + jobs.how_many_wait()
+    return line.waiting + jobs.count_waiting()
 
 
 def _rooms() -> float:

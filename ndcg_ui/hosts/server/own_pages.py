@@ -15,11 +15,11 @@ from ndcg_ui.hosts.server.refusals import nothing_here
 from ndcg_ui.pages.own import own_page
 
 ANY_ELEMENT = ""
-"""Of a page of one's own the shell waits for any element of Streamlit's."""
+"""The element that the shell waits for on a user's own page: any element of Streamlit's."""
 
 
 class OwnPages(Route):
-    """The route of all own pages that are in the folder at the moment."""
+    """The route of all users' own pages that are in the folder now."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Return a match if a request is for a page in the folder."""
@@ -38,7 +38,7 @@ async def _serve(request: Request) -> Response:
 
 @lru_cache(maxsize=64)
 def _streamlit_page(name: str, title: str) -> StreamlitPage:
-    """Return the frame's description of an own page, which Streamlit draws by its script."""
+    """Describe a user's own page, which Streamlit draws from its script, for the frame."""
     return StreamlitPage(
         name=name,
         title=title,

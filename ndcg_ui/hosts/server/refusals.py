@@ -1,6 +1,6 @@
 """Refusals of the server: a status and a sentence for a request or a connection.
 
-A person at an address without a page gets a page with links instead.
+A visitor of an unknown address gets a page with links instead.
 """
 
 from collections.abc import Awaitable, Callable
@@ -54,7 +54,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, senten
 
 HEADERS = {"Cache-Control": "no-store"}
 TITLE = "There is no page here"
-LEAD = "The address is misspelt, or what was there is gone. These are the pages:"
+LEAD = "The address is misspelled, or the page was removed. These are the pages:"
 
 
 def nothing_here(scope: Scope) -> Response:

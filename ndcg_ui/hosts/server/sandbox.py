@@ -6,7 +6,7 @@
                 no cookies, no storage and no way into the page; it gets the engine as a message
     the worker  is made by the frame from that text, runs one program, and is ended
 
-Nothing of a learner's program ever reaches the server.
+A learner's program never reaches the server.
 """
 
 from functools import lru_cache
@@ -23,7 +23,7 @@ from ndcg_ui.hosts.server.security import frame_ancestors
 
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
-    """Return the frame's policy: its own script, workers made of text, and no requests."""
+    """Return the policy of the frame: its own script, workers made of text, and no requests."""
     # The pages around the frame: ours, and those that may show ours.
     others = sorted(set(frame_ancestors().split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))

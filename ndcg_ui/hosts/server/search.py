@@ -11,7 +11,7 @@ from ndcg_ui.pages.search import FILE, search_index
 
 
 async def _send(request: Request) -> Response:
-    """Send the index, or tell a browser that it has the same one already."""
+    """Send the index, or status 304 to a browser that has it."""
     if written_lessons.are_written():
         written_lessons.read_again()
     index = search_index()

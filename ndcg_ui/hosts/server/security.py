@@ -20,13 +20,13 @@ def frame_ancestors() -> str:
     """Return the origins that may frame the app: its own, or those in the settings.
 
     The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
-    "'self' https://lms.example.edu". ValueError for what is no such list.
+    "'self' https://lms.example.edu". Raises ValueError for any other text.
     """
     sources = os.environ.get(FRAME_ANCESTORS, "'self'").split()
     wrong = next((source for source in sources if not _SOURCE.fullmatch(source)), None)
     if wrong is not None or not sources:
         raise ValueError(
-            f"{FRAME_ANCESTORS} holds {wrong or 'nothing'!r}; write the addresses whose pages may "
+            f"{FRAME_ANCESTORS} holds {wrong or 'nothing'!r}. Write the addresses whose pages may "
             "show the app, with blanks between: 'self' https://lms.example.edu"
         )
     return " ".join(sources)
@@ -54,11 +54,23 @@ def content_security_policy() -> str:
 
 
 NOT_NEEDED = (
-    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
-    *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
-    *("publickey-credentials-get", "screen-wake-lock", "xr-spatial-tracking"),
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "xr-spatial-tracking",
 )
-"""Of what a browser can do, what no page asks for; copying, printing and downloads are not here."""
+"""Browser features that no page uses. Copying, printing and downloads are used, so not listed."""
 ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
@@ -70,10 +82,10 @@ OF_DOCUMENTS = (
 
 
 class SecurityHeaders:
-    """Set the security headers and our version on every response that lacks them.
+    """Middleware that adds the security headers and our version to every response.
 
-    An answer in JSON is no document, to which most of them would apply: they would be a fifth of an
-    act's bytes, and a twentieth of its time.
+    Answers in JSON get only a few headers, because most headers apply to documents. The others
+    would take a fifth of an action's bytes and a twentieth of its time.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-// Runs first on each page that the server sends, as a part of it: so it cannot be lost.
+// Runs first on each page from the server. It is part of the page's HTML, so it cannot fail to load.
 
 import { pause } from "../../exhibit/asking.js";
 import { mountBand } from "../../components/markup/band.js";
@@ -7,9 +7,9 @@ import { mountMenu } from "../../components/menu/menu.js";
 
 const { scripts, until } = document.currentScript.dataset;
 
-// Streamlit's page is told where the app is. A link of its own to another page is followed by the browser,
-// which gets the whole document; within the page Back leads to the one before. The heading covers it until
-// it shows something, or says why it cannot.
+// Tells Streamlit's page the app's address. Links to other pages load the complete document. Links within the
+// page replace the address, so that Back leads to the page before. The heading covers the page until Streamlit
+// shows something, or an error.
 if (until !== undefined) {
   window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
   history.pushState = (state, unused, url) => {
@@ -26,8 +26,8 @@ if (until !== undefined) {
   look();
 }
 
-// Nothing is painted before the page's style sheet is there. One that does not come is asked for once
-// more, in a way that lets the page go on without it.
+// The browser paints nothing before the style sheet has loaded. If that fails, it is requested once more in a
+// way that does not block the page.
 {
   const PATIENCE = 4000; // ms
   setTimeout(() => {
@@ -37,8 +37,8 @@ if (until !== undefined) {
   }, PATIENCE);
 }
 
-// What was lost on the way is asked for again. Streamlit fetches a script of ours when it is first needed,
-// and shows an error for good where the server is away just then: so all of them are fetched before.
+// Requests failed scripts again. Streamlit loads our scripts only when they are needed, and shows a permanent
+// error if the server cannot be reached at that moment. So all of them are loaded in advance.
 {
   const PAUSE = 1000; // ms
   const fetched = (script) => import(script).catch(() => pause(PAUSE).then(() => fetched(script)));

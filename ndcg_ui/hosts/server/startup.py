@@ -41,8 +41,8 @@ async def import_early(app: st.App) -> AsyncIterator[None]:
 def print_address() -> None:
     """Print the app's address after its settings were checked.
 
-    `streamlit run` would print it before the check, and is told not to. Other servers, such as
-    uvicorn, print it themselves.
+    `streamlit run` would print the address before the check, so its message is switched off. Other
+    servers, such as uvicorn, print their own.
     """
     context = click.get_current_context(silent=True)
     if context is None or context.info_name != "run":

@@ -1,8 +1,8 @@
 """Streamlit's page with our header in front: the only place where the app changes it.
 
-Streamlit's page is an empty shell until its scripts, 0.7 MB, have run, and its API has no way to
-put anything into it before that. So what is ours goes right after its `<head>`. Where there is no
-such place, Streamlit's page is sent as it is.
+Streamlit's page is empty until its scripts, 0.7 MB, have run, and its API cannot add content before
+that. So our content is inserted right after `<head>`. If there is no `<head>`, Streamlit's page is
+sent unchanged.
 """
 
 from functools import cache

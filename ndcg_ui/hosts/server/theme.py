@@ -20,5 +20,5 @@ def theme_css() -> str:
 
 
 def describe_low_contrast() -> str:
-    """Return a text on the theme's low contrasts with better colours, or ""."""
+    """Return a text about the theme's low contrasts, with better colours, or ""."""
     return " ".join(find_low_contrast(theme()))

@@ -1,8 +1,8 @@
 """Uploads for /evaluate, streamed to disk into a folder with a secret name.
 
-`st.file_uploader` would keep them in the memory of the one process that took them: lost at a
-reload and at a restart, unknown to another process, and counted by no bound that visitors share. So
-the way to it stays closed (`closed`), and a file comes by a request of its own.
+`st.file_uploader` would keep files in the memory of one process. They would be lost at a reload or
+restart, unknown to other processes, and outside the limits that visitors share. So its route stays
+closed (`closed`), and each file is uploaded by a request of its own.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import PASTED, Files, Kind
 
 UPLOAD_URL = "/evaluate/files/{kind}"
-GONE = "This page is no longer known here. Reload it, and drop the file again."
+GONE = "The server no longer knows this page. Reload it, and drop the file again."
 NOT_READ = "Files are sent here by the page /evaluate, and cannot be read here."
-NOT_WHOLE = "The file did not come whole. Drop it again."
+NOT_WHOLE = "The file did not arrive completely. Drop it again."
 log = logging.getLogger("ndcg_ui")
 
 
@@ -108,7 +108,7 @@ async def _sweep_again_and_again() -> None:
         try:
             await to_thread.run_sync(folders.sweep)
         except OSError:
-            log.exception("files that were left behind could not be removed")
+            log.exception("leftover files could not be removed")
         await asyncio.sleep(limits.SECONDS_BETWEEN_FOLDER_SWEEPS)
 
 

@@ -9,13 +9,17 @@ import sys
 from ndcg_core.content import LESSONS, lessons_dir
 
 READ_FROM_LESSONS = (
-    *("ndcg_core.", "ndcg_ui.classroom.shown.choosing", "ndcg_ui.classroom.shown.screens"),
-    *("ndcg_ui.examples.", "ndcg_ui.components.player.", "ndcg_ui.hosts.server.documents"),
+    "ndcg_core.",
+    "ndcg_ui.classroom.shown.choosing",
+    "ndcg_ui.classroom.shown.screens",
+    "ndcg_ui.examples.",
+    "ndcg_ui.components.player.",
+    "ndcg_ui.hosts.server.documents",
     "ndcg_ui.pages.search",
 )
-"""Modules whose caches may hold what was read from lessons."""
+"""Modules whose caches may hold content of lessons."""
 _read_at = [0]
-"""When what was read from lessons was last forgotten; what is kept is no older."""
+"""The time at which the caches were last cleared. Their content is newer."""
 
 
 def are_written() -> bool:

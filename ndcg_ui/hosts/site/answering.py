@@ -1,6 +1,6 @@
 """The worker's answers to a page of a site: for an action, or for a download.
 
-Python starts anew in each page, so that only the modules are loaded which that one needs.
+Python starts in each page separately and loads only the modules that the page needs.
 """
 
 import pickle
@@ -20,7 +20,7 @@ if _lessons.exists():  # made with the site (compiling.py): to read them takes s
 def load_page(name: str) -> ExhibitPage:
     """Return a page of exhibits, and load its modules.
 
-    Raises ValueError for a name that is not a page's: it comes from the request.
+    Raises ValueError for an unknown name, because the name comes from a request.
 
     >>> load_page("playground").title
     'Playground'

@@ -1,4 +1,4 @@
-"""The command `ndcg site`: the tutorial as files for any web space."""
+"""The command `ndcg site`: the tutorial as files for any web server."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ HOW = "Upload the folder to any web server. To try it here: python -m http.serve
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
-    """Write a site, and return a text about the files."""
+    """Write a site, and return a summary of its files."""
     parser = ArgumentParser(
         prog=program,
         description="Write the tutorial as static files for any web server.",

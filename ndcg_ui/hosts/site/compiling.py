@@ -18,15 +18,15 @@ from ndcg_ui.hosts.site.everything import ask_everything
 LESSONS = "lessons.pickle"
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 OURS, LIBRARY = "tutor.zip", "python_stdlib.zip"
-"""What the ZIPs of our modules and of Python's own are called."""
+"""The names of the ZIPs of our modules and of Python's own."""
 PYTHON = Path(os.__file__).parent
-"""Where Python's own modules are; a browser's lie in a ZIP."""
+"""The folder of Python's own modules. In a browser it is a ZIP."""
 
 
 def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
     """Return the ZIPs of a site by name: the modules below `top`, and Python's own.
 
-    Python's own modules are unpacked to `own`. Only modules that some answer loaded are included.
+    `own` is the folder of Python's own modules. Only modules that some answer loads are included.
     """
     Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
     ask_everything()
@@ -49,7 +49,7 @@ def _compile(top: str, wanted: set[str]) -> bytes:
 def pack(files: Mapping[str, bytes], level: int = 9) -> bytes:
     """Return files as a reproducible ZIP.
 
-    level: of compression; 0 for one that is compressed as a whole.
+    level: the compression level; 0 for a ZIP inside a compressed file.
 
     >>> pack({"b": b"1", "a": b""}) == pack({"a": b"", "b": b"1"})
     True

@@ -46,7 +46,8 @@ START = "This copy of the tutorial consists of files. On a computer with the pac
 def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
     """Return each page's HTML by its file name.
 
-    server: where what needs one may be found. keeps: whether the browser keeps the site's files.
+    server: the address of a server for pages that need one. keeps: True if the browser stores the
+    site's files.
     """
     pages = {page.path: _exhibit_page(page, keeps) for page in EXHIBITS.values()}
     pages |= {path: _server_page(path, server, keeps) for path in NEEDS_SERVER}
@@ -56,8 +57,8 @@ def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
 def _file(path: str, keeps: bool) -> str:
     """Return the file of a page.
 
-    On a site, each page is a folder, so that its address works on any web space. In a SCORM package
-    all files lie at the top, because an LMS knows only files.
+    On a site, each page is a folder, so that its address works on any web server. In a SCORM
+    package, all files are at the top, because an LMS knows only files.
     """
     return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
 
@@ -85,7 +86,8 @@ def _start_one(path: str) -> Html:
 def _document(
     path: str, about: Html, content: Html, keeps: bool, exhibit: str | None = None
 ) -> str:
-    names, kept = " ".join(MENU), KEEPING if keeps else None
+    names = " ".join(MENU)
+    kept = KEEPING if keeps else None
     head = html(
         tag("base", href="../") if keeps and path else None,
         tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),

@@ -1,7 +1,7 @@
-"""The response headers that a web space should send with a site's files.
+"""The response headers that a web server should send with a site's files.
 
-A policy in a page's `<meta>` does not reach its worker, which is a script of its own, and cannot
-say who may frame the page. Both need a header.
+A policy in a page's `<meta>` does not apply to its worker, which is a separate script, and cannot
+control framing. Both need a header.
 """
 
 from collections.abc import Mapping

@@ -36,17 +36,17 @@ NO_PYODIDE = (
 )
 NOT_COMPILED = "Python for the browser could not compile our modules: {}"
 BROUGHT = ("markdown_it", "mdurl", "segno")
-"""Other people's Python that the pages import."""
+"""The third-party Python packages that the pages import."""
 NAMED = ("plotly", "brython")
-"""Packages of which the pages only ask for the version."""
+"""Packages of which the pages need only the version."""
 Files = dict[str, bytes]
 
 
 def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
     """Return the files of a site by path.
 
-    pyodide: the folder of Python for the browser. server: where what needs one may be found.
-    scorm: the version of SCORM that they make a package of, or "".
+    pyodide: the folder of Python for the browser. server: the address of a server for pages that
+    need one. scorm: the version of SCORM for a package, or "".
     """
     texts = documents(server, keeps=not scorm)
     texts[FRAME_URL[1:]] = frame(alone=True)
@@ -99,8 +99,8 @@ def get_pyodide(scratch: Path) -> Path:
 def archives(pyodide: Path) -> Files:
     """Return ZIPs of our Python with its dependencies and the lessons, and of Python's own modules.
 
-    Where there is Node, both are compiled, and are there some seconds sooner in each browser; else
-    Python's own are as Pyodide has them.
+    With Node, both are compiled, which saves some seconds in each browser. Else Python's own
+    modules are those of Pyodide.
     """
     written, node = pack(_python(), 0), shutil.which("node")
     if not node:
@@ -132,7 +132,7 @@ def _python() -> Files:
 
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into an empty folder or over an earlier site. Raise ValueError for another."""
+    """Write a site into an empty folder or over an earlier site. Refuse any other folder."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in made.items():

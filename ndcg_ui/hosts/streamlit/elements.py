@@ -279,7 +279,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
 def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
     """Draw a page of the menu. The Streamlit page's address is its link.
 
-    lead: leads to another page, by its path and its link's query.
+    lead: goes to another page, given its path and its link's query.
     """
     link = st.query_params.to_dict()
 
@@ -308,7 +308,7 @@ def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
 def _show(table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None) -> None:
     if not isinstance(trace, nc.Trace):
         raise ValueError(
-            f"The trace is {short_repr(trace)}; it must be a Trace, such as "
+            f"The trace is {short_repr(trace)}. It must be a Trace, such as "
             "nc.trace([3, 2, 3, 0, 1]) or the trace of a board's ranking."
         )
     html = table(trace)
@@ -321,9 +321,10 @@ def _obey(
 ) -> tuple[Board, nc.Trace, str]:
     """Apply a message to the board.
 
-    Return the board, its trace, and the reason for a refusal or "".
+    Returns the board, its trace, and the reason for a refusal or "".
 
-    What cannot be done, or cannot be scored under the convention, leaves the board as it was.
+    A message that cannot be applied, or gives no score under the convention, leaves the board
+    unchanged.
     """
     refused = ""
     actions: list[dict[str, Any]] = [message["act"], {}] if message else []
@@ -345,9 +346,9 @@ def _state(key: str, base: str) -> dict[str, Any]:
 
 
 def _key(key: object) -> str | None:
-    """Return the key. Raise ValueError with a sentence if it is not a text."""
+    """Return the key. Raise ValueError with a sentence if it is not a string."""
     if key is not None and (not isinstance(key, str) or not key):
-        raise ValueError(f'The key is {short_repr(key)}; it must be a text, such as "first".')
+        raise ValueError(f'The key is {short_repr(key)}. It must be a string, such as "first".')
     return key
 
 

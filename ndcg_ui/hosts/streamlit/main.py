@@ -1,7 +1,7 @@
 """The app as a multipage Streamlit app: the menu's pages and users' own pages.
 
-`streamlit run ndcg_ui/hosts/streamlit/main.py` is the whole app but for a live class. Our server
-(`app.py`) runs it too, and sends whole documents in front of it.
+`streamlit run ndcg_ui/hosts/streamlit/main.py` starts the whole app except live classes. Our server
+(`app.py`) runs it too, and sends complete documents before it.
 """
 
 import streamlit as st

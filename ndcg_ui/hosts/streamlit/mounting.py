@@ -1,7 +1,7 @@
 """Mount exhibits and single parts in a Streamlit page, and answer their messages.
 
-A message of the browser arrives with a rerun of the script and is answered in that very rerun: the
-answer is the component's next data. The exhibit of a page keeps nothing here. A board returns its
+A message from the browser arrives with a rerun of the script and is answered in the same rerun. The
+answer is the component's next data. The exhibit of a page stores nothing here. A board returns its
 order to the script, so its last message is a state, which Streamlit keeps for the session.
 """
 
@@ -83,7 +83,7 @@ Wanted = tuple[str, dict[str, str]]
 
 
 def _page(name: str) -> ExhibitPage:
-    """Return the page that a link's path names. Raise ValueError with a sentence for none."""
+    """Return the page in a link's path. Raise ValueError with a sentence if there is none."""
     page = ACTING.get(name or "learn")
     if page is None:
         raise ValueError(NO_PAGE.format(name))

@@ -40,7 +40,7 @@ def read_grades(text: str) -> list[float]:
 
 
 def _scorable(text: str, otherwise: str = INSTEAD) -> str:
-    """Return a ranking's text, or the default one with a sentence about the bad text."""
+    """Return a ranking's text, or the default text with a sentence about the bad one."""
     try:
         read_grades(text)
     except ValueError as error:
@@ -55,27 +55,32 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an action, and all parts of the page.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
-    text that cannot be read changes nothing, and the page says why. "check" has what somebody's own
-    function, run in their browser, returned for every ranking; without it there is no verdict.
+    text that cannot be read changes nothing, and the page gives the reason. "check" has the results
+    of the visitor's function, run in the browser, for every ranking. Without it there is no
+    verdict.
 
     >>> answer_code({}, {"do": "type", "text": "3, 0, 2"}).link
     {'r': '3, 0, 2'}
     """
     values, problems = read_fields(FIELDS, link)
-    found, refused = h.NOTHING, ""
+    found = h.NOTHING
+    refused = ""
     try:
         match act:
             case {"do": "type", "text": str(written)}:
-                values, problems = values | {"r": _scorable(written, STILL)}, []
+                values = values | {"r": _scorable(written, STILL)}
+                problems = []
             case {"do": "set", "name": "k", "value": str(written)}:
-                values, problems = values | {"k": CUTOFF.read_typed(written)}, []
+                values = values | {"k": CUTOFF.read_typed(written)}
+                problems = []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(act.get("shape", "")), answers)
                 call, verdict, *rest = (*map(_with_code, sentences), h.NOTHING)
                 lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
                 found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:
-        problems, refused = [str(error)], "r" if act["do"] == "type" else "k"
+        problems = [str(error)]
+        refused = "r" if act["do"] == "type" else "k"
     shown = {"r": values["r"], "k": str(values["k"] or "")}
     fields = [
         text("r", "Ranking to score", shown["r"]),
@@ -116,7 +121,7 @@ def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str,
 
 
 def prepare_checks() -> None:
-    """Calculate what most checks compare answers with, before the first of them."""
+    """Calculate in advance the values that most checks compare with."""
     for constant in ("1", "0"):  # what unfinished functions return
         _judge_answers("ndcg_at_k", "", (constant,) * len(OWN.rankings))
 

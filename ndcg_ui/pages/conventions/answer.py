@@ -13,14 +13,14 @@ from ndcg_ui.components.markup.tables import value
 from ndcg_ui.exhibit.links import write_fields
 
 NAMED = 3
-"""So many libraries are named; the list below has the others."""
+"""The number of libraries to name. The list below has the others."""
 
 
 def answer_number(printers: Printers) -> Html:
     """Return the libraries that print a number, or the nearest ones and other origins.
 
-    A number that a library prints is right, and nobody who got it is asked about mistakes. What
-    they got may be the error of a wrong call, too.
+    If a library prints the number, the number is right, and the page mentions no mistakes. An
+    entered text may also be the error of a wrong call.
     """
     got, other = str(printers.printed), printers.origins
     calls = every(_wrong_call(one) for one in printers.could_be if one.how or not other)

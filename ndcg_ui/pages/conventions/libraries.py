@@ -27,17 +27,17 @@ from ndcg_ui.components.markup.tables import value
 from ndcg_ui.pages.conventions.link import LibraryQuestion, write_question
 
 DIGITS, MOST_DIGITS = 3, 6
-"""The decimals of a number, and how many it has at most to differ from another one."""
+"""The usual decimals of a number, and the most decimals to distinguish it from another one."""
 _quoted = lru_cache(maxsize=64)(quote_plus)
-"""Every library's link holds the same long texts."""
+"""A cache, because every library's link has the same long texts."""
 
 
 def every_group(
     ranking: Ranking, results: Outcomes, question: LibraryQuestion, printers: Collection[str] = ()
 ) -> Html:
-    """Return each number with its libraries and its difference to the next, then the silent ones.
+    """Return each number with its libraries and the step to the next, then the other libraries.
 
-    printers: the libraries that print the number somebody got.
+    printers: the libraries that print the entered number.
     """
     items = []
     values = [group.value for group in results.groups]
@@ -125,7 +125,7 @@ def _name(library: Library, question: LibraryQuestion) -> Html:
 
 
 def about(library: Library, ranking: Ranking) -> Html:
-    """Return a library's number, version, pitfall and rules that one query does not show."""
+    """Return a library's number, version, pitfall, and rules that one query does not show."""
     result = outcome(ranking, library.id)
     thread = h.html(library.thread)
     if library.thread and library.url:
@@ -133,7 +133,7 @@ def about(library: Library, ranking: Ranking) -> Html:
     facts = {
         result.state: result.reason,
         "checked": CHECKED[library.checked],
-        "trap": h.html(library.trap, " " if library.thread else None, thread),
+        "pitfall": h.html(library.trap, " " if library.thread else None, thread),
         "source": library.convention.cite,
         "unjudged documents": library.unjudged,
         "several queries": library.averaging,
@@ -183,7 +183,7 @@ def _cell(step: ChainStep) -> str:
 
 
 def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
-    """Explain the missing way between two libraries by the messages of those without a number."""
+    """Explain why no chain of changes links two libraries."""
     silent = {one.id: outcome(ranking, one.id) for one in libraries}
     sentences = (
         h.html(

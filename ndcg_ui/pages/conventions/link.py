@@ -21,12 +21,12 @@ _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 @dataclass(frozen=True)
 class LibraryQuestion:
-    """The texts in the page's fields, under the link's names.
+    """The texts in the page's fields, by their names in the link.
 
     r       the ranking         judged  all judged documents, or nothing
     k       the cutoff          scores  the system's scores, or nothing
-    got     a number somebody got
-    a, b    the two libraries that are compared
+    got     the entered number or error
+    a, b    the two libraries to compare
     """
 
     r: str = FIRST_RANKING
@@ -41,7 +41,7 @@ class LibraryQuestion:
 FIELDS = text_fields(
     vars(LibraryQuestion()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
 )
-"""One character more than is read is enough to say that a text is too long."""
+"""A text is read up to one character beyond its limit, which shows that it is too long."""
 
 
 def read_question(texts: Query) -> LibraryQuestion:
@@ -67,7 +67,7 @@ def write_question(question: LibraryQuestion) -> dict[str, str]:
 class Understood:
     """The ranking that the fields describe, and the parts that could not be used.
 
-    read: whether it is theirs; else it is the first one, as theirs cannot be read or scored
+    read: True if it is the visitor's ranking, False if that could not be read or scored
     """
 
     ranking: Ranking
@@ -88,11 +88,12 @@ def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> 
     try:
         ranking = _ranking(question, problems)
     except ValueError as error:
-        ranking, read = FIRST, False
+        ranking = FIRST
+        read = False
         problems.append(f"{error} {otherwise}")
     k = whole(question.k.strip()) or None
     if question.k.strip() and k is None:
-        problems.append(f"k is “{clip(question.k, 20)}”; it must be a whole number from 1.")
+        problems.append(f"k is “{clip(question.k, 20)}”. It must be a whole number from 1.")
     ranking = replace(ranking, k=k)
     try:
         ranking = replace(ranking, scores=_scores(question.scores, len(ranking.grades)))
@@ -143,12 +144,12 @@ def _score(text: str, place: int) -> float:
     return value
 
 
-def number_got(question: LibraryQuestion) -> tuple[str, str]:
+def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
     """Return the entered number or error message, and a sentence if it cannot be used.
 
-    >>> number_got(LibraryQuestion(got="NDCG = 0.9"))
+    >>> read_entered_number(LibraryQuestion(got="NDCG = 0.9"))
     ('NDCG = 0.9', '')
-    >>> number_got(LibraryQuestion(got="much"))[1][:26]
+    >>> read_entered_number(LibraryQuestion(got="much"))[1][:26]
     '“much” is not known here. '
     """
     got = question.got.strip()
@@ -170,4 +171,4 @@ def printers_of(ranking: Ranking, got: str) -> Printers:
 PRESETS: Mapping[str, LibraryQuestion] = {
     name: LibraryQuestion(**texts) for name, texts in load_toml(__file__, "presets.toml").items()
 }
-"""Rankings that separate the libraries, each by another choice."""
+"""Rankings that separate the libraries, each by a different choice."""

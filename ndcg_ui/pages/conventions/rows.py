@@ -30,8 +30,8 @@ from ndcg_ui.pages.conventions.libraries import about, every_group, no_way, step
 from ndcg_ui.pages.conventions.link import (
     PRESETS,
     LibraryQuestion,
-    number_got,
     printers_of,
+    read_entered_number,
     read_question,
     understand_question,
     write_question,
@@ -56,18 +56,20 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an action, and all parts of the page.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
-    ranking that cannot be read changes nothing, and the page says why; what else cannot be used is
-    said and left out.
+    ranking that cannot be read changes nothing, and the page gives the reason. Other unusable texts
+    are reported and left out.
 
     >>> answer_conventions({}, {"do": "set", "name": "k", "value": "3"}).link
     {'k': '3'}
     """
     question = read_question(link)
-    after, refused = _filled_in(question, act), ""
+    after = _filled_in(question, act)
+    refused = ""
     typed = after.r != question.r
     reading = understand_question(after, STILL if typed else INSTEAD)
     if typed and not reading.read:
-        after, refused = question, "r"
+        after = question
+        refused = "r"
     rows = show_conventions(after, reading.problems, refused)
     return Answer(write_question(after), rows, look="conventions")
 
@@ -88,7 +90,7 @@ def show_conventions(
 ) -> list[Row]:
     """Return all rows for a question, with sentences about its bad parts."""
     ranking = understand_question(question).ranking
-    got, wrong = number_got(question)
+    got, wrong = read_entered_number(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(outcome(ranking, library.id).value is not None for library in pair)
     changes = chain(ranking, question.a, question.b) if both else None
@@ -130,10 +132,12 @@ def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     answer: Html | None
     if table:
         all_of_it = TablePrinters([ranking], table)
-        printers, answer = list(all_of_it), answer_table(all_of_it)
+        printers = list(all_of_it)
+        answer = answer_table(all_of_it)
     else:
         found = printers_of(ranking, got) if got else None
-        printers, answer = found or [], answer_number(found) if found is not None else None
+        printers = found or []
+        answer = answer_number(found) if found is not None else None
     return html(
         answer,
         h2(f"{count} different number{'' if count == 1 else 's'}"),

@@ -14,7 +14,7 @@ PAGE = "evaluate"
 
 
 def data() -> None:
-    """Draw the choice of the data."""
+    """Draw the field for the choice of the data."""
     options, names = list(DATA), DATA.__getitem__
     field(st.segmented_control, "data", "Data", options, format_func=names, required=True)
 

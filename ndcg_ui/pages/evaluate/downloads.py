@@ -1,8 +1,8 @@
 """The downloads of /evaluate, made when their link is followed. Pure functions.
 
-The link says it all: the page's own link. For somebody's own files the secret name of their folder
-and the evaluation that lies in it come with it, in the body of the request, which no log holds. So
-any process can make it.
+A download needs only the page's link. For a visitor's own files, the body of the request also has
+the secret name of their folder and the evaluation in it, because no log contains bodies. So any
+process can make the download.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ KINDS: Mapping[str, FileKind] = {
 def link(name: str, question: Question, folder: Path | None) -> Html:
     """Return a download link.
 
-    folder: of the evaluation of a visitor's own files.
+    folder: the folder of a visitor's own files, or none.
     """
     label, address = KINDS[name].label, f".{URL.format(name=name)}"
     address += f"?{urlencode(write_question(question))}"
@@ -82,6 +82,8 @@ def write_file(name: str, worked: "Worked") -> bytes:
 
 
 def order_systems(worked: "Worked", question: Question) -> tuple[str, str] | None:
-    """Return the two systems in the order of their comparison, which decides every sign."""
+    """Return the two systems in the order of their comparison, because the order decides every
+    sign.
+    """
     two = question.two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

@@ -14,12 +14,12 @@ from ndcg_ui.pages.evaluate.working import Worked
 
 
 def as_csv(worked: Worked) -> bytes:
-    """Return every system, query and cutoff as CSV, without texts that act as formulas."""
+    """Return every system, query and cutoff as CSV. No text acts as a formula."""
     return in_csv(_frame(worked)).encode()
 
 
 def as_parquet(worked: Worked) -> bytes:
-    """Return the same table as Parquet, without changes to texts."""
+    """Return the same table as Parquet, with unchanged texts."""
     out = io.BytesIO()
     _frame(worked).write_parquet(out)
     return out.getvalue()
@@ -44,7 +44,9 @@ def command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
     ndcg evaluate --example --k 3
     ndcg evaluate --example --k 3 --convention lightgbm
     """
-    rules = [settings.rules, *([settings.second] if settings.second else [])]
+    rules = [settings.rules]
+    if settings.second:
+        rules.append(settings.second)
     return "\n".join(_line(settings, name, files) for name in rules)
 
 

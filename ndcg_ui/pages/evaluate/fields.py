@@ -1,12 +1,11 @@
 """The page's fields, with values in Streamlit's session, and the page's link.
 
-A session begins with the link by which the page was opened; from then on the link follows the
-fields. After a restart of the server the session is gone and the link is not: the same reading
-brings everything back.
+A session begins with the link of the page. From then on, the link follows the fields. After a
+restart of the server, the session is lost but the link remains, and reading it restores everything.
 
-Streamlit's own binding (`bind="query-params"`) is for none of them: a link names conventions and
-choices by their ids, which it drops unless they are what the list shows; and a parameter that it
-has bound cannot be written beside the others.
+Streamlit's own binding (`bind="query-params"`) does not work here. Links contain ids of conventions
+and choices, which it drops unless the list shows them. And a parameter that it has bound cannot be
+written together with the others.
 """
 
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from ndcg_ui.pages.evaluate.link import LONGEST, Question, read_question, write_
 
 T = TypeVar("T")
 DEFAULT = {st.selectbox: "index", st.segmented_control: "default"}
-"""What a kind of field calls its first value, where it is not "value"."""
+"""The parameter for the first value of each kind of field, if it is not "value"."""
 
 
 def key(name: str) -> str:
@@ -28,7 +27,7 @@ def key(name: str) -> str:
 
 
 def named_in(act: object, does: str, what: str) -> str:
-    """Return the value of an action's field if it is of this kind, or "" for another.
+    """Return a field of an action of the kind `does`, or "" for another action.
 
     >>> named_in({"act": "open", "query": "tea"}, "open", "query"), named_in(None, "open", "query")
     ('tea', '')
@@ -38,8 +37,8 @@ def named_in(act: object, does: str, what: str) -> str:
 
 
 BEFORE, DRAWN, SEEN = key("before"), key("drawn"), key("seen")
-"""What the fields said when a run came last to its end; those that this run has drawn, and those
-that a run to its end had drawn."""
+"""Keys in the session: the values after the last complete run, the fields drawn by this run, and
+those drawn by the last complete run."""
 
 
 def begin_run() -> None:
@@ -53,7 +52,8 @@ def begin_run() -> None:
 
 def question() -> Question:
     """Return the values of the fields. A field that is not drawn yet keeps its value."""
-    state, before = st.session_state, vars(st.session_state[BEFORE])
+    state = st.session_state
+    before = vars(st.session_state[BEFORE])
     says = {name: state.get(key(name)) for name in before}
     return read_question({n: before[n] if text is None else text for n, text in says.items()})
 
@@ -61,7 +61,8 @@ def question() -> Question:
 def end_run() -> None:
     """End a run and write the fields' values into the link."""
     state = st.session_state
-    state[BEFORE], state[SEEN] = question(), state[DRAWN]
+    state[BEFORE] = question()
+    state[SEEN] = state[DRAWN]
     link = write_question(state[BEFORE])
     if write_question(read_question(st.query_params.to_dict())) != link:
         st.query_params.from_dict(link)
@@ -72,9 +73,9 @@ def field(
 ) -> T:
     """Draw a field of the page, such as `st.text_input`, and return its value.
 
-    first: what it begins with, where that is not what the link says. One that no run to its end
-    has drawn begins so: of a run that was cut off the browser may have heard nothing, and after a
-    restart of the server it may send what is newer.
+    first: the first value, if it is not that of the link. A field that no complete run has drawn
+    begins with it. A browser may not have received a run that was cut off, and after a restart of
+    the server it may send a newer value.
     """
     place = key(name)
     st.session_state[DRAWN].add(place)

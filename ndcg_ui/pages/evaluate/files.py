@@ -1,7 +1,7 @@
 """A visitor's files: judgments and runs, each with a record next to it.
 
-Whoever uploads may be another process than that of the page: all that is known of the files lies
-on disk beside them.
+An upload may arrive at another process than that of the page, so everything about the files is on
+disk next to them.
 """
 
 import json
@@ -19,7 +19,7 @@ from ndcg_ui.pages.evaluate.folders import write_whole
 Kind = Literal["qrels", "run"]
 PASTED = {"qrels": "judgments", "run": "run"}
 LONGEST_NAME = 255
-"""No file system has a longer one: the command that the page offers names a file as it is."""
+"""The longest file name that a file system allows. The offered command uses the name as it is."""
 RECORD = ".json"
 MOST_RUNS = 5
 NOT_KEPT = "The server could not store this file. Reload the page and add the file again."
@@ -29,7 +29,7 @@ NOT_KEPT = "The server could not store this file. Reload the page and add the fi
 class StoredFile:
     """One file: its name, its path and its size in bytes.
 
-    came: when, in nanoseconds.
+    came: the time of its arrival in nanoseconds.
     """
 
     kind: Kind
@@ -74,7 +74,7 @@ class Files:
     def add(self, kind: Kind, name: str, path: Path) -> str:
         """Add a written file to the others. Return the reason for a refusal, or "".
 
-        Judgments take the place of the last ones, and a run of the one with its name.
+        New judgments replace the previous ones, and a run replaces the run with its name.
         """
         file = StoredFile(kind, tidy(name, kind), path, path.stat().st_size, time_ns())
         record = {**asdict(file), "path": path.name}

@@ -1,11 +1,11 @@
 """The folders of visitors' files, below one that this user's servers share.
 
-The folder's name is a secret that the visitor's tab keeps: by it any process finds the files. A
-process keeps the folders of its sessions young; what nobody has used for long, as that of a page
-that was closed, is removed by any process, and everything by the last one that ends.
+The folder's name is a secret of the visitor's tab, by which any process finds the files. A process
+refreshes the folders of its sessions. Any process removes folders without recent use, such as that
+of a closed page, and the last process removes all of them when it ends.
 
-What two processes tell each other there are dataclasses as MessagePack, read with the types
-expected: what a process has made of somebody's file may be nonsense, and nothing else comes of it.
+Processes exchange dataclasses as MessagePack there and check their types, because a file made from
+a visitor's data may contain anything.
 """
 
 import errno
@@ -89,7 +89,7 @@ def find(name: object) -> Path | None:
 
 
 def find_or_make(name: object) -> Path | None:
-    """Return the visitor's folder with this name, made if missing, or None for a bad name."""
+    """Return the visitor's folder with this name, and make it if necessary. None for a bad name."""
     if isinstance(name, str) and NAME.fullmatch(name):
         (common_folder() / name).mkdir(mode=0o700, exist_ok=True)
     return find(name)
@@ -128,7 +128,7 @@ def hold_common_folder() -> Iterator[None]:
 
 
 def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
-    """Return a lock on the common folder as a handle to close, or None."""
+    """Lock the common folder and return a handle to close, or None."""
     if sys.platform == "win32":
         return None
     import fcntl
@@ -163,13 +163,13 @@ def _sizes(folder: Path) -> Iterator[int]:
 
 
 def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
-    """Return the status and the sentence that refuse a file without room, or None.
+    """Return the status and the sentence that refuse a file if there is no room, or None.
 
-    A visitor may hold as much as stays free for all others: however many take what they can, there
-    is room for a small file. more: how much of it has yet to come; what came is counted already.
+    A visitor may store as much as stays free for all others, so there is always room for a small
+    file. more: the bytes still to come. Bytes that have arrived are counted already.
     """
     if length < 0:
-        return 411, "Say how long the file is (Content-Length)."
+        return 411, "Send the length of the file (Content-Length)."
     if length > upload_bytes():
         return 413, too_large(length)
     own = folder_size(folder)
@@ -195,7 +195,7 @@ def upload_bytes() -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text)):
         name = limits.UPLOAD_MB
         raise ValueError(
-            f"{name} is {text[:20]!r}; it must be a whole number of megabytes, from 1."
+            f"{name} is {text[:20]!r}. It must be a whole number of megabytes, from 1."
         )
     return int(text) * 1_000_000
 
@@ -206,7 +206,7 @@ def is_full(error: OSError) -> bool:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one step, so that it is never there in part."""
+    """Write a file in one step, so that readers never see a part of it."""
     part = path.with_suffix(".part")
     part.write_bytes(content)
     part.replace(path)

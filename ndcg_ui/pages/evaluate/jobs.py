@@ -1,6 +1,6 @@
 """Evaluations in their own processes, so that other visitors' pages stay quick.
 
-A few run at once; the others wait in line.
+A few run at once, and the others wait.
 """
 
 import logging
@@ -42,7 +42,7 @@ ENDINGS: Mapping[int, str] = {DISK_FULL: folders.DISK_FULL} | {
     -int(getattr(signal, name, 0)): sentence
     for name, sentence in {"SIGXCPU": TIME, "SIGKILL": KILLED, "SIGABRT": MEMORY}.items()
 }
-"""Why a process wrote nothing, by its status: of memory that it lacks, Rust and C++ abort."""
+"""The reason for a missing result by exit status. Rust and C++ abort if memory runs out."""
 CANCELLED = "Cancelled. Change a setting to evaluate again."
 TOO_MUCH = (
     "The result is too large for a page. Choose fewer cutoffs or fewer queries; "
@@ -62,7 +62,7 @@ class Job:
     def __init__(self, task: Task, folder: Path) -> None:
         """Start the evaluation when there is room.
 
-        folder: of the visitor, for the files it makes.
+        folder: the visitor's folder, for the files that it makes.
         """
         self.task = task
         self.process: subprocess.Popen[bytes] | None = None
@@ -74,7 +74,7 @@ class Job:
             self.problem = folders.DISK_FULL if folders.is_full(error) else OURS
             return
         _JOBS[id(self)] = self
-        _begin_what_waits()
+        _start_waiting_jobs()
 
     @property
     def waits(self) -> bool:
@@ -88,8 +88,8 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Return True once nothing more will come."""
-        _begin_what_waits()
+        """Return True once the evaluation has ended."""
+        _start_waiting_jobs()
         return not (self.waits or self.runs)
 
     @property
@@ -154,8 +154,8 @@ class TooMuch(Exception):
 def read_result(task: Task, folder: Path) -> "Worked":
     """Read an evaluation's result after a check of its size.
 
-    Another process may have written anything: ValueError, KeyError, OSError or an error of Polars
-    is raised for a bad result.
+    The file may contain anything. Raises ValueError, KeyError, OSError or an error of Polars for a
+    bad result.
     """
     from ndcg_ui.pages.evaluate.working import FRAME, restore_evaluation
 
@@ -169,12 +169,12 @@ _JOBS: WeakValueDictionary[int, Job] = WeakValueDictionary()
 _LOCK = Lock()
 
 
-def how_many_wait() -> int:
+def count_waiting() -> int:
     """Return the number of waiting evaluations."""
     return sum(job.waits for job in list(_JOBS.values()))
 
 
-def _begin_what_waits() -> None:
+def _start_waiting_jobs() -> None:
     """Start waiting jobs in order while there is room."""
     with _LOCK:
         jobs = list(_JOBS.values())

@@ -1,7 +1,7 @@
 """The queries of the lesson "Many queries, two systems" as judgments and runs.
 
-The lesson lists grades, best place first. Both systems return the same documents: those of the
-second are matched with those of the first by their grade.
+The lesson lists grades from rank 1 on. Both systems return the same documents, which are matched by
+their grades.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The link of the page `/evaluate`: read from a link or its fields, and written.
 
-No Streamlit here, and nothing that takes long to import.
+This module imports neither Streamlit nor anything slow.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from ndcg_core.metric.numbers import clip
 from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
 
 LONGEST = 500
-"""More characters of a parameter are not read: a query's id may be long."""
+"""The number of characters of a parameter to read. The id of a query may be long."""
 MOST_CUTOFFS = 6
 LARGEST_CUTOFF = 10_000
 NO_OTHER = ""
@@ -24,16 +24,16 @@ SORTS: Mapping[str, str] = WORDS["sorts"]
 
 @dataclass(frozen=True)
 class Question(Choices):
-    """The texts in the page's fields, under the link's names.
+    """The texts in the page's fields, by their names in the link.
 
-    data          what the page is about, one of `DATA`
-    ks            the cutoffs, the first for everything but the table of systems
-    rules         the convention        beside  another one for a second column, or nothing
-    a, b          the systems that are compared; where none is so called, the first and the last
-    q             the query that is open, or nothing: the one that differs most
-    sort          how the queries are sorted
-    columns       which columns of one's own files hold what, as `--columns` has it
-    further ones  the choices where data are odd, by the names of `Choices`
+    data          the evaluated data, one of `DATA`
+    ks            the cutoffs; the first one is for everything but the table of systems
+    rules         the convention        beside  a convention for a second column, or nothing
+    a, b          the systems to compare; by default the first and the last
+    q             the open query, or nothing for the one that differs most
+    sort          the order of the queries
+    columns       the columns of a visitor's files, as in `--columns`
+    further ones  the choices for unusual data, by the names in `Choices`
     """
 
     data: str = "shop"
@@ -106,7 +106,7 @@ def write_question(question: Question) -> dict[str, str]:
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
-    """Return the cutoffs in a text, None for "all", and a sentence for a bad one or "".
+    """Return the cutoffs in a text (None for "all"), and a sentence about a bad one, or "".
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')

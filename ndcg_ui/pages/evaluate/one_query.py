@@ -18,12 +18,12 @@ from ndcg_ui.components.markup.tables import value
 from ndcg_ui.pages.evaluate.values import at, cell, comparison_table, difference, down_to
 
 LONGEST_BOARD = 20
-"""So many ranks a board shows: enough to see who moved."""
+"""The number of ranks of a board, enough to show the moves."""
 SHARING = {
     "averaged": "1/d is the mean over their ranks",
     "shared": "all have their mean rank, rounded down",
 }
-"""What conventions do that give equal scores no order."""
+"""The treatment of equal scores by conventions that do not order them."""
 
 
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
@@ -89,7 +89,7 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
     """Return a system's first results for a query as a board with its trace.
 
-    Return None if the query is missing or the grades fit on no board.
+    Returns None if the query is missing or its grades do not fit on a board.
     """
     documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
     listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")
@@ -115,7 +115,7 @@ def _card(number: int, doc: str, grade: float | None) -> Document:
 
 
 def under_both(second: SecondConvention, results: Results, query: str) -> Html | None:
-    """Return this query's values on the way to the second convention, choice by choice."""
+    """Return a query's values on the way to the second convention, one choice at a time."""
     names = results.systems
     if second.problem or not (second.steps or second.stops):
         return None

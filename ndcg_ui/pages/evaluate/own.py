@@ -34,19 +34,19 @@ DROPS = (
     ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
     ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
 )
-"""The places to drop files on: for what, how many at once, what they say."""
+"""The drop areas: kind of file, number of files, label and explanation."""
 LINES: Mapping[Kind, tuple[str, str]] = {
     "qrels": ("Judgments", "query 0 document grade"),
     "run": ("A run", "query Q0 document rank score tag"),
 }
-"""The fields to paste into: their names, and what a line is."""
+"""The text fields for pasted files: title, and the form of a line."""
 
 
 @dataclass(eq=False)
 class Own:
     """A session's state about a visitor's own files.
 
-    job    the evaluation that runs, or ran last
+    job    the running evaluation, or the last one
     """
 
     folder: Path
@@ -72,7 +72,7 @@ def own() -> Own:
 
 
 def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
-    """Draw the files. Return their evaluation, or None with the reason or ""."""
+    """Draw the files. Return their evaluation, or None with a reason."""
     _drops()
     _paste()
     files = own().files
@@ -151,7 +151,7 @@ def _paste() -> None:
 
 
 def _take_pasted() -> None:
-    """Turn both pasted texts into files. A refused one stays in its field with the reason."""
+    """Turn both pasted texts into files. A refused text stays in its field with the reason."""
     files, refusals = own().files, []
     for kind in LINES:
         text = st.session_state[key(f"pasted {kind}")] or ""
@@ -167,7 +167,7 @@ def _take_pasted() -> None:
 
 
 def _columns(unknown: UnknownTable, why: str) -> None:
-    """Draw the reason why a table was not read, some rows, and the choice of its columns."""
+    """Show why a table was not read, with some rows and fields to name its columns."""
     cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
     drawn = comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
     markup(h.html(h.problem(why), drawn), key=key("preview"))

@@ -15,8 +15,8 @@ from ndcg_ui.pages.evaluate.values import cell, comparison_table, difference
 from ndcg_ui.pages.evaluate.working import Totals, Worked
 
 MOST_MOVES, MOST_QUERIES = 8, 60
-"""So many moves between ranges of ranks have a row of their own, and so many queries are in the
-table at once."""
+"""The number of moves between ranges of ranks with a row of their own, and the number of queries in
+the table."""
 
 
 def in_words(pair: Pair) -> Html:
@@ -75,8 +75,8 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
 class QueryRow(NamedTuple):
     """One query: both systems' NDCG and their difference.
 
-    Also the number of documents that the less judged system shows and of the unjudged ones among
-    them, None if it shows none.
+    It also has the number of documents of the less judged system, and of the unjudged ones among
+    them, or None without documents.
     """
 
     query: str
@@ -102,7 +102,7 @@ def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
 
 
 def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
-    """Return the queries with names that contain a text.
+    """Return the queries whose names contain a text.
 
     >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
     >>> [row.query for row in matching(rows, "bus")]
@@ -115,9 +115,9 @@ def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
 def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     """Return the table of queries. A name opens its query.
 
-    now: the open one.
+    now: the open query.
 
-    One of them is a Tab stop, from which arrow keys lead to the others.
+    One of the names is a Tab stop, and arrow keys lead to the others.
     """
     heads = [
         h.col("query"),

@@ -27,7 +27,7 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
     The best value of a column is highlighted. Further columns are the judged share and the range
     over unjudged documents.
 
-    A second convention has its column beside the first cutoff. names: the two that are compared.
+    A second convention has a column next to the first cutoff. names: the two systems to compare.
     """
     ks, second = worked.results.ks, worked.second
     heads = [h.col("system")]
@@ -100,7 +100,7 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:
-    """Return the single choices between the first convention's means and the second's."""
+    """Return the changes between the means of the first and the second convention."""
     title = title_of(second.rules)
     if second.problem:
         return h.html(

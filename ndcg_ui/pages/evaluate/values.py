@@ -15,7 +15,7 @@ at = partial(pipeline.at, "NDCG")
 
 
 def format_difference(number: float, digits: int = 3) -> str:
-    """Return a difference with its sign, a true minus sign if negative.
+    """Return a difference with its sign. A negative one has a true minus sign.
 
     >>> format_difference(0.25), format_difference(-0.25), format_difference(0.00001)
     ('+0.250', '−0.250', '0.000')
@@ -60,7 +60,7 @@ def comparison_table(
 ) -> Html:
     """Return a table of the page.
 
-    name: for styles and tests, title: its caption.
+    name: its name for styles and tests. title: its caption.
     """
     css = f"compared {name}-table"
     return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

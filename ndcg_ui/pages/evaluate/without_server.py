@@ -1,7 +1,8 @@
 """Uploads and downloads by Streamlit's own fields, without our server.
 
-They keep a file in the memory of one process, and plain Streamlit is one process. Our server may be
-several, and bounds what all visitors hold together: there files go by requests of their own.
+Streamlit's fields keep a file in the memory of one process, which is enough for plain Streamlit.
+Our server may have several processes and limits all visitors' files together, so files are uploaded
+by requests of their own there.
 """
 
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ Drop = tuple[str, int, str, str]
 def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
     """Draw an upload field for each kind of file, and move uploads to the visitor's folder.
 
-    drops: for each the kind, how many files at once, what it says, and the formats that it takes.
+    drops: for each field the kind, the number of files, the label, and the formats.
     """
     most = folders.upload_bytes()
     upload_round = st.session_state.setdefault(ROUND, 0)

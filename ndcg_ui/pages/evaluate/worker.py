@@ -1,8 +1,9 @@
 """The evaluation of files in a process: `python -m ndcg_ui.pages.evaluate.worker FOLDER`.
 
-The folder holds `job`, what is to be done; `message`, what is being done; and in the end `result`,
-or `refused`, a sentence, and perhaps `unknown`, a table whose columns are not known. A file that is
-there is whole. All of them are MessagePack or text, and what has many rows is Arrow or Parquet.
+The folder holds `job`, the task, and `message`, the current step. At the end it holds `result`, or
+`refused` with a sentence and perhaps `unknown` with a table of unknown columns. Each file is
+complete as soon as it exists. Large tables are Arrow or Parquet, everything else is MessagePack or
+text.
 """
 
 import logging
@@ -24,9 +25,9 @@ JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", 
 OURS = "These files could not be evaluated, and it is our fault, not yours."
 MEMORY = "These files need more memory than the server gives to one evaluation."
 DISK_FULL = 3
-"""The status with which a process ends that could write nothing, not even a sentence."""
+"""The exit status if the process could not even write a message."""
 POLITENESS = 10
-"""By so much it gives way to the server, as `nice` counts."""
+"""The niceness of the process, so that the server has priority."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ def _evaluate(task: Task, folder: Path) -> object:
     judged = next(file for file in task.files if file.kind == "qrels")
     tell(f"reading {judged.name}")
     columns = read_columns(task.settings.columns)
-    qrels, runs = read_qrels(judged.path, judged.name, most, columns), []
+    qrels = read_qrels(judged.path, judged.name, most, columns)
+    runs = []
     for file in task.files:
         if file.kind == "run":
             tell(f"reading {file.name}")
@@ -100,20 +102,21 @@ def _evaluate(task: Task, folder: Path) -> object:
 
 
 def bound(task: Task) -> None:
-    """Limit this process's memory and time where the system can. Small files need little."""
+    """Limit this process's memory and time if the system can. Small files need little."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
         size = sum(file.size for file in task.files)
         more = limits.BYTES_FOR_SMALL_WORK + limits.BYTES_FOR_EACH_BYTE * size
-        cpu, memory = limits.SECONDS_FOR_WORK, min(limits.BYTES_FOR_WORK, more)
+        cpu = limits.SECONDS_FOR_WORK
+        memory = min(limits.BYTES_FOR_WORK, more)
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))  # the first ends it by SIGXCPU
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def end_with_the_server() -> None:
-    """End this process when its parent ends, by the parent's end of a pipe."""
+    """End this process when its parent ends, by watching a pipe from the parent."""
     os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
     os._exit(1)
 

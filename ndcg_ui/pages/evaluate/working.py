@@ -1,7 +1,7 @@
 """All results that the page shows about some files. No Streamlit here.
 
-`work` is run in the server for the bundled example, which takes a moment, and in a process of its
-own for files that somebody brings.
+For the bundled example, `work` runs in the server, which takes a moment. For a visitor's files it
+runs in a separate process.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,10 +43,10 @@ from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
 Tell = Callable[[str], None]
 FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
-"""Files of an evaluation that was worked out elsewhere."""
+"""The files of an evaluation from another process."""
 SECOND = "second"
 REMEMBERED = 24
-"""So many settings of the bundled example are remembered, for all visitors."""
+"""The number of settings of the bundled example to cache for all visitors."""
 _ONE_AT_A_TIME = Lock()
 
 
@@ -54,7 +54,8 @@ _ONE_AT_A_TIME = Lock()
 class Totals:
     """The parts of the difference of two means: by grade and by rank.
 
-    Rows as `Explanation` has them: the group, how many documents, what they add; and its `rest`.
+    Rows are as in `Explanation`: the group, the number of documents, and their contribution. `rest`
+    is the unexplained part.
     """
 
     by_grade: tuple[tuple[float | None, int, float], ...]
@@ -69,7 +70,7 @@ class Summary:
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
-    beside   the means by measures beside NDCG; `made_up`, by two systems, what is said of each
+    beside   the means by other measures; `made_up`: the sentence about each pair of systems
     """
 
     systems: tuple[str, ...]
@@ -84,18 +85,18 @@ class Summary:
 
 
 BESIDE = ("P", "Recall", "ERR")
-"""The measures that are cut where NDCG is first."""
+"""The other measures that use NDCG's first cutoff."""
 MOST_BESIDE = 5_000
-"""Of so many rankings the other measures are worked out within seconds."""
+"""The largest number of rankings for which other measures take only seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Worked(Summary):
     """All results of an evaluation.
 
-    results  with the documents of every run, or without them where `folder` holds them
-    folder   where the documents and judgments, and what `second` has of each query, lie as Parquet
-             files; None: they are here
+    results  with the documents of every run, unless `folder` holds them
+    folder   the folder with the documents, the judgments and `second` by query as Parquet files;
+             None: they are here
     """
 
     results: Results = field(repr=False)
@@ -107,7 +108,7 @@ class Worked(Summary):
         return self.results.ks[0]
 
     def pair(self, names: tuple[str, str] | None) -> Pair | None:
-        """Return the comparison of two systems, or None without a common query."""
+        """Return the comparison of two systems, or None if they share no query."""
         if names is None or self.compared is None or names in self.compared.apart:
             return None
         return self.compared.pair(*names)
@@ -163,7 +164,7 @@ def work(
     settings: EvaluationSettings,
     tell: Tell = lambda message: None,
 ) -> Worked:
-    """Evaluate and compare everything. Raise ValueError with a sentence for data without one."""
+    """Evaluate and compare everything. Raise ValueError with a sentence if that is impossible."""
     tell("NDCG of every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
     tell("the range of each mean")
@@ -200,7 +201,7 @@ def work(
 
 
 def _others(results: Results) -> dict[str, Results]:
-    """Return the results by other measures, or none for very many rankings."""
+    """Return the results by other measures, or none if there are very many rankings."""
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
@@ -244,12 +245,10 @@ def store_tables(worked: Worked, folder: Path) -> Summary:
 
 
 def _steps(second: SecondConvention) -> pl.DataFrame:
-    rows = (
-        (place, system, query, value)
-        for place, step in enumerate(second.steps)
-        for system, values in step.scores.items()
-        for query, value in values.items()
-    )
+    rows: list[tuple[int, str, str, float]] = []
+    for place, step in enumerate(second.steps):
+        for system, values in step.scores.items():
+            rows += [(place, system, query, value) for query, value in values.items()]
     schema = {"step": pl.Int64, "system": pl.String, "query": pl.String, "ndcg": pl.Float64}
     return pl.DataFrame(rows, schema, orient="row")
 

@@ -38,15 +38,15 @@ from ndcg_ui.pages.examples.link import (
 def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return the link after an action and the rows to show. Nothing is stored.
 
-    state: the numbers that were named as wrong, as "named", once they were compared; and the
-    replay that they were named "of".
+    state: "named", the numbers marked as wrong by the visitor, after a comparison; "of", the replay
+    to which they belong.
     """
     seen = read_link(link)
     named = _cells_named(state, seen)
     before = show_examples(seen, named) if act else []
     match act:
         case {"part": "choice", "name": str(name), "value": str(value)}:
-            after = _chosen(seen, name, value)
+            after = _choose(seen, name, value)
             seen, named = after, named if after.player_data == seen.player_data else None
         case {"part": "player", "at": int(at), "replayed": seen.player_data}:
             seen = replace(seen, at=seen.replay.standing_at(at).at)
@@ -63,7 +63,7 @@ def _cells_named(state: Act, seen: Seen) -> list[str] | None:
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
 
 
-def _chosen(seen: Seen, name: str, value: str) -> Seen:
+def _choose(seen: Seen, name: str, value: str) -> Seen:
     """Return the state after a choice. Another example or sheet starts at its first step."""
     if name == "example" and value in library():
         return Seen(library()[value], asking=seen.asking)
@@ -139,7 +139,8 @@ def _summary(seen: Seen) -> Html:
 
 
 def _sums_and_board(seen: Seen) -> list[Part]:
-    replay, trace = seen.replay, seen.sheet.trace
+    replay = seen.replay
+    trace = seen.sheet.trace
     board = board_of(trace)
     terms = figures.terms(replay.so_far)
     if not replay.is_finished:

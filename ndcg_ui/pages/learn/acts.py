@@ -1,6 +1,6 @@
 """Actions on the course page and in a lesson: link, record and action in, all three out.
 
-The record is the learner's browser's; the server remembers nothing of it.
+The record belongs to the learner's browser. The server does not store it.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ PAGES: Mapping[str, Callable[[Learner], list[Row]]] = {
     ten.PAGE: _in_one_column(ten.show_ten),
     ending.PAGE: ending.show_ending,
 }
-"""What is shown on each page beside the lessons, by what a link calls it."""
+"""The rows of each course page outside the lessons, by its name in links."""
 ACTS = {
     last_list.PAGE: last_list.obey_last_list,
     ten.PAGE: ten.obey_ten,
@@ -36,9 +36,9 @@ ACTS = {
 def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return the new place, the course and the rows after an action.
 
-    record: a course as `pack` makes it; None where the browser has not said it yet, and anything
-    else is a course that has not begun. act: has the name of its `part`, and what that part sends;
-    or nothing, for the page of a link as it is.
+    record: a course from `pack`. None means that the browser has not sent it yet. Anything else is
+    a course that has not begun. act: the name of its `part` and the data of that part, or nothing
+    for the page of a link.
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
     before = show_learn(learner) if act else []
@@ -52,7 +52,7 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
     lesson = learner.place.lesson_here
     if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
-        learner.place = player.standing(scene, learner.place)
+        learner.place = player.opening_place(scene, learner.place)
     return Answer(
         write_place(learner.place),
         show_learn(learner),
@@ -73,7 +73,8 @@ def _look_of(place: Place) -> str:
 
 def show_learn(learner: Learner) -> list[Row]:
     """Return all rows for a learner, after sentences about bad parts of the link."""
-    lesson, wrong = learner.place.lesson_here, learner.state.get("wrong")
+    lesson = learner.place.lesson_here
+    wrong = learner.state.get("wrong")
     sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
     # The top of a lesson is then above its heading: what leads there shows the sentences too.
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
@@ -82,7 +83,7 @@ def show_learn(learner: Learner) -> list[Row]:
         page = PAGES.get(learner.place.page)
         return problems + (page(learner) if page else _course_page(learner))
     scene = LessonScene(learner.course, lesson)
-    played = player.show_lesson(scene, player.standing(scene, learner.place), learner.known)
+    played = player.show_lesson(scene, player.opening_place(scene, learner.place), learner.known)
     return problems + [[[part]] for part in played]
 
 
@@ -91,7 +92,7 @@ def obey_act(learner: Learner, part: str, act: Act) -> None:
     learner.remember(said=None)
     lesson = learner.place.lesson_here
     if act.get("act") in ("unlock", "home", "open"):
-        learner.place = _gone(learner.place, act)
+        learner.place = _follow_link(learner.place, act)
     elif lesson is None and learner.place.page in ACTS:
         ACTS[learner.place.page](learner, part, act)
     elif lesson is None and part in ("board", home.GOAL):
@@ -104,8 +105,8 @@ def obey_act(learner: Learner, part: str, act: Act) -> None:
         course_page.obey_review(learner, act)
 
 
-def _gone(place: Place, act: Act) -> Place:
-    """Return the place that an action on the path or the bar leads to."""
+def _follow_link(place: Place, act: Act) -> Place:
+    """Return the place to which an action on the path or the bar leads."""
     if act["act"] == "unlock":
         return Place(unlock="all")
     home = Place(unlock=place.unlock, path=place.path)

@@ -38,7 +38,7 @@ from ndcg_ui.pages.learn import ten
 PATH = "path"
 DISCOUNTS = nc.STANDARD.divisors(3)[:3]
 States = Mapping[str, str]
-"""By slug, whether each lesson is done or open; "" before the browser has said it."""
+"""The state of each lesson by slug, or "" before the browser has sent the record."""
 PARTS = {
     1: (
         "Part one: calculate NDCG",
@@ -53,7 +53,7 @@ TEACH = h.html(
     h.tag("a", "Teach a class", href="class"),
     ": put these questions to a room, and see on the wall what it did.",
 )
-"""The way to a live class; a page inside another one leaves it out, as it does the navigation."""
+"""The link to a live class. A page inside another one leaves it out."""
 ONE_PAGE = h.html(
     h.tag("a", "NDCG on one page", href="one-page"),
     ": the formula, an example and seven pitfalls, to read in five minutes or to print.",
@@ -61,11 +61,12 @@ ONE_PAGE = h.html(
 
 
 def path(learner: Learner) -> Part:
-    """Return the path. It has no states until the browser sends the record."""
+    """Return the path of lessons. States are missing until the browser sends the record."""
     lessons = load_lessons()
-    course, unlock = learner.course if learner.known else None, learner.place.unlock
+    course = learner.course if learner.known else None
+    unlock = learner.place.unlock
     if learner.place.path:
-        return form(PATH, _chosen(learner.place.path, course), f"learn.{PATH}")
+        return form(PATH, _teachers_path(learner.place.path, course), f"learn.{PATH}")
     states = {one.slug: _state(course, lessons, one, unlock) for one in lessons}
     now = next_lesson(course, lessons) if course else None
     bypass = h.html(
@@ -86,7 +87,7 @@ def path(learner: Learner) -> Part:
     return form(PATH, drawn, f"learn.{PATH}")
 
 
-def _chosen(path: Sequence[str], course: Course | None) -> Html:
+def _teachers_path(path: Sequence[str], course: Course | None) -> Html:
     """Return the lessons and exercises of a teacher's link in its order."""
     known = exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
@@ -118,16 +119,21 @@ def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Ht
     stations = (_station(lesson, states[lesson.slug], lesson is now) for lesson in inside)
     title, sentence = PARTS[part]
     left = [lesson for lesson in inside if states[lesson.slug] != "done"]
-    minutes, done = sum(lesson.minutes for lesson in left), len(inside) - len(left)
+    minutes = sum(lesson.minutes for lesson in left)
+    done = len(inside) - len(left)
     counted = f"{len(inside)} lessons, {minutes} minutes"
     if done:
         counted = f"{done} of {len(inside)} done, {minutes} minutes left"
+    below: list[Html] = []
+    if part == 1 and learner.known:
+        below += _beside_part_one(learner)
+    if part == 2 and has_ending():
+        below.append(_lead_to_end())
     return h.section(
         h.h3(title, " ", h.small(counted)),
         h.p(sentence, css="say"),
         h.tag("ol", *stations, css=f"stations part-{part}", start=inside[0].number),
-        *(_beside_part_one(learner) if part == 1 and learner.known else ()),
-        _lead_to_end() if part == 2 and has_ending() else None,
+        *below,
         css="part",
     )
 
@@ -306,10 +312,11 @@ def _ripe(learner: Learner) -> list[str]:
 
 
 def _turn(learner: Learner) -> Due | None:
-    """Return the current question, or the next due one, or None."""
+    """Return the current question, the next due one, or None."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
-        number, times = turn.get("number"), whole(turn, "times")
+        number = turn.get("number")
+        times = whole(turn, "times")
         question = find(load_lessons(), turn["item"], times)
         if question is not None and type(number) is int:
             return Due(turn["item"], question, number, times, unpack_attempt(turn.get("attempt")))
@@ -375,7 +382,8 @@ def _reset(course: Course, slug: object) -> Html:
 
 def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
     """Export, import or reset the learner's record."""
-    fields, chosen = fields_of(act), learner.state.get("reset")
+    fields = fields_of(act)
+    chosen = learner.state.get("reset")
     match act.get("act"):
         case "import":
             learner.remember(said=_import_record(learner, fields.get("text", "")))

@@ -32,10 +32,10 @@ from ndcg_ui.pages.learn import ten
 PAGE: Page = "ending"
 EPOCH = date(1970, 1, 1)
 LAST_DAY = 100_000
-"""No clock is right that is later, in the year 2243."""
+"""Later days, after the year 2243, come from a wrong clock."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LIKELY, POSSIBLE = 0.05, 0.2
-"""Up to such a share of coin flips, learning is likely, or possible."""
+"""The shares of coin flips up to which learning is likely or possible."""
 CERTIFIED = (3, 2, 3, 0, 1)
 """The ranking in the picture of the certificate."""
 HEIGHT, BAR = 34, 5
@@ -157,7 +157,7 @@ def _draw_outcome(outcome: str) -> Html:
 
 
 def _say_gain(before: Sequence[str], after: Sequence[str]) -> str:
-    """Return the sentence on the change, and on chance: flipped signs, one side, as in lesson 16.
+    """Describe the change between the two tests, and how likely chance alone would explain it.
 
     >>> old, new = ["wrong"] * 7 + ["right"] * 3, ["right"] * 6 + ["wrong"] * 2 + ["right"] * 2
     >>> _say_gain(old, new).partition("new the second time. ")[2].partition(": ")[0]
@@ -187,7 +187,7 @@ def _say_gain(before: Sequence[str], after: Sequence[str]) -> str:
 def _link_to_items(learner: Learner, after: Sequence[str]) -> Html | None:
     wrong = len(after) - after.count(RIGHT)
     if ten.next_form(learner) and not after:
-        return to_page(ten.PAGE, "Take the second ten")
+        return to_page(ten.PAGE, "Answer the second ten items")
     if not wrong:
         return None
     still = "the one that is" if wrong == 1 else f"the {COUNTS[wrong]} that are"
@@ -257,7 +257,8 @@ def _has_all_sentences(text: str) -> bool:
 def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
     """Return the field, and below it the check of each sentence and the sample answer."""
     text = _text_of(scene)
-    count, checks = len(split_sentences(text)), check_sentences(capstone, text)
+    count = len(split_sentences(text))
+    checks = check_sentences(capstone, text)
     outcomes = {check.role: check.outcome for check in checks}
     topics = (
         h.li(capstone.asks[role], css="met" if outcomes.get(role) == "right" else "")
@@ -306,7 +307,7 @@ def _show_sample(capstone: Capstone) -> Html:
         h.p(" ".join(capstone.sample_answer)),
         h.p(
             "The program reads names, cutoffs and numbers. It can’t judge your reasons. Read them "
-            "as somebody would who prefers the other system.",
+            "as someone who prefers the other system would.",
             css="say",
         ),
         css="sample",

@@ -25,10 +25,10 @@ RESULTS = (
     ("Passenger rights on one page", 2, "helps if you read all of it"),
     ("Cancelled flight – your money back", 3, "answers it"),
 )
-"""What a search found: titles, grades, and why."""
+"""The results of the search: title, grade and reason."""
 REASONS = {title: reason for title, _, reason in RESULTS}
 TITLES = {title: place for place, (title, _, _) in enumerate(RESULTS)}
-"""What a browser knows each by, wherever it stands: what was dropped keeps focus and voice."""
+"""The id of each card by its title, so that a dropped card keeps the focus."""
 FIRST = {"r": ",".join(f"{title}:{grade}" for title, grade, _ in RESULTS)}
 SEARCH = h.Html(
     '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><g fill="none" '
@@ -36,15 +36,20 @@ SEARCH = h.Html(
     '<path d="M13 13l5 5"/></g></svg>'
 )
 COUNTS: tuple[str, ...] = (
-    *("No move is", "One move is", "Two moves are"),
-    *("Three moves are", "Four moves are", "Five moves are"),
+    "No move is",
+    "One move is",
+    "Two moves are",
+    "Three moves are",
+    "Four moves are",
+    "Five moves are",
 )
 SPELLED_OUT = ", normalized discounted cumulative gain: the share that this order reaches"
 
 
 def obey_home(learner: Learner, part: str, act: Act) -> None:
     """Move a card and count the move, show the calculation, or start again."""
-    before, moves = _state(act.get("on") or learner.state.get("board")), _moves(learner)
+    before = _state(act.get("on") or learner.state.get("board"))
+    moves = _moves(learner)
     if part == GOAL and act.get("act") == "how":
         learner.remember(worked=not learner.state.get("worked") or None)
     elif part == GOAL and act.get("act") == "first":
@@ -63,7 +68,8 @@ def obey_home(learner: Learner, part: str, act: Act) -> None:
 
 def show_home(learner: Learner) -> list[Row]:
     """Return the search and its board, next to the number, its meaning and the goal."""
-    state, worked = _state(learner.state.get("board")), bool(learner.state.get("worked"))
+    state = _state(learner.state.get("board"))
+    worked = bool(learner.state.get("worked"))
     data = board_data(
         state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
     )
@@ -117,14 +123,14 @@ def _number(trace: nc.Trace, best: Any) -> Html:
 
 
 def _meaning(trace: nc.Trace) -> Html:
-    """Return the meaning of the order for a reader.
+    """Describe the order in words for a reader.
 
     >>> "is at rank 2, where NDCG expects 63 of 100" in _meaning(nc.trace([0, 3]))
     True
     """
     if trace.ndcg > 0.9995:
         best = "Readers see the best results first and the advertisements last."
-        return h.html(h.b("No order does better."), f" {best}")
+        return h.html(h.b("No order scores higher."), f" {best}")
     highest = max(term.grade for term in trace.ideal)
     rank = next(term.rank for term in trace.actual if term.grade == highest)
     said = "The answer is first. The results below it are not in their best order."
@@ -137,7 +143,8 @@ def _meaning(trace: nc.Trace) -> Html:
 
 def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
     left, fewest = moves_left(state.board.grades), moves_left(_state(None).board.grades)
-    asks, says = "Can you reach 1.000? How few moves do you need?", f"{COUNTS[left]} enough."
+    asks = "Can you reach 1.000? How few moves do you need?"
+    says = f"{COUNTS[left]} enough."
     if not left:
         asks = f"1.000 in {moves} move{'' if moves == 1 else 's'}"
         says = "It cannot be done in fewer."

@@ -1,6 +1,7 @@
 """The end of part one: a list to sort against the clock, and a friend's result to beat.
 
-While the clock runs the cards have no grades: what a result is good for is read, as in real life.
+While the clock runs, the cards have no grades. The learner judges the results by reading them, as
+in real life.
 """
 
 from dataclasses import replace
@@ -33,8 +34,9 @@ PAGE: Page = "last-list"
 
 
 def show_last_list(learner: Learner) -> list[Part]:
-    """Return the list while the time runs, and the result to beat before and after it."""
-    scene, place = PageScene(learner, PAGE), learner.place
+    """Return the list while the clock runs, else the learner's result and the one to beat."""
+    scene = PageScene(learner, PAGE)
+    place = learner.place
     if run := scene.recall("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
         heading = title(f"“{load_last_list().query}”", asks)
@@ -50,7 +52,8 @@ def show_last_list(learner: Learner) -> list[Part]:
 
 def obey_last_list(learner: Learner, part: str, act: Act) -> None:
     """Start the clock, move a card, or stop the clock."""
-    scene, block = PageScene(learner, PAGE), load_last_list().board
+    scene = PageScene(learner, PAGE)
+    block = load_last_list().board
     run, now = scene.recall("run"), act.get("now")
     if act.get("act") == "start" and type(now) is int:
         seconds = read_place({"seconds": str(act.get("seconds"))}).seconds
@@ -134,7 +137,7 @@ def _cost_most(trace: Trace) -> str:
 
 UNTOLD: Act = {"ideal": [], "idcg": None, "empty": "", "previews": False, "reasons": True}
 UNKNOWN: Act = {"gain": 0, "shown": "?", "level": 0}
-"""What a board, and each document on it, has while the grades are hidden."""
+"""The values of a board, and of its documents, while the grades are hidden."""
 
 
 def _hide_grades(board: Part) -> Part:
@@ -178,7 +181,7 @@ def _choice(own: Place | None) -> Html:
 
 
 def _bar(scene: PageScene, run: Act) -> Part:
-    """Return the bar with the way back, and the time left while it runs."""
+    """Return the bar with the way back, and the remaining time while the clock runs."""
     ends, seconds = run.get("ends"), run.get("seconds")
     timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}
     seen, said = tag("output", aria_hidden="true"), tag("output", css="for-screen-readers")

@@ -38,9 +38,11 @@ CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
     """Return the bar at step `at`.
 
-    left: the tasks left, place: the anchor to scroll to.
+    left: the remaining tasks. place: the anchor to scroll to.
     """
-    slug, last, step = scene.lesson.slug, len(scene.lesson.steps), place.step
+    slug = scene.lesson.slug
+    last = len(scene.lesson.steps)
+    step = place.step
     finished = at == last and not left
     looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
     marks = (tag("i", css=look) for look in looks)
@@ -76,7 +78,7 @@ def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
     if is_last and has_ending():
         return to_page("ending", "The end of the course", **CONTINUE)
     if not after or scene.record.state != "done":
-        return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
+        return tag("a", "Back to the course", href="?", data_act="home", **CONTINUE)
     return link_to(after[0], "Next lesson", **CONTINUE)
 
 
@@ -104,7 +106,8 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     if name not in (questions := _questions(scene)):
         return
     item, times, question = questions[name]
-    put, attempt = _presentation(scene, name, item), scene.attempt(name)
+    put = _presentation(scene, name, item)
+    attempt = scene.attempt(name)
     now = change_attempt(question, attempt, act, put)
     if now != attempt:
         scene.give(name, asdict(now))
@@ -113,7 +116,7 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
 
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
-    """Return each item with its number of askings and its question, by its answer's name."""
+    """Return each question with its item and its number of earlier turns, by the answer's name."""
     questions = opening_questions(load_lessons(), scene.lesson).items()
     return {f"{OPENING}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
 
@@ -122,7 +125,7 @@ def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
     return Presentation(f"{name}/{item}", tries="one")
 
 
-def standing(scene: LessonScene, place: Place) -> Place:
+def opening_place(scene: LessonScene, place: Place) -> Place:
     """Return the place with the step at which the lesson opens."""
     record = scene.record  # of a lesson that is done the first step
     seen = 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
@@ -134,12 +137,13 @@ def standing(scene: LessonScene, place: Place) -> Place:
 def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
     """Return the open part of the lesson.
 
-    place: the learner's place in it.
+    place: the learner's place in the lesson.
 
-    A link opens the lesson and the step that it names, whatever was done before: a lesson that
-    builds on others says so, where it is known which of them are done.
+    A link opens its lesson and step, regardless of progress. A lesson that builds on unfinished
+    lessons says so, if the record is known.
     """
-    lesson, last = scene.lesson, _last(scene, place)
+    lesson = scene.lesson
+    last = _last(scene, place)
     before = (
         waits_for(scene.course, load_lessons(), lesson)
         if known and not (place.unlock or place.path)
@@ -148,17 +152,14 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
     waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
     missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
     unanswered = missing[waiting]
-    return [
-        markup("title", head(lesson, before), scene.of("title")),
-        *draw_opening_questions(scene),
-        *(
-            part
-            for number, step in enumerate(lesson.steps[:last], 1)
-            for part in _step(scene, number, step)
-        ),
-        *(draw_references(scene) if last == len(lesson.steps) else ()),
-        bar(scene, last, unanswered or _missing_task(scene, lesson.steps[last - 1]), place),
-    ]
+    parts = [markup("title", head(lesson, before), scene.of("title"))]
+    parts += draw_opening_questions(scene)
+    for number, step in enumerate(lesson.steps[:last], 1):
+        parts += _step(scene, number, step)
+    if last == len(lesson.steps):
+        parts += draw_references(scene)
+    left = unanswered or _missing_task(scene, lesson.steps[last - 1])
+    return [*parts, bar(scene, last, left, place)]
 
 
 REFERENCES = "references"
@@ -193,7 +194,7 @@ def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> Non
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
     if name == BAR and act.get("act") == "continue":
-        learner.place = _open_next_step(scene, standing(scene, learner.place), act)
+        learner.place = _open_next_step(scene, opening_place(scene, learner.place), act)
     elif block is not None:
         KINDS[block.kind].obey(scene, block, piece, act)
     elif name.startswith(OPENING):
@@ -208,7 +209,8 @@ def _last(scene: LessonScene, place: Place) -> int:
 
 def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
     """Open the next step if nothing is left to do, and return the place to go to."""
-    to, last = whole(str(act.get("to", ""))), _last(scene, place)
+    to = whole(str(act.get("to", "")))
+    last = _last(scene, place)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]
     missing = place.unlock != "all" and any(_missing_task(scene, one) for one in ahead)

@@ -1,6 +1,6 @@
 """Ten items before part one, ten after it, and ten a week later, to measure learning.
 
-Nothing is said of an answer before the end of a form; then each one is.
+The verdicts on all answers come at the end of a form.
 """
 
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ from ndcg_ui.lesson_blocks.scene import Learner, PageScene
 
 PAGE = "ten"
 FORMS = {"before": 0, "after": 1, "later": 0}
-"""With which of an item's numbers each form has it; after a week with those seen longest ago."""
+"""The numbers of an item that each form uses. The last form repeats the oldest ones."""
 NAMES = {"before": "before part one", "after": "after it", "later": "a week later"}
 WEEK, LATEST = 7 * 86_400_000, 10**13
-"""In ms; no clock is right that is later, in the year 2286."""
+"""Milliseconds. Later times, after the year 2286, come from a wrong clock."""
 LUCK = " With ten items, a difference of up to four can be luck."
 RULE = (
     "Ten short questions take a quarter of an hour. You get no feedback before the end, and "
@@ -43,7 +43,8 @@ def part_one_done(course: Course) -> bool:
 
 def next_form(learner: Learner) -> str:
     """Return the name in `FORMS` of the next form that can be taken, or ""."""
-    scene, done = PageScene(learner, PAGE), part_one_done(learner.course)
+    scene = PageScene(learner, PAGE)
+    done = part_one_done(learner.course)
     left = [when for when in FORMS if not _is_complete(scene, when)]
     if "before" in left:
         return "" if done else "before"
@@ -67,8 +68,10 @@ def outcomes_of(learner: Learner, when: str) -> list[str]:
 
 
 def show_ten(learner: Learner) -> list[Part]:
-    """Return the current item, or the results and the way to the next form."""
-    scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)
+    """Return the current item, or the results with the link to the next form."""
+    scene = PageScene(learner, PAGE)
+    when = next_form(learner)
+    came = gain(learner)
     said = str(learner.state.get("said", ""))
     home = form("bar", bar(), f"{scene.place}.bar")
     if when and "outcomes" in scene.recall(when):
@@ -82,10 +85,13 @@ def show_ten(learner: Learner) -> list[Part]:
 
 def obey_ten(learner: Learner, part: str, act: Act) -> None:
     """Begin a form, or store an answer."""
-    scene, when, now = PageScene(learner, PAGE), next_form(learner), act.get("now")
+    scene = PageScene(learner, PAGE)
+    when = next_form(learner)
+    now = act.get("now")
     if not when or type(now) is not int:
         return
-    outcomes, begun = _outcomes(scene, when), "outcomes" in scene.recall(when)
+    outcomes = _outcomes(scene, when)
+    begun = "outcomes" in scene.recall(when)
     if not begun and act.get("act") == "begin":
         if when == "later" and now < _week_after(scene):
             learner.remember(said=f"It is too early. Come back on {_day(scene)} or later.")
@@ -147,7 +153,7 @@ def _item(scene: PageScene, when: str) -> list[Part]:
 
 
 def _results(scene: PageScene) -> Html:
-    """Return each item's outcome each time, and the missed items of the last form below."""
+    """Return each item's outcomes in all forms, then the missed items of the last form."""
     taken = [when for when in FORMS if _is_complete(scene, when)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows, missed = list[Html](), list[Html]()
@@ -198,7 +204,8 @@ def _start(scene: PageScene, when: str, problem: str) -> Html:
     }
     if not when and not _is_complete(scene, "before"):
         asks[""] = (
-            "Take the first ten before part one. Afterwards there is nothing to compare with."
+            "Answer the first ten items before part one. Afterwards there is nothing to compare "
+            "with."
         )
     elif not when and not _is_complete(scene, "after"):
         asks[""] = (

@@ -30,9 +30,9 @@ FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:
 POOL = f"{FIRST},Toast it:2"
 WORDS = load_toml(__file__, "measures.toml")
 BARS = 10
-"""Of so many ranks a row shows what they add."""
+"""The number of ranks whose share a row shows."""
 BAR = 26
-"""Pixels of the highest bar."""
+"""The height of the highest bar in pixels."""
 
 
 def _two(written: str) -> tuple[str, ...]:
@@ -58,11 +58,11 @@ CONTROLS = {field.name: field for field in FIELDS}
 
 @dataclass(frozen=True)
 class MeasuresView:
-    """A link that was read: the board, the settings and its bad parts.
+    """A parsed link: the board, the settings and the bad parts.
 
-    two      the measures that are compared, by their ids
-    got      a number that somebody got, as it was written
-    refused  the control whose text could not be taken
+    two      the ids of the two measures to compare
+    got      an entered number, as it was typed
+    refused  the control whose text was refused
     """
 
     board: Board
@@ -116,8 +116,9 @@ def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
 def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     """Return the link after an action, and all parts of the page.
 
-    act: a command of `obey_command`, "set" with the name of a control and its text (of a tick "on"
-    or ""), or none. An act that cannot be obeyed changes nothing, and the page says why.
+    act: a command of `obey_command`, "set" with the name of a control and its text (for a tick "on"
+    or ""), or none. An action that cannot be applied changes nothing, and the page gives the
+    reason.
 
     >>> answer_measures({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
@@ -236,7 +237,7 @@ def _reads_order(name: str) -> bool:
 
 
 def _with_settings(measure: Measure, k: int | None, rel: int) -> Measure:
-    """Return a measure with the settings that it takes."""
+    """Return a measure with the settings that it accepts."""
     graded = measure.with_choices(rel=rel) if measure.binary else measure
     return graded.with_choices(k) if k and measure.cuts else graded
 

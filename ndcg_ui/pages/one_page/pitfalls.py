@@ -13,7 +13,7 @@ from ndcg_ui.components.markup.builder import Html, html
 
 EXAMPLE = (3, 2, 3, 0, 1)
 MISSED = 3
-"""The grade of a document that was judged and not retrieved."""
+"""The grade of a document that was judged but not retrieved."""
 SECOND_QUERY = (0, 1)
 EQUAL_GRADES = (2, 2, 2)
 EXPONENTIAL, LOG_OF_RANK = nc.CONVENTIONS["exponential"], nc.CONVENTIONS["textbook"]
@@ -106,7 +106,7 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
 def _mean_with_empty(empty: float) -> float:
     """Return the mean of three queries like the example and one with nothing relevant.
 
-    empty: the NDCG of a query with nothing relevant; one without a value is left out.
+    empty: the NDCG of a query with nothing relevant. Without a value, the query is left out.
     """
     queries = [Query(f"query {n}", EXAMPLE) for n in (1, 2, 3)]
     nothing = Query("nothing relevant", (0,) * len(EXAMPLE))

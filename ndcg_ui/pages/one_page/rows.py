@@ -19,7 +19,7 @@ from ndcg_ui.pages.one_page.pitfalls import list_pitfalls
 
 GROUP = LOOK = "one-page"
 ROOM = 7
-"""More documents would not fit on a printed page."""
+"""The largest number of documents that fits on a printed page."""
 TOO_MANY = (
     "This page has room for {most} documents, and the link has {count}. The playground shows them "
     "all. Here is the first ranking instead."
@@ -44,10 +44,21 @@ LETTERS = (
 )
 R_I = Html("<i>r<sub>i</sub></i>")
 INDEX = h.html(
-    *("The sum takes one rank after another: ", Html("<i>i</i>"), " is the rank, and ", R_I),
-    *(" is the grade at rank ", Html("<i>i</i>"), ". “", Html("rel<sub><i>i</i></sub>")),
-    *(" is the relevance at position ", Html("<i>p</i>"), "” is a slip of some texts: "),
-    *(Html("<i>p</i>"), " is their ", Html("<i>k</i>"), ", where the sum ends."),
+    "The sum takes one rank after another: ",
+    Html("<i>i</i>"),
+    " is the rank, and ",
+    R_I,
+    " is the grade at rank ",
+    Html("<i>i</i>"),
+    ". Some texts say “",
+    Html("rel<sub><i>i</i></sub>"),
+    " is the relevance at position ",
+    Html("<i>p</i>"),
+    "”. This is a slip: ",
+    Html("<i>p</i>"),
+    " is their ",
+    Html("<i>k</i>"),
+    ", where the sum ends.",
 )
 FOR = (
     "It uses grades, not just “relevant” or “not relevant”.",
@@ -68,9 +79,13 @@ WHEN = (
     h.html("Only the first answer matters: use ", h.b("RR"), "."),
     h.html("Nothing may be missed: use ", h.b("recall"), " or ", h.b("AP"), "."),
     h.html(
-        *("AP knows only “relevant” or “not relevant”. So do ", h.b("MAP"), " and ", h.b("gMAP")),
-        *(", which average it, and ", h.b("MRR"), ", which equals MAP if each query has one "),
-        "relevant document.",
+        "AP knows only “relevant” or “not relevant”. So do ",
+        h.b("MAP"),
+        " and ",
+        h.b("gMAP"),
+        ", which average it, and ",
+        h.b("MRR"),
+        ", which equals MAP if each query has one relevant document.",
     ),
 )
 REFERENCES: Mapping[str, str | Html] = {
@@ -81,13 +96,13 @@ REFERENCES: Mapping[str, str | Html] = {
     "voorhees-2000": "Judges disagree.",
     "smucker-2007": "Is a difference real?",
 }
-"""The references by their names in lessons/sources.toml, and what each is about."""
+"""The topic of each reference, by its name in lessons/sources.toml."""
 
 
 def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     """Return the link after an action, and all parts of the page.
 
-    act: "arrange" with an order of the board's documents, or none. Another act changes nothing.
+    act: "arrange" with an order of the board's documents, or none. Other actions change nothing.
 
     >>> answer_one_page({}, {"do": "arrange", "order": [0, 2, 1, 4, 3]}).link
     {'r': 'A:3,C:3,B:2,E:1,D:0'}
@@ -150,7 +165,7 @@ def _show_actions() -> Part:
 def _show_letters() -> Part:
     rows = (h.html(h.dt(letter), h.dd(h.b(name), " ", text)) for letter, name, text in LETTERS)
     drawn = h.html(
-        h.h2("The letters, read from the back"),
+        h.h2("The four letters, from last to first"),
         h.tag("dl", *rows, css="letters"),
         h.p(INDEX, css="say"),
     )
@@ -221,7 +236,7 @@ def _head_example(count: int) -> Html:
 
 
 def _say_meaning(trace: nc.Trace) -> str:
-    """Return a sentence on the order, with the neighbours that are the wrong way round.
+    """Return a sentence about the order that names neighbours in the wrong order.
 
     >>> _say_meaning(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
     'C should be above B, and E above D.'

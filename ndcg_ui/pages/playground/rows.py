@@ -1,7 +1,7 @@
 """Actions on the playground's board, and all parts that show its ranking.
 
-Nothing is remembered between two acts. An act may be repeated after any failure, asked for while a
-card is still in the air, and answered by any process.
+Nothing is stored between two actions. An action may be repeated after any failure, requested during
+a drag, and answered by any process.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -23,7 +23,7 @@ from ndcg_ui.exhibit.parts import LATER, Answer, Kind, Part, Row
 GROUP = "playground"
 CUTOFFS, SWAPS = "NDCG at every cutoff", "What each swap would change"
 Makers = dict[str, tuple[Kind, Callable[[], Part]]]
-"""The parts of a column, by name: the kind of each, and what makes it."""
+"""The parts of a column by name: the kind of each, and a function that makes it."""
 HEADING = h.title(
     "Playground",
     "Drag a document. Every part of this page shows the same calculation.",
@@ -35,10 +35,10 @@ def answer_playground(
 ) -> Answer:
     """Return the link after an action, and the exhibit that shows it.
 
-    act: a command of `obey_command`; "set" with the name of a control and its text; or none, for
-    the link as it is. A document's id in the answer is its place in `link`, or a higher number
-    where the act has added it. An act that cannot be obeyed changes nothing, and the exhibit says
-    why. unseen: names of parts below and beside the board, which are left for later.
+    act: a command of `obey_command`, "set" with the name of a control and its text, or none for the
+    link as it is. A document's id in the answer is its position in `link`, or a higher number if
+    the action added it. An action that cannot be applied changes nothing, and the exhibit gives the
+    reason. unseen: names of off-screen parts, which are sent later.
 
     >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
@@ -49,16 +49,20 @@ def answer_playground(
 
 def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
     """Return all rows of the playground for a state."""
-    hidden, trace, swaps = state.settings.hide, state.trace, advised_swaps(state.trace)
+    hidden = state.settings.hide
+    trace = state.trace
+    swaps = advised_swaps(state.trace)
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     right: Makers = {
         "fraction": ("markup", lambda: markup("fraction", tables.fraction(trace), GROUP))
     }
     steps: Makers = {"steps": ("markup", lambda: _steps(state))}
-    left, beside = {} if set(STEPS).issubset(hidden) else steps, Makers()
+    left = {} if set(STEPS).issubset(hidden) else steps
+    beside = Makers()
     if "charts" not in hidden:
         beside = _charts(state, swaps)
-        right[CHART], left[CUTOFFS] = beside.pop(CHART), beside.pop(CUTOFFS)
+        right[CHART] = beside.pop(CHART)
+        left[CUTOFFS] = beside.pop(CUTOFFS)
 
     def make_parts(column: Makers) -> list[Part]:
         return [
@@ -67,13 +71,14 @@ def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
         ]
 
     below = [make_parts(column) for column in (left, beside) if column]
-    return [
-        [[markup("title", heading, GROUP)]],
-        *([] if "controls" in hidden else [[[controls(state)]]]),
-        [[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]],
-        [[_board(state, swaps)], make_parts(right)],
-        *([below] if below else []),
-    ]
+    rows: list[Row] = [[[markup("title", heading, GROUP)]]]
+    if "controls" not in hidden:
+        rows.append([[controls(state)]])
+    rows.append([[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]])
+    rows.append([[_board(state, swaps)], make_parts(right)])
+    if below:
+        rows.append(below)
+    return rows
 
 
 def _board(state: State, swaps: list[list[float]]) -> Part:
@@ -114,16 +119,16 @@ def _steps(state: State) -> Part:
 
 
 def _charts(state: State, swaps: list[list[float]]) -> Makers:
-    """Return the makers of the charts. A click in the swaps' chart swaps two ranks."""
-    trace, labels, saved = state.trace, state.board.labels, "downloads" not in state.settings.hide
+    """Return functions that make the charts. A click in the heat map swaps two ranks."""
+    trace = state.trace
+    labels = state.board.labels
+    saved = "downloads" not in state.settings.hide
 
     def with_drawing(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:
         return {name: ("figure", lambda: chart(name, draw(), GROUP, saved=saved, **how))}
 
-    swapped = with_drawing(SWAPS, lambda: figures.swaps(swaps, labels), height=420, clickable=True)
-    return {
-        **with_drawing(CHART, lambda: figures.terms(trace)),
-        **with_drawing(CUTOFFS, lambda: figures.cutoffs(trace)),
-        **swapped,
-        **with_drawing("DCG and IDCG, rank by rank", lambda: figures.running(trace)),
-    }
+    makers = with_drawing(CHART, lambda: figures.terms(trace))
+    makers |= with_drawing(CUTOFFS, lambda: figures.cutoffs(trace))
+    makers |= with_drawing(SWAPS, lambda: figures.swaps(swaps, labels), height=420, clickable=True)
+    makers |= with_drawing("DCG and IDCG, rank by rank", lambda: figures.running(trace))
+    return makers

@@ -1,7 +1,6 @@
 """Actions on the practice page: sheets, sorting tasks and predictions.
 
-The exercise is the page's link; what is written into it is the tab's, and the record of how it went
-the browser's.
+The link holds the exercise, the tab holds the entries, and the browser holds the record of results.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,9 +33,9 @@ Link = Mapping[str, str]
 def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     """Return the link, the record and the rows after an action on the practice page.
 
-    record: how it went so far, as `pack_record` makes it. act: has the name of its `part`, and what
-    that part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn
-    by lot, so that the same request has the same answer.
+    record: the results so far, from `pack_record`. act: the name of its `part` and the data of that
+    part, or nothing for the page of a link. It has a `seed` for random draws, so that the same
+    request has the same answer.
     """
     moved = _link_to_conventions(link)
     mode = _mode(link.get(PART))
@@ -84,8 +83,8 @@ def _rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
 class Blocks:
     """The blocks of one file in their order.
 
-    practice  the name of the file; parameter: what a link calls the place in it
-    another   what the button to the next one says; again: the one to begin anew, "" for none
+    practice  the name of the file; parameter: the name of the position in a link
+    another   the button for the next block; again: the button to start again, or ""
     """
 
     practice: str
@@ -160,12 +159,13 @@ MODE_NAMES = {
     "drag": "By drag",
     "predict": "Predict first",
 }
-"""The ways to practise, by what a link calls them."""
+"""The ways to practise, by their names in links."""
 Practised = sheets.Now | OneBlock
-"""Where somebody is in one of them: link, record, state, rows, and what comes after an act."""
+"""An exercise or block on the screen: link, record, state, rows, and the next one after an
+action."""
 MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {
     SHEETS: sheets.open_exercise,
     "drag": Blocks("drag", "task", "Another task", "Start again").open_block,
     "predict": Blocks("predict", "question", "Next question").open_block,
 }
-"""What a link, a record, a tab's state and a seed lead to."""
+"""The function that opens an exercise from a link, a record, a tab's state and a seed."""

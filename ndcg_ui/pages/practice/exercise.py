@@ -24,12 +24,12 @@ MIXED = "mixed"
 class Exercise:
     """A variant at a fading level, its entries and its result.
 
-    number  which try of this list it is, from 1
-    texts   what stands in each blank
-    judged  the blanks that were marked at least once: a first mark counts, a correction does not
-    asked   the blanks a hint was asked for, one entry each hint
-    result  "open"; "right" when every blank was right at first; "wrong" when one was not;
-            "shown" when the solution was
+    number  the number of the attempt at this list, from 1
+    texts   the text in each blank
+    judged  the blanks that were marked at least once: only the first mark counts
+    asked   the blanks for which a hint was requested, once for each hint
+    result  "open"; "right" if every blank was right at first; "wrong" if one was not;
+            "shown" if the solution was shown
     """
 
     variant: Variant
@@ -64,7 +64,7 @@ class Exercise:
     def marks(self) -> list[Mark]:
         """The marks of the entries, and of empty blanks after a check.
 
-        Worked out once for each entry: the page asks for them several times.
+        They are cached, because the page needs them several times.
         """
         whole = self.checked == "checked"
         blanks = set(self.blank.blanks)
@@ -93,7 +93,8 @@ class Exercise:
 def enter(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     """Return the exercise after an entry, a check or a request."""
     blanks = set(exercise.blank.blanks)
-    why, cell = entry.get("why"), str(entry.get("cell"))
+    why = entry.get("why")
+    cell = str(entry.get("cell"))
     checked = "checked" if why == "check" else exercise.checked
     now = replace(exercise, texts=texts(entry.get("texts"), blanks), checked=checked)
     if why == "hint" and cell in blanks:
@@ -107,19 +108,22 @@ def _count_first_marks(exercise: Exercise) -> Exercise:
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
     if result == "open":
-        result = "wrong" if outcome(first) == "wrong" else "right" if exercise.done else "open"
+        if outcome(first) == "wrong":
+            result = "wrong"
+        elif exercise.done:
+            result = "right"
     now = replace(exercise, judged=exercise.judged | {m.cell for m in first}, result=result)
     vars(now)["marks"] = exercise.marks  # of the same texts
     return now
 
 
 MOST = 1_000_000
-"""Nobody has practised more often."""
+"""Larger counts in a record are treated as corrupt."""
 Record = Mapping[str, Progress]
 
 
 LISTS_SHOWN = 40
-"""A skill remembers so many lists whose solution was shown."""
+"""The number of lists with a shown solution that each skill remembers."""
 
 
 def earns_credit(record: Record, exercise: Exercise) -> bool:
@@ -187,15 +191,15 @@ def _unpack_progress(entry: Mapping[str, Any]) -> Progress:
 
 
 def _count(name: str, value: object) -> int:
-    """Return a count that practice can reach, or 0. A negative row is one of misses."""
+    """Return a stored count within the limits, or 0. A negative streak counts misses."""
     least = -MOST if name == "run" else 0
     return value if type(value) is int and least <= value <= MOST else 0
 
 
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
-    """Return a list not seen lately, for the chosen skill or for one that needs practice.
+    """Return a list not seen recently, for the chosen skill or for one that needs practice.
 
-    Every third is one that worksheets are printed from, if it was proved fair at the learner's
+    Every third list is one of those for printed worksheets, if it was proved fair at the learner's
     level. A proof takes up to a second, so none is made here.
     """
     skill = choice if choice in SKILLS else _draw_skill(record, rng)

@@ -110,10 +110,10 @@ RESULTS = ("open", "right", "wrong", "shown")
 class Now:
     """The exercise on the screen.
 
-    choice  the skill that was chosen, or "mixed"
-    seen    the lists handed out lately
-    at      the step at which the solution's replay stands
-    wrong   what is wrong with the link that led here
+    choice  the chosen skill, or "mixed"
+    seen    the recent lists
+    at      the current step of the solution's replay
+    wrong   a sentence about a bad link
     """
 
     exercise: Exercise
@@ -166,8 +166,9 @@ class Now:
             ),
             markup("said", _below(now, self.record), PAGE),
             _onward(now),
-            *(_solution(now, self.at) if over else []),
         ]
+        if over:
+            parts += _solution(now, self.at)
         return [[[part]] for part in parts]
 
     def after(self, part: str, act: Mapping[str, Any]) -> "Now":

@@ -34,8 +34,8 @@ def answer_worksheet(
     """Return the link after an action, and all parts of the page.
 
     state: the page's own address, as "address". act: "set" with the name of a field or a skill and
-    its text, "another" with a `seed` between 0 and 1, or none. What cannot be changed stays as it
-    is, and the page says why.
+    its text, "another" with a `seed` between 0 and 1, or none. A change that is refused has no
+    effect, and the page gives the reason.
     """
     choices, problems = read_link(link)
     here, refused = str(state.get("address", "")), ""

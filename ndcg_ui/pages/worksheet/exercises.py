@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.exercises import statement
-from ndcg_core.exercises.fading import carried_on, right_text
+from ndcg_core.exercises.fading import right_text, total_from_displayed
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.sheets.cells import TOTALS, Cell
@@ -30,14 +30,15 @@ def statement_of(variant: Variant) -> Html:
 
 
 NEAR = 2
-"""The pattern of every code: from near by each of the eight is read, and a sheet has many codes."""
+"""The mask of every QR code. Any of the eight is readable at reading distance, and one is
+faster."""
 HOW = f"{statement.HOW} To have an exercise marked, scan its code or open its address in the app."
 
 
 def show_exercises(choices: Choices, origin: str) -> Html:
     """Return the learners' part: a line for the name, the notation, and the exercises.
 
-    origin: where the app is, as phones reach it.
+    origin: the address of the app for phones.
     """
     drawn = starmap(partial(exercise, origin=origin), enumerate(choices.worksheet.exercises, 1))
     name = h.div(_line("Name", "long"), _line("Date"), css="who")
@@ -57,9 +58,11 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
     origin: the app's address for phones.
     """
-    sheet, target = one.sheet, address(one, origin)
+    sheet = one.sheet
+    target = address(one, origin)
     words = h.div(title(number, one), statement_of(one.variant), css="words")
-    link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
+    link = h.tag("a", target, href=target, css="address")
+    picture = Html(qr(target, mask=NEAR))
     code = h.div(picture, css="code", role="img", aria_label="QR code of the address next to it")
     place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
@@ -106,7 +109,7 @@ def _box(cell: str) -> Html:
 
 
 def _sums(sheet: Sheet) -> Html:
-    """Return the sums side by side, with room for other queries if a mean is asked for."""
+    """Return the sums side by side, with room for other queries if the exercise asks for a mean."""
     columns = list(_columns(sheet))
     if not columns:
         return h.NOTHING
@@ -132,13 +135,14 @@ def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
 COLUMN_NAMES = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Term"}
 SIDES = {"actual": "of the ranking", "ideal": "of the ideal order"}
 ACTUAL, IDEAL = {"term", "dcg"}, {"ideal-order", "idcg"}
-"""The skills that need one order alone; "cg" needs none of the divisors, all others both."""
+"""The skills that need only one order. "cg" needs no divisor. All others need both orders."""
 _FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
 def solution(number: int, one: PaperExercise) -> Html:
     """Return the solution of one exercise."""
-    sheet, skill = one.sheet, one.variant.skill
+    sheet = one.sheet
+    skill = one.variant.skill
     return h.section(
         title(number, one),
         statement_of(one.variant),
@@ -160,7 +164,8 @@ def _answers(sheet: Sheet) -> Iterator[Html]:
 
 
 def _answer(sheet: Sheet, cell: str) -> Html:
-    exact, rounded = right_text(sheet, cell), carried_on(sheet, cell)
+    exact = right_text(sheet, cell)
+    rounded = total_from_displayed(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 
@@ -198,7 +203,7 @@ def _worked_sum(name: str, worked: Html | str) -> Html:
 
 
 def still(drawn: Html) -> Html:
-    """Return a table for reading only, without a Tab stop and highlighted rows.
+    """Return a table that is only read: without a Tab stop or highlighted rows.
 
     >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'

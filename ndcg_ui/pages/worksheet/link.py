@@ -45,7 +45,7 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
 
 
 def change_choices(choices: Choices, name: str, text: str) -> Choices:
-    """Return the choices with one read from a text. Raise ValueError for a bad text."""
+    """Return the choices after one change. Raise ValueError for a bad text."""
     field = next(field for field in FIELDS if field.name == name)
     if name == "paper":
         return replace(choices, paper=field.read(text))

@@ -1,6 +1,6 @@
 """A script for each page of the menu, so that `st.switch_page` and `st.page_link` find it.
 
-From a page of one's own, `st.page_link("menu/playground.py")` leads to the playground.
+On a user's own page, `st.page_link("menu/playground.py")` links to the playground.
 """
 
 from collections.abc import Mapping

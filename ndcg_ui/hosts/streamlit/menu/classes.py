@@ -1,4 +1,4 @@
-"""Tell where a class is held."""
+"""Explain where a class can be held."""
 
 import streamlit as st
 
