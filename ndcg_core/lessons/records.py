@@ -73,7 +73,8 @@ class Lesson:
     @property
     def goal(self) -> str:
         """Return the learner's new ability in one sentence."""
-        return ", and ".join(self.goals)
+        *first, last = self.goals
+        return f"{', '.join(first)}, and {last}" if first else last
 
     @property
     def blocks(self) -> Iterator[Block]:

@@ -13,8 +13,9 @@ BROWSER = {"accept": "text/html,application/xhtml+xml"}
 
 
 @pytest.fixture
-def app(monkeypatch):
+def app(monkeypatch, tmp_path):
     """The app below a path, around routes that answer as Streamlit's do, with where they are."""
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
 
     def made(path="", client="127.0.0.1", root_path=""):
         known = base_path.config.get_option
