@@ -5,9 +5,11 @@ choice   answers, and the numbers of those that are right, from 1; several may b
 number   answers: the right number and known slips; right to two decimals
 order    grades, wants ("ndcg highest", "dcg lowest"), k, gain, discount
 predict  answers: the one number; low, high and step of the slider
+text     no more fields: learners answer in their own words, and no answer is right or wrong
 
 reasons stand beside the answers and are shown with them, once the solution is; grades are drawn as
-a ranking.
+a ranking. Texts may have formulas between dollar signs (`formulas`). `image` is the name of an
+image (`images`), and `alt` describes it for learners who cannot see it.
 """
 
 import json
@@ -17,11 +19,13 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
+from ndcg_core.classroom.formulas import refuse_bad_formulas, write_formulas
+from ndcg_core.classroom.images import read_image
 from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking, Writing
+from ndcg_core.classroom.open_texts import Telling
 from ndcg_core.classroom.question import ClassQuestion, in_field
 from ndcg_core.classroom.sheets_and_orders import Ordering, Sorting
 from ndcg_core.content import ContentTable
-from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Predict
 from ndcg_core.lessons.blocks.questions import SAME, Choice, NumberQuestion, Option
 from ndcg_core.lessons.prose import NO_PROSE, Prose
@@ -30,11 +34,12 @@ from ndcg_core.metric.numbers import finite, short_repr
 from ndcg_core.numerals.numerals import read
 from ndcg_core.sheets.sheet import Sheet
 
-KINDS = ("choice", "number", "order", "predict")
+KINDS = ("choice", "number", "order", "predict", "text")
 WANTS = tuple(f"{name} {end}" for name in ("ndcg", "dcg", "cg") for end in ("highest", "lowest"))
 GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "i")
-LONGEST_TEXTS: Mapping[str, int] = {"ask": 400, "answers": 200, "reasons": 300}
+LONGEST_TEXTS: Mapping[str, int] = {"ask": 400, "answers": 200, "reasons": 300, "alt": 300}
+IN_SINGLE_QUOTES = " In a file, write a text with “\\” in single quotes."
 MOST_ANSWERS = 8
 MOST_GRADES = 20
 MOST_STEPS = 1000
@@ -61,6 +66,8 @@ class OwnQuestion:
     k: int = 0
     gain: str = GAINS[0]
     discount: str = DISCOUNTS[0]
+    image: str = ""
+    alt: str = ""
 
     @staticmethod
     def of(table: ContentTable) -> "OwnQuestion":
@@ -96,8 +103,10 @@ class OwnQuestion:
 
     @cached_property
     def question(self) -> ClassQuestion:
-        if self.kind not in KINDS:
-            raise ValueError(f"The kind is {short_repr(self.kind)}. It can be {', '.join(KINDS)}.")
+        with in_field("kind"):
+            if self.kind not in KINDS:
+                known = ", ".join(KINDS)
+                raise ValueError(f"The kind is {short_repr(self.kind)}. It can be {known}.")
         with in_field("ask"):
             ask = self._prose("ask", self.ask)
             if not self.ask.strip():
@@ -107,12 +116,34 @@ class OwnQuestion:
                 raise ValueError(f"A ranking has at most {MOST_GRADES} documents here.")
             if self.grades:
                 Sheet(self.grades).trace  # noqa: B018 refuses what is no grade
+        self._check_image()
         return MAKERS[self.kind](self, ask)
 
+    def _check_image(self) -> None:
+        if self.image:
+            with in_field("image"):
+                read_image(self.image)
+        with in_field("alt"):
+            self._prose("alt", self.alt)
+            if self.image and not self.alt.strip():
+                raise ValueError("Describe the image for those who cannot see it.")
+
+    def refuse_bad_formulas(self) -> None:
+        """Raise `FieldError` for the first formula that cannot be shown."""
+        for field in ("ask", "answers", "reasons"):
+            texts = getattr(self, field)
+            with in_field(field):
+                for text in (texts,) if isinstance(texts, str) else texts:
+                    refuse_bad_formulas(text)
+
     def _prose(self, field: str, text: str) -> Prose:
-        if len(text) > (longest := LONGEST_TEXTS[field]) or not text.isprintable():
-            raise ValueError(f"This text must be one line of at most {longest} characters.")
-        return Prose(html(text))
+        if len(text) > (longest := LONGEST_TEXTS[field]):
+            raise ValueError(
+                f"This text has {len(text)} characters. It can have at most {longest}."
+            )
+        if not text.isprintable():  # "\frac" in double quotes is a form feed in a file
+            raise ValueError(f"This text must be one line.{IN_SINGLE_QUOTES}")
+        return Prose(write_formulas(text))
 
     def _reason(self, place: int) -> Prose:
         with in_field("reasons"):
@@ -179,6 +210,9 @@ class OwnQuestion:
         predict = Predict("own", ask, value, *ends, REVEAL, self._reason(0))
         return Guessing(predict, self.grades)
 
+    def _text(self, ask: Prose) -> ClassQuestion:
+        return Telling(ask.fill_in(), self._reason(0).fill_in(), self.grades)
+
     def _order(self, ask: Prose) -> ClassQuestion:
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
@@ -199,6 +233,7 @@ MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
     "number": OwnQuestion._number,
     "order": OwnQuestion._order,
     "predict": OwnQuestion._predict,
+    "text": OwnQuestion._text,
 }
 
 

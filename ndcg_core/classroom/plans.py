@@ -8,10 +8,11 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from ndcg_core.classroom.own_questions import BEGIN, OwnQuestion, own_question
+from ndcg_core.classroom.images import MOST_IMAGES, cut_images
+from ndcg_core.classroom.own_questions import BEGIN, IN_SINGLE_QUOTES, OwnQuestion, own_question
 from ndcg_core.classroom.question import FieldError
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Room
@@ -66,7 +67,7 @@ def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
     if 100 * right < at.explain_below * of:
         return Advice("explain", f"{share}, too few to convince the others. Explain it first.")
     if 100 * right <= at.discuss_to * of:
-        return Advice("discuss", f"{share}. Let neighbors convince each other, then vote again.")
+        return Advice("discuss", f"{share}. Let neighbours convince each other, then vote again.")
     return Advice("go on", f"{share}. Show the solution and go on.")
 
 
@@ -105,12 +106,14 @@ class Plan:
     """The title, the questions' references, and the thresholds of the advice.
 
     site: the address of a copy of the course where learners can practise afterwards, or "".
+    images: the images of its own questions that came with the plan, by name.
     """
 
     questions: tuple[str, ...]
     title: str = "A class"
     thresholds: Thresholds = Thresholds()
     site: str = ""
+    images: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         Room.of(self.questions)  # refuses none, and too many
@@ -126,6 +129,21 @@ class Plan:
                 find(question)
             except ValueError as error:
                 raise ValueError(f"Question {number}: {error}") from None
+        if len(set(self.image_names.values())) > MOST_IMAGES:
+            raise ValueError(f"A plan has at most {MOST_IMAGES} images.")
+
+    @property
+    def image_names(self) -> dict[int, str]:
+        """Return the names of the images by the questions' numbers, from 1."""
+        numbered = enumerate(self.questions, 1)
+        own = {n: own_question(question) for n, question in numbered if question.startswith(BEGIN)}
+        return {n: question.image for n, question in own.items() if question.image}
+
+    def refuse_missing_images(self) -> None:
+        """Raise ValueError with the question whose image did not come with the plan."""
+        for number, name in self.image_names.items():
+            if name not in self.images:
+                raise ValueError(f"Question {number}: the image is missing. Choose it again.")
 
     @property
     def text(self) -> str:
@@ -174,11 +192,15 @@ def read_plan(text: str) -> Plan:
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)
     """
+    text, images = cut_images(text)
     refuse_unless_flat(text)
     try:
-        table = ContentTable(tomllib.loads(text), "the plan")
+        table = ContentTable(tomllib.loads(text), "The plan")
     except ValueError as error:
-        raise ValueError(f"This is not a plan: {error}.") from None
+        line = re.search(r"at line (\d+)", str(error))
+        where = _name_question_at(text, int(line[1])) if line else ""
+        hint = IN_SINGLE_QUOTES if "\\" in str(error) else ""
+        raise ValueError(f"This is not a plan: {where}{error}.{hint}") from None
     shares = {name: table.value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     own = {}
@@ -193,7 +215,7 @@ def read_plan(text: str) -> Plan:
             table.refuse(f"{name} must be in questions and have its own {HEADER} below.")
     questions = tuple(own.get(name, name) for name in names)
     title, site = table.text("title", "A class"), table.text("site", "")
-    plan = Plan(questions, title, thresholds, site)
+    plan = Plan(questions, title, thresholds, site, images)
     table.done()
     return plan
 
@@ -205,7 +227,7 @@ def refuse_unless_flat(text: str) -> None:
     table's name: 20 kB of them took six seconds and 500 MB.
     """
     if len(text) > LONGEST_FILE:
-        raise ValueError(f"The file of a plan has at most {LONGEST_FILE:,} characters.")
+        raise ValueError(f"A plan’s file has at most {LONGEST_FILE:,} characters.")
     depth = tables = 0
     for number, line in enumerate(TEXT_OR_COMMENT.sub(_placeholder, text).split("\n"), 1):
         line = "" if line.isspace() else line
@@ -220,13 +242,22 @@ def refuse_unless_flat(text: str) -> None:
             or (line and not depth and not SETTING.fullmatch(line) and NO_SETTING)
             or (len(line) > LONGEST_LINE and f"a value has at most {LONGEST_LINE:,} characters")
         ):
-            raise ValueError(f"This is not a plan: line {number}: {problem}.")
+            where = _name_question_at(text, number)
+            raise ValueError(f"This is not a plan: {where}line {number}: {problem}.")
         for bracket in re.findall(r"[\[\]]", line):
             depth = depth + 1 if bracket == "[" else 0
             if depth > 1:
+                where = _name_question_at(text, number)
                 raise ValueError(
-                    f"This is not a plan: line {number}: a list cannot contain a list."
+                    f"This is not a plan: {where}line {number}: a list cannot contain a list."
                 )
+
+
+def _name_question_at(text: str, line: int) -> str:
+    """Return the table of a line, such as "[[question]] 2, ", or "" above the first one."""
+    above = text.split("\n", line)[:line]
+    count = sum(one.strip() == HEADER for one in above)
+    return f"{HEADER} {count}, " if count else ""
 
 
 def _placeholder(match: re.Match[str]) -> str:

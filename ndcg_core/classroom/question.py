@@ -8,6 +8,7 @@ sheet    fill in the blanks of a sheet  texts by cell: {"dcg": "6.15"}
 audit    name a wrong line and why      {"cell": "dcg", "mistake": "no-discount"}
 order    bring documents into an order  their places in the first order: [2, 0, 1]
 guess    set a slider                   a number: 0.85
+text     answer in their own words      a text: "A grade at rank 1 counts in full."
 """
 
 import json
@@ -22,9 +23,9 @@ from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT
 from ndcg_core.marking.wording import without_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
-Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess"]
+Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-Outcome = Literal["right", "wrong", "incomplete", "invalid"]
+Outcome = Literal["right", "wrong", "incomplete", "invalid", "open"]
 LONGEST_TEXT = 80
 """Characters of what is written into one field."""
 
@@ -41,7 +42,7 @@ GROUP_NAMES = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on an answer.
+    """The verdict on an answer. "open": the question has no right answer.
 
     group    its cause: "right", a known mistake as `group_of` has it, "unknown", or the answer
              itself where there are only a few

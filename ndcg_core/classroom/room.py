@@ -35,6 +35,7 @@ class Round:
     step      where the replay of the solution stands, from 1; 0 where the whole is shown
     opened    when its latest vote was opened, by the clock of whoever gives the commands
     ends      when the countdown of that vote ends, by the same clock; 0 without a countdown
+    chosen    the groups of open texts that the teacher has put on the wall
     """
 
     question: str
@@ -46,6 +47,7 @@ class Round:
     step: int = 0
     opened: float = 0.0
     ends: float = 0.0
+    chosen: tuple[str, ...] = ()
 
     @property
     def vote(self) -> int:
@@ -56,6 +58,8 @@ class Round:
 LONGEST = 60
 """How many questions a room has at most, the further ones of the same kind included."""
 MOST_STEPS = 200
+MOST_CHOSEN = 30
+"""The greatest number of open texts on the wall at once."""
 
 
 class Refused(ValueError):
@@ -173,6 +177,24 @@ class Room:
             raise Refused("The solution is shown. Go back before you hide the answers.")
         return self._with(results="hidden")
 
+    def choose(self, argument: str) -> "Room":
+        """Show a group of open texts on the wall, or hide it."""
+        now = self._current()
+        if now.vote:
+            raise Refused(
+                "Close the vote first, because visible answers influence the remaining voters."
+            )
+        if len(argument) != 16 or not set(argument) <= set("0123456789abcdef"):
+            raise Refused(f"There is no answer {short_repr(argument)}.")
+        kept = tuple(group for group in now.chosen if group != argument)
+        chosen = kept if argument in now.chosen else (*kept, argument)
+        if len(chosen) > MOST_CHOSEN:
+            raise Refused(
+                f"{MOST_CHOSEN} answers are on the wall, which is the limit. Take one off first."
+            )
+        results = now.results if now.phase == "revealed" else "shown" if chosen else "hidden"
+        return self._with(chosen=chosen, results=results)
+
     def go(self, argument: str) -> "Room":
         """Go to a question by its number, from 1. A new one is opened."""
         places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
@@ -234,6 +256,7 @@ COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
         Room.alone,
         Room.step,
         Room.countdown,
+        Room.choose,
     )
 }
 

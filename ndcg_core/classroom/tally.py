@@ -89,7 +89,9 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> l
     groups = []
     for key, members in by_group.items():
         label = html(name_of_group(key)) if key in LAST else question.label(key)
-        groups.append(_group(question, key, label, outcomes[key], members))
+        group = _group(question, key, label, outcomes[key], members)
+        has_own_label = question.kind != "text" or key in LAST
+        groups.append(group if has_own_label else replace(group, label=group.written))
     if question.kind == "guess":
         lowest = {group.key: min(float(b.answer) for b in by_group[group.key]) for group in groups}
         return sorted(groups, key=lambda group: lowest[group.key])
@@ -163,7 +165,8 @@ def _blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]])
     texts = Counter(text for _, text in members if text).most_common()
     several = len(texts) > 1
     named = [html(f"{text} ({count})" if several else text) for text, count in texts[:FEW]]
-    written = ", ".join(named) + (" …" if len(texts) > FEW else "")
+    between = "; " if outcome else ", "  # the names of mistakes have commas
+    written = between.join(named) + (" …" if len(texts) > FEW else "")
     count = len(members)
     label = html(GROUP_NAMES.get(cell) or short_cell_name(cell))
     return Group(cell, label, outcome, count, sure["sure"], sure["not sure"], written)
@@ -213,8 +216,9 @@ def _group(
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_describe_ballot(question, ballot) for ballot in members).most_common()
     several = isinstance(question, FillingIn) and question.has_several_blanks
-    few = 1 if several else FEW  # then each is a line of numbers
-    named = ", ".join(text for text, _ in texts[:few]) + (" …" if len(texts) > few else "")
+    few = 1 if several or question.kind == "text" else FEW  # a line of numbers, or equal texts
+    more = " …" if len(texts) > few and question.kind != "text" else ""
+    named = ", ".join(text for text, _ in texts[:few]) + more
     return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
 
 
@@ -253,6 +257,8 @@ def groups_without_marks(
     [('6.15', '', 1), ('9.00', '', 2)]
     """
     by_key: dict[str, list[Ballot]] = {}
+    if question.kind == "text":  # nothing in its groups depends on a right answer
+        return tally(question, ballots, judge)
     if question.kind not in ("choice", "guess"):
         for ballot in ballots:
             by_key.setdefault(judge(ballot.answer).group, []).append(ballot)

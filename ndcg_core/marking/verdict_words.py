@@ -14,8 +14,9 @@ GROUP_WORDS = {
     "wrong": "not right",
     "incomplete": "incomplete",
     "invalid": "not marked",
+    "open": "not marked",
 }
-"""The word for the outcome of a whole answer in a class."""
+"""The word for the outcome of a whole answer in a class. An open text has the outcome "open"."""
 NOT_YET = "not yet"
 """The word for an empty cell."""
 

@@ -7,14 +7,16 @@ import { escaped, make, save } from "../exhibit/make.js";
 import { fill } from "../components/markup/morph.js";
 import { mountMenu } from "../components/menu/menu.js";
 import { mirror } from "./frames.js";
+import { countImages, findImage, forgetImages, keepImages, withImages } from "./images.js";
 import { fillIn, inForm, refuse } from "./own.js";
+import { pictureOf } from "./pictures.js";
 import { at, find, get, insist, keep, kept, say } from "./shared.js";
 import { reloadOnlyIf } from "../exhibit/version.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
 const SETTINGS = ["title", "explain_below", "discuss_to", "site"];
-const ALL = "Every form";
+const ALL = "All kinds";
 const narrow = matchMedia("screen and (max-width: 900px)");
 
 let open = ""; // the id of the plan that is on the page
@@ -96,6 +98,7 @@ const hand = {
   },
   view: {
     ...{ cards, list, topOf, paint },
+    rest: () => {}, // only boards highlight the card under the pointer
     glide: (id) => glideAll([id], () => [cards.get(id), topOf(hand.order.indexOf(id))]),
     sentence: (id) => `Question ${hand.order.indexOf(id) + 1} of ${plan.length}.`,
     slotAt(y) {
@@ -144,7 +147,7 @@ function draw(place = plan.findIndex(({ id }) => id === hand.order[selected])) {
   const steps = [...new Set(plan.map(({ step }) => step))].filter(Boolean);
   find("#course").hidden = !steps.length;
   find("#course").href = `${at("/")}?path=${steps.join(",")}`;
-  find("#thresholds").textContent = `Discuss from ${below} to ${to} % right, explain below.`;
+  find("#thresholds").textContent = `Discuss from ${below}% to ${to}% right. Explain below ${below}%.`;
   find("#add").hidden = plan.some(({ reference }) => reference === seen?.reference);
   const plans = { ...kept(PLANS)?.plans, [open]: parts() };
   keep(PLANS, { open, plans });
@@ -169,13 +172,13 @@ function add(question) {
   plan.push(row(question));
   draw(plan.length - 1);
   if (seen?.reference !== question.reference) see({ reference: question.reference });
-  tell(`It is question ${plan.length} of the plan.`);
+  tell(`Added as question ${plan.length} of the plan.`);
 }
 
 function change(rows, place) {
   editing = place;
   fillIn(rows[place].form);
-  find("#own [type=submit]").textContent = "Change it in the plan";
+  find("#own [type=submit]").textContent = "Save the change";
   find("#cancel").hidden = false;
   show("own");
   find("#own").scrollIntoView();
@@ -188,6 +191,7 @@ function remove(rows, place) {
   const [removed] = rows.splice(place, 1);
   const next = rows[Math.min(place, rows.length - 1)];
   if (seen?.reference === removed.reference && next) see({ reference: next.reference });
+  else if (seen?.reference === removed.reference && groups.length) seeFirst();
   const undo = () => {
     plan.splice(Math.min(place, plan.length), 0, removed);
     draw(place);
@@ -195,7 +199,7 @@ function remove(rows, place) {
     tell("The question is back in the plan.");
   };
   queueMicrotask(() => {
-    tell(`Question ${place + 1} is removed. `);
+    tell(`Question ${place + 1} was removed. `);
     find("#done").append(make("button", { type: "button", onclick: undo }, "Undo"));
   });
   return place;
@@ -209,9 +213,11 @@ async function adopt(message, id = open) {
   const read = await insist("/class/plan", () => message);
   say(read.say);
   if (read.say) return null;
+  await keepImages(read.images);
   [open, plan, editing] = [id, read.questions.map(row), -1];
   for (const name of SETTINGS) find(`#${name}`).value = read[name] ?? "";
   draw(-1);
+  say(read.remark);
   return read;
 }
 
@@ -257,21 +263,23 @@ const FILES = {
   save: async () => {
     const read = await adopt(parts());
     const name = read?.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
-    if (read) save(`${name || "class"}.toml`, read.text);
+    if (read) save(`${name || "class"}.toml`, await withImages(read.text));
   },
   link: async () => {
     const read = await adopt(parts());
     if (!read) return;
     const link = `${location.origin}${at("/class")}#plan=${encodeURIComponent(read.text)}`;
     const copied = navigator.clipboard?.writeText(link) ?? Promise.reject(); // only with TLS
-    await copied.then(() => tell("The link is copied; it holds the plan."), () => prompt("Copy this link:", link));
+    const lacks = countImages(read.text) ? " It leaves out the images. Save the plan as a file to keep them." : "";
+    const done = () => tell(`The link with the plan is copied.${lacks}`);
+    await copied.then(done, () => prompt("Copy this link:", link));
   },
 };
 
 find("#chosen").addEventListener("click", ({ target }) => FILES[target.dataset?.plan]?.());
 find("#load").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
-  if (file) await adopt({ text: (await file.text()).slice(0, 64_001) }, fresh());
+  if (file) await adopt({ text: await file.text() }, fresh());
   target.value = "";
 });
 
@@ -301,7 +309,7 @@ function drawChoices() {
   const row = narrow.matches && find("#choices .on");
   if (row) move(find("#preview"), row);
   const count = groups.reduce((sum, { questions }) => sum + questions.length, 0);
-  find("#looking").textContent = `${questions.length} questions here; ${count} in all.`;
+  find("#looking").textContent = `${questions.length} questions here, ${count} in all.`;
 }
 
 // Puts an element elsewhere; where the browser can, what is in its frames stays.
@@ -330,11 +338,14 @@ async function ask(message) {
   const number = ++newest;
   const answer = await insist("/class/question", () => message);
   if (number !== newest || answer.say) return answer.say ? answer : null;
+  const { image } = answer.question;
+  if (image && message.image?.startsWith("data:")) await keepImages({ [image.name]: message.image });
+  if (image) image.src = await findImage(image.name);
   seen = answer;
   find("#worked").innerHTML = answer.worked;
   const apart = answer.apart.map(([number, name, outcome]) => `<dt data-outcome="${outcome}">${number}</dt><dd>${name}</dd>`);
   find("#apart").innerHTML = apart.length
-    ? `<p>Answers it tells apart</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
+    ? `<p>Answers that have their own names</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
     : "";
   project();
   draw();
@@ -371,7 +382,7 @@ async function seeForm(field = "") {
 
 function print({ question, worked }) {
   const options = question.options?.map((option) => `<li>${option}</li>`).join("");
-  find("#paper").innerHTML = `<h3>${question.ask}</h3>${question.about ?? ""}
+  find("#paper").innerHTML = `<h3>${question.ask}</h3>${pictureOf(question.image)}${question.about ?? ""}
     ${options ? `<ol class="choices">${options}</ol>` : ""}<p>${worked}</p>`;
 }
 
@@ -405,7 +416,7 @@ const deskOf = ({ code, steering, showing = steering }) => at(`/class/desk#${cod
 
 async function start(questions) {
   const read = await insist("/class/plan", () => ({ ...parts(), questions }));
-  const opening = { plan: read.text, key: find("#key").value };
+  const opening = { plan: read.say ? "" : await withImages(read.text), key: find("#key").value };
   const opened = read.say ? read : await insist("/class/rooms", () => opening);
   say(opened.say);
   if (opened.say) return find("#said").scrollIntoView({ block: "center" });
@@ -430,7 +441,7 @@ async function bringBack() {
   const { open: last = fresh(), plans = {} } = kept(PLANS) ?? {};
   const carried = new URLSearchParams(location.hash.slice(1)).get("plan");
   if (carried) history.replaceState(null, "", location.pathname);
-  if (carried && (await adopt({ text: carried }, fresh()))) return tell("This plan came with the link.");
+  if (carried && (await adopt({ text: carried }, fresh()))) return tell("This is the plan from the link.");
   if (!plans[last]?.questions?.length) begin(last, plans[last]?.title);
   else if (!(await adopt(plans[last], last))) begin();
 }
@@ -469,6 +480,7 @@ async function lookUp() {
 mountMenu();
 show("questions");
 await bringBack();
+forgetImages(JSON.stringify(kept(PLANS) ?? {}));
 await lookUp();
 checkReach();
 print(await insist("/class/question", inForm));

@@ -3,7 +3,7 @@
 
 import { fill } from "../components/markup/morph.js";
 import { mirror } from "./frames.js";
-import { choice, list, options as choices } from "./results.js";
+import { blank, choice, list, options as choices } from "./results.js";
 import { at, attend, countDown, downloadAnswers, find, insist, markPhase, say } from "./shared.js";
 
 const [code, steering, showing = steering] = location.hash.slice(1).split(".");
@@ -12,16 +12,17 @@ const WAY = ["Ask", "Close the vote", "Show answers", "Discuss", "Solution", "Ne
 // What comes next: its place on that way, its heading, what the button for it does and says, and what there
 // is to say of it where the server advises nothing.
 const NEXT = {
-  waiting: [0, "Ask the first question", "forward", "First question", "Open the wall on the projector: learners join with its code."],
-  open: [1, "They answer", "forward", "Close the vote", "The wall shows how many have answered, and nothing of what."],
-  closed: [2, "Show what they answered", "show", "Show the answers"],
+  waiting: [0, "Ask the first question", "forward", "First question", "Open the wall on the projector. Learners join with its code."],
+  open: [1, "Learners are answering", "forward", "Close the vote", "The wall shows how many have answered, but not their answers."],
+  closed: [2, "Show the answers", "show", "Show the answers"],
+  choose: [2, "Choose answers for the wall", "forward", "Show the solution"],
   discuss: [3, "Let them discuss", "discuss", "Discuss and vote again"],
-  again: [3, "They discuss", "forward", "Close the second vote", "Each answers again; the first answers are kept."],
+  again: [3, "Learners are discussing", "forward", "Close the second vote", "Everybody answers again. The first answers are kept."],
   solve: [4, "Show the solution", "forward", "Show the solution"],
   replay: [4, "The solution", "forward", "Next step"],
-  skip: [5, "Keep the solution back", "skip", "Go on without the solution"],
-  revealed: [5, "Go on", "forward", "Next question", "Each phone shows what became of its own answer."],
-  over: [6, "That was the last question", "", "", "The mistakes so far are there to print."],
+  skip: [5, "Hold back the solution", "skip", "Continue without the solution"],
+  revealed: [5, "Continue", "forward", "Next question", "Each phone shows the verdict on its own answer."],
+  over: [6, "That was the last question", "", "", "You can print the mistakes so far."],
 };
 const SIGNS = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑" };
 const OTHER_KEYS = { " ": "best", PageDown: "best", PageUp: "back", l: "lock" };
@@ -58,11 +59,14 @@ function draw(message) {
 
 function next({ room, desk, results_shown: shown }, can) {
   if (room.phase === "revealed") return replaying(room) ? "replay" : room.place < room.count ? "revealed" : "over";
+  if (closedPhase(room) && room.question.kind === "text") return "choose";
   if (room.phase === "closed" && !shown) return "closed";
   if (room.phase === "discuss") return "again";
   if (!["closed", "settled"].includes(room.phase)) return room.phase;
   return ["discuss", "skip"].includes(desk?.do) && can[desk.do].able ? desk.do : "solve";
 }
+
+const closedPhase = ({ phase }) => ["closed", "settled"].includes(phase);
 
 // Whether a replay was begun and is not at its end: then forward is its next step.
 const replaying = ({ step, steps }) => step > 0 && step < steps;
@@ -72,7 +76,8 @@ const replaying = ({ step, steps }) => step > 0 && step < steps;
 function commands({ room, results_shown: shown }) {
   const { phase, place, count, step, steps, left, vote } = room;
   const timed = left !== undefined;
-  const closed = ["closed", "settled"].includes(phase);
+  const closed = closedPhase(room);
+  const chosen = room.question?.kind === "text"; // they are shown one by one
   const solved = phase === "revealed";
   const on = replaying(room);
   /** @param {number | string} argument */
@@ -83,7 +88,7 @@ function commands({ room, results_shown: shown }) {
       ...does("ArrowRight", solved ? "Next question" : "Solution", !solved || place < count, "forward"),
       ...(on ? does("ArrowRight", "Next step", true, "step", step + 1) : {}),
     },
-    show: does("s", shown ? "Hide answers" : "Show answers", closed, shown ? "hide" : "show"),
+    show: does("s", shown ? "Hide answers" : "Show answers", closed && !chosen, shown ? "hide" : "show"),
     discuss: does("d", "Vote again", closed, "discuss"),
     on: does("ArrowDown", "Step by step", steps > 0 && !step, "step", step + 1),
     off: does("ArrowUp", "Step back", step > 0, "step", step - 1),
@@ -134,8 +139,8 @@ const ACTS = {
   answers: () => downloadAnswers(secret),
   end() {
     const question =
-      "End the class and delete all its answers now? The review and the answers can be had until then; " +
-      "learners keep their own.";
+      "End the class and delete all its answers now? Print the review and download the answers first. " +
+      "Learners keep their own answers.";
     if (confirm(question)) send("/class/end", {});
   },
   lock() {
@@ -145,14 +150,15 @@ const ACTS = {
     const { value, textContent } = find("#since").selectedOptions[0];
     const [when, count] = textContent.split(" (");
     const again = latest.joining === "locked" ? "" : " They can join again until you lock the class.";
-    const question = `Remove the ${parseInt(count)} who joined ${when}, with their answers?${again}`;
+    const question = `Remove the ${parseInt(count)} who joined ${when}, and their answers?${again}`;
     if (confirm(question)) send("/class/joining", { since: Number(value) });
   },
 };
 
 find("main").addEventListener("click", ({ target }) => {
-  const { command, act } = target.closest("button")?.dataset ?? {};
+  const { command, act, choose } = target.closest("button")?.dataset ?? {};
   steer(command);
+  if (choose) send("/class/command", { command: "choose", argument: choose, revision: latest.room.revision });
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
@@ -177,20 +183,28 @@ function drawAnswers({ room, desk, remark }) {
   const groups = [...(desk?.groups ?? [])];
   if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
   const rows = groups.map(({ key, label, outcome, count, written }) => {
-    const isLine = written.includes(" · "); // of a sheet of several blanks, which the wall shows one by one
-    const value = outcome && written !== label && key !== written && !isLine ? written : "";
+    if (kind === "text") return { key, count, outcome: "", html: `<span>${label}</span>${choosing(key, desk.chosen)}` };
+    const value = outcome && written !== label && key !== written ? written : "";
     const row = kind === "choice" ? choice(label, {}) : { letter: value, html: ["right", outcome].includes(label) ? "" : label };
     return { ...row, key, outcome, count };
   });
   fill(find("#ask"), room.question?.wall ?? "");
-  fill(find("#answers"), groups.length ? list("choice", rows, { name: "answer" }) : choices(options));
+  const drawn = desk?.blanks?.length ? list("marked blanks", desk.blanks.map(blank), { name: "answer" }) : "";
+  const answers = drawn || list("choice", rows, { name: "answer" });
+  fill(find("#answers"), groups.length ? answers : choices(options));
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` Sure of the most common mistake: ${wrong.sure} of ${wrong.count}.` : "";
   const secretly = room.phase === "revealed" ? sure.trim() : `Only you see which is right.${sure}`;
-  const said = room.question ? (groups.length ? secretly : "") : remark;
+  const said = room.question ? (groups.length && kind !== "text" ? secretly : "") : remark;
   if (said !== undefined) find("#remark").textContent = said;
 }
+
+// The button that shows an open text on the wall, or hides it.
+const choosing = (key, chosen) => {
+  const is = chosen.includes(key);
+  return `<button type="button" data-choose="${key}" aria-pressed="${is}">${is ? "On the wall" : "Show on the wall"}</button>`;
+};
 
 function drawAnswered({ room, answered: count = 0, joined, silent }) {
   const each = joined > DOTS ? Math.round((10 * count) / joined) : count;
@@ -213,7 +227,7 @@ function drawQuiet() {
   const missing = joined - (answered ?? 0);
   const is = room.vote && missing > 0 && seconds >= QUIET;
   find("#quiet").textContent = is
-    ? `Nobody has answered for ${Math.floor(seconds / 10) * 10} s; ${missing} of ${joined} have not yet.`
+    ? `Nobody has answered for ${Math.floor(seconds / 10) * 10} s. ${missing} of ${joined} have not answered yet.`
     : "";
 }
 
@@ -224,7 +238,7 @@ function drawExpiry() {
   const clock = when.toLocaleString([], { weekday: "long", hour: "2-digit", minute: "2-digit" });
   find("#expires").classList.toggle("advice", soon);
   find("#expires").textContent = `This room and its answers are deleted on ${clock}.${
-    soon ? " Print the review and download the answers before." : ""
+    soon ? " Print the review and download the answers before then." : ""
   }`;
 }
 setInterval(() => latest && drawQuiet(), 1000);
@@ -238,14 +252,14 @@ function drawJoining() {
   const most = Math.max(...minutes);
   const all = minutes.reduce((sum, count) => sum + count, 0);
   find("#minute").textContent = `last minute: ${last}`;
-  find("#most").textContent = all ? `${most} in the fullest minute` : "";
+  find("#most").textContent = all ? `${most} in the busiest minute` : "";
   const label = `${all} joined in the last ${minutes.length} minutes, ${last} of them in the last one`;
   find("#joins").setAttribute("aria-label", label);
   const bars = minutes.map((count) => `<span style="height:${(100 * count) / (most || 1)}%"></span>`);
   find("#joins").innerHTML = bars.reverse().join("");
   const locked = joining === "locked";
   find("#lock").textContent = locked ? "Unlock" : "Lock";
-  find("#locked").textContent = locked ? "Locked: nobody new can join. Who is here stays." : "";
+  find("#locked").textContent = locked ? "Locked. Nobody new can join, and everybody here stays." : "";
   drawMoments(latest);
 }
 

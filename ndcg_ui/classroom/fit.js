@@ -5,14 +5,16 @@ import { find } from "./shared.js";
 
 const SMALLEST_TEXT = 24; // px on a wall of 720 px, so that the last row can read it
 const SMALLEST_UNIT = 0.5; // as a share of the full unit
-const MAX_CROWDED = 4; // wall.css hides one more part for each level
+const MAX_CROWDED = 5; // wall.css hides one more part for each level
+const MAX_GROUPS = { 4: 3, 5: 5 }; // by level: at the last one, groups have the room of the solution
 
 const screen = find("#screen");
 
-// Applies a unit. Returns whether everything is visible.
+// Applies a unit. Returns whether everything is visible. The cells of a grid hide what is too wide for them.
 function applyUnit(unit) {
   screen.style.setProperty("--u", `${unit}px`);
-  return screen.scrollHeight <= screen.clientHeight && screen.scrollWidth <= screen.clientWidth;
+  const parts = [screen, ...screen.querySelectorAll(".what:has(.chips)")];
+  return screen.scrollHeight <= screen.clientHeight && parts.every((part) => part.scrollWidth <= part.clientWidth);
 }
 
 export function fit() {
@@ -20,7 +22,9 @@ export function fit() {
   screen.style.setProperty("--least", `${Math.min(SMALLEST_TEXT, screen.offsetHeight / 30)}px`);
   for (let crowded = 0; crowded <= MAX_CROWDED; crowded += 1) {
     document.body.dataset.crowded = String(crowded);
-    fold(crowded === MAX_CROWDED ? 5 : 8);
+    fold(MAX_GROUPS[crowded] ?? 8);
+    const isLast = crowded === MAX_CROWDED;
+    if (!isLast && !applyUnit(SMALLEST_UNIT * whole)) continue; // no larger unit fits either
     for (let unit = whole; unit >= SMALLEST_UNIT * whole; unit -= 0.02 * whole) if (applyUnit(unit)) return;
   }
 }
@@ -37,4 +41,5 @@ function fold(most) {
 }
 
 addEventListener("resize", fit);
+screen.addEventListener("load", fit, true); // an image has no size before it is loaded
 document.fonts.addEventListener("loadingdone", fit);

@@ -6,13 +6,14 @@ import showBoard from "../components/board/board.js";
 import showSheet from "../components/sheet/sheet.js";
 import { echo } from "../components/markup/buttons.js";
 import { make } from "../exhibit/make.js";
+import { pictureOf } from "./pictures.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
-const TICK = `<p class="fields">Tick all that are right. ${SEND}</p>`;
-const FORMS = { choice, several: choice, number: fields, sheet, audit: fields, order, guess };
+const TICK = `<p class="fields">Tick every right answer. ${SEND}</p>`;
+const FORMS = { choice, several: choice, number: fields, sheet, audit: fields, order, guess, text };
 
 export function formOf(question, round, send) {
-  const root = /** @type {any} */ (make("div", { html: question.about }));
+  const root = /** @type {any} */ (make("div", { html: pictureOf(question.image) + question.about }));
   const form = FORMS[question.kind](root, question, send, round);
   const button = root.querySelector(".send:not([data-act])"); // a sheet has its own
   button?.addEventListener("click", send);
@@ -58,6 +59,18 @@ function fields(root, { form }, send) {
     value: () => (Object.values(texts()).every(Boolean) ? (texts().number ?? texts()) : null),
     set: (answer) => all.forEach((field) => (field.value = answer[field.name] ?? answer)),
     open: (is) => all.forEach((field) => (field[field.type === "text" ? "readOnly" : "disabled"] = !is)),
+  };
+}
+
+// A text in the learner's own words. Enter begins a new line.
+function text(root, { form }) {
+  root.dataset.form = "";
+  root.insertAdjacentHTML("beforeend", form + SEND);
+  const area = root.querySelector("textarea");
+  return {
+    value: () => area.value.trim() || null,
+    set: (answer) => (area.value = answer),
+    open: (is) => (area.readOnly = !is),
   };
 }
 

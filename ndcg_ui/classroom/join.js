@@ -3,8 +3,9 @@
 import { Refused } from "../exhibit/asking.js";
 import { fill } from "../components/markup/morph.js";
 import { formOf } from "./forms.js";
+import { wordOf } from "./outcomes.js";
 import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
-import { PREVIEW, say, VERDICTS } from "./shared.js";
+import { PREVIEW, say } from "./shared.js";
 import { reloadOnlyIf } from "../exhibit/version.js";
 
 const KEPT = "ndcg-tutor:class:";
@@ -30,7 +31,7 @@ async function enter(text) {
   own = text === PREVIEW ? { token: text, code: text } : kept(KEPT + code);
   find("h1").focus();
   find("#enter").hidden = true; // a learner must not join twice during repeated requests
-  find("#room").textContent = "Joining the room.";
+  find("#room").textContent = "Joining the room…";
   if (!own) {
     const joined = await insist("/join/enter", () => ({ code }), "", (why) => {
       find("#room").textContent = `${why} This page tries again by itself.`;
@@ -164,10 +165,12 @@ function tell(room, mine) {
 // Marks each option: the learner's choice, sent or stored, and its verdict if the solution is public.
 function drawOptions({ right = [] }, mine, word) {
   const outcome = newest(mine.verdicts)?.outcome;
-  const own = outcome ? VERDICTS[outcome] : { sending: "not sent yet", kept: "your answer" }[word];
+  const own = { sending: "not sent yet", kept: "your answer" }[word] ?? "";
   for (const [place, option] of [...find("#form").querySelectorAll(".option")].entries()) {
     const pressed = option.ariaPressed === "true";
-    option.dataset.state = right.includes(place) ? "right" : pressed ? (own ?? "") : "";
+    const verdict = right.includes(place) ? "right" : (pressed && outcome) || "";
+    option.dataset.outcome = verdict;
+    option.dataset.state = wordOf(verdict) || (pressed ? own : "");
   }
 }
 
@@ -178,8 +181,8 @@ function answerState(room, mine) {
     return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
   }
   if (room.vote) return ["", ""];
-  const first = newest(mine.ballots) ? " What you answered first is kept." : "";
-  return ["", `You gave no answer to ${first ? "the second" : "this"} vote.${first}`];
+  const first = newest(mine.ballots) ? " Your first answer is kept." : "";
+  return ["", `You did not answer in ${first ? "the second" : "this"} vote.${first}`];
 }
 
 // --- Answering -----------------------------------------------------------------------------------
@@ -188,7 +191,7 @@ function send() {
   const { room, mine } = latest;
   const answer = shown.form.value();
   if (!room.vote) return;
-  if (answer === null) return say("Nothing is chosen or written yet.");
+  if (answer === null) return say("There is no answer yet. Choose or write one.");
   say();
   // The server takes the answer with the highest number as the newest. The clock may have been set back, so the
   // number is always greater than the one before.

@@ -55,7 +55,7 @@ async def _sweep_at_intervals() -> None:
                 if ever_held():
                     await asyncio.to_thread(lambda: service().repository.sweep(time()))
         except Exception:
-            log.exception("rooms whose time is over could not be deleted")
+            log.exception("could not delete expired rooms")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
 
 

@@ -1,5 +1,6 @@
 // The form of a question of one's own: what is written in it, and what was refused.
 
+import { findImage, shrink } from "./images.js";
 import { find } from "./shared.js";
 
 const DEFAULT = "3, 2, 3, 0, 1";
@@ -16,7 +17,7 @@ function addRow() {
   const only = first ? `<span data-for="predict">The number</span>` : "";
   find("#answers").insertAdjacentHTML(
     "beforeend",
-    `<li data-for="choice number${first ? " order predict" : ""}">
+    `<li data-for="choice number${first ? " order predict text" : ""}">
       <label data-for="choice number predict">${only}<span data-for="choice number">Answer ${letter}</span>
         <input name="answers" type="text" maxlength="200"></label>
       <label data-for="choice number" class="tick"><input name="right" type="checkbox"> right</label>
@@ -35,7 +36,49 @@ function shape() {
     part.hidden = !part.dataset.for.split(" ").includes(kind());
   }
   find("#more").disabled = rows().length >= MOST;
+  showImage();
 }
+
+// --- Its image -----------------------------------------------------------------------------------
+
+async function showImage() {
+  const { value } = form.elements.image;
+  const src = value.startsWith("data:") ? value : value && (await findImage(value));
+  if (value !== form.elements.image.value) return; // another image was chosen in the meantime
+  find("#thumb").hidden = !src;
+  if (src) find("#thumb").src = src;
+  find("#described").hidden = find("#no-image").hidden = !value || form.querySelector("#pictured").hidden;
+}
+
+// Sets the image, and reports the change like that of any other field.
+function setImage(value) {
+  form.elements.image.value = value;
+  form.elements.image.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+async function takeImage(file) {
+  try {
+    setImage(await shrink(file));
+    refuse({});
+    form.elements.alt.focus();
+  } catch (error) {
+    refuse({ field: "image", say: /** @type {Error} */ (error).message });
+  }
+}
+
+find("#image-file").addEventListener("change", (event) => {
+  event.stopPropagation(); // takeImage() reports the change when it has read the file
+  const [file] = event.target.files;
+  event.target.value = "";
+  if (file) takeImage(file);
+});
+find("#no-image").addEventListener("click", () => setImage(""));
+addEventListener("paste", (event) => {
+  const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+  if (!file || form.querySelector("#pictured").hidden) return;
+  event.preventDefault();
+  takeImage(file);
+});
 
 // What is written, by field; answers that are empty are none.
 /** @returns {any} */
@@ -43,7 +86,7 @@ export function inForm() {
   const field = (row, name) => row.querySelector(`[name=${name}]`);
   const written = rows()
     .map((row) => [field(row, "answers").value, field(row, "reasons").value, field(row, "right").checked])
-    .filter(([answer, reason]) => answer.trim() || (kind() === "order" && reason.trim()));
+    .filter(([answer, reason]) => answer.trim() || (["order", "text"].includes(kind()) && reason.trim()));
   return {
     ...Object.fromEntries(new FormData(form)),
     answers: written.map(([answer]) => answer),
@@ -55,6 +98,7 @@ export function inForm() {
 // Puts a question into the form; {} empties it.
 export function fillIn({ answers = [], reasons = [], right = [1], ...fields }) {
   form.reset();
+  form.elements.image.value = ""; // reset() leaves hidden fields
   for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
   while (rows().length < answers.length) addRow();
   for (const [place, row] of rows().entries()) {

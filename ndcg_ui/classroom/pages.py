@@ -1,5 +1,6 @@
 """The pages of a class. Each is one file with its style and script in it."""
 
+import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache
@@ -9,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ndcg_core.html_builder import html as escaped
+from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.components.menu.header import header
 from ndcg_ui.exhibit.addresses import up
 from ndcg_ui.exhibit.page import Entry
@@ -47,15 +50,15 @@ PAGES = {
     **{"/class/desk": "desk", "/class/review": "review", "/join/review": "review"},
 }
 HEAD = """<!doctype html>
-<html lang="en" data-top="{top}" data-version="{version}">
+<html lang="en" data-top="{top}" data-version="{version}" data-outcomes="{outcomes}">
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="referrer" content="no-referrer" />
 <link rel="icon" href="data:," />
 <style>{style}</style>
 <script type="module">{script}</script>"""
-"""What each begins with, before its title; top: where the app's addresses begin;
-version: of the app's scripts."""
+"""The beginning of each page, before its title. top: the beginning of the app's addresses;
+version: that of the app's scripts; outcomes: the words for the outcomes of answers."""
 SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -65,15 +68,25 @@ def page(path: str, theme: str = "") -> tuple[bytes, str]:
     return _page(path, theme, own_entries())
 
 
+def _compact_style(style: str) -> str:
+    """Return CSS without comments, indentation and most line ends."""
+    style = SPARE.sub("\n", style)
+    for text, shorter in ((";\n}", "}"), (";\n", ";"), (" {\n", "{")):
+        style = style.replace(text, shorter)
+    return style
+
+
 @lru_cache
 def _page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes, str]:
     name, top = PAGES[path], up(path)
     sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
-    style = SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}") + theme
+    style = _compact_style("\n".join([faces(top), *sheets])) + theme
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
     html = html.replace("{{header}}", header(groups_with(own), "class"))
-    head = HEAD.format(top=top, version=version(), style=style, script=script)
+    outcomes = escaped(json.dumps(GROUP_WORDS))
+    parts = {"top": top, "version": version(), "outcomes": outcomes, "style": style}
+    head = HEAD.format(**parts, script=script)
     return html.replace("{{head}}", head).encode(), inline_source(script)
 
 

@@ -13,8 +13,8 @@ SECONDS = 1.0
 """How long a connection to this machine's own address may take."""
 START = ".venv/bin/streamlit run app.py --server.address 0.0.0.0"
 NO_NETWORK = (
-    "This computer is in no network. Connect it to the network that the phones use, and reload "
-    "this page."
+    "This computer is not connected to a network. Connect it to the network that the phones use, "
+    "and reload this page."
 )
 LOCAL_ONLY = (
     "Only this computer can open the app, so no phone can join. Stop it, and start it again with "
@@ -69,7 +69,7 @@ def draw_test_page() -> str:
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("link", rel="icon", href="data:,"),
-        tag("title", "A class can be joined here"),
+        tag("title", "Phones can join here"),
     )
     body = tag("body", tag("h1", "It works."), tag("p", ARRIVED))
     return f"<!doctype html>{tag('html', head, body, lang='en')}"

@@ -1,16 +1,18 @@
 // A question, and what a class did with it: readable from the last row, and without colours too.
 
 import { escaped } from "../exhibit/make.js";
+import { wordBesideBar } from "./outcomes.js";
+import { pictureOf } from "./pictures.js";
 
-const OUTCOMES = { right: "right", wrong: "", incomplete: "incomplete", invalid: "not marked", "": "" };
 const MISSING = "missing";
 const LEAST = 20; // percent of a flow's height, of an option that few chose: its words need as much
 
 /** @param {any} asked */
-export function question({ ask, about = "", options, story = "" }) {
+export function question({ ask, about = "", options, story = "", image = null }) {
   const list = options ? `<ol class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ol>` : "";
   const whole = story ? `<p class="story">${story}</p>` : "";
-  return `<h2>${ask}</h2>${whole}<div class="about">${about}</div>${list}`;
+  const shown = image ? `<div class="pictured">${pictureOf(image)}${about}</div>` : about;
+  return `<h2>${ask}</h2>${whole}<div class="about">${shown}</div>${list}`;
 }
 
 // The options from the first second, each with an empty track.
@@ -23,6 +25,7 @@ export function results(found) {
   const { kind, marked, votes, flow, crowd, ticked, voters, blanks, ranges, reasons = [] } = found;
   const numbers = Object.keys(votes).sort();
   const [first, newest] = [votes[numbers[0]], votes[numbers.at(-1)]];
+  if (kind === "text") return texts(newest);
   if (!newest.length) return `<p class="nobody">Nobody has answered.</p>`;
   if (kind === "choice") {
     const rows = newest.map(({ label, ...group }, place) => choice(label, { ...group, why: reasons[place] }));
@@ -42,8 +45,14 @@ export function results(found) {
   return (crowd ? averaged(crowd, marked) : "") + list(`${marked ? "marked" : "plain"} ${kind}`, rows);
 }
 
+// The open texts that the teacher chose.
+const texts = (groups) =>
+  groups.length
+    ? list("plain text", groups.map((group) => ({ ...group, outcome: "", html: group.label })))
+    : `<p class="nobody">No answer has been chosen yet.</p>`;
+
 // A blank of a sheet with the mistakes that came in there, or with what was written into it.
-const blank = ({ label, written, ...group }) => ({ ...group, number: label, html: written });
+export const blank = ({ label, written, ...group }) => ({ ...group, number: label, html: written });
 
 // The blanks of two votes; one that is empty by now is still a row.
 function joined(blanks, numbers) {
@@ -59,9 +68,9 @@ function histogram(ranges, numbers, marked) {
   const newest = ranges[numbers.at(-1)];
   return newest.map(({ label, count, near, holds }, place) => ({
     ...{ key: label, number: label, count, outcome: holds ? "right" : "" },
-    html: marked && near && !holds ? `<small>${near} near enough</small>` : "",
+    html: marked && near && !holds ? `<small>${near} close enough</small>` : "",
     had: numbers.length > 1 ? ranges[numbers[0]][place].count : null,
-    word: holds ? "the value is here" : "",
+    word: holds ? "the right value is here" : "",
   }));
 }
 
@@ -106,7 +115,7 @@ export function list(form, rows, { name = "group", of = rows.reduce((sum, { coun
     const { letter, number = "", html, key, count, had = null, outcome = "", label, why } = row;
     const could = String(key).startsWith("could be") ? "could" : label === "not known" ? "unknown" : "";
     const first = letter ? `<b class="letter">${letter}</b>` : form.startsWith("marked") ? `<b class="number">${number}</b>` : "";
-    const said = row.word ?? (OUTCOMES[outcome] === number ? "" : OUTCOMES[outcome]);
+    const said = row.word ?? (wordBesideBar(outcome) === number ? "" : wordBesideBar(outcome));
     const word = said ? `<b class="word">${said}</b> ` : "";
     const bars = !count ? "" : `<i class="bar" style="width:${share(count)}"></i>`;
     const dashed = had === null ? "" : `<i class="before ${had > count ? "more" : ""}" style="width:${share(had)}"></i>`;
@@ -176,10 +185,10 @@ function flowing(rows, first, flow) {
   const right = rows.map(
     ({ letter, outcome, key, count, why }, n) => `<li style="top:${to[n].middle}%" data-testid="group"
       data-group="${escaped(key)}" data-count="${count}" data-outcome="${outcome}"><b class="count"><span>${count}</span></b>
-      <span class="what">${OUTCOMES[outcome] ? `<b class="word">${OUTCOMES[outcome]}</b> ` : ""}<b class="letter">${letter}</b>
+      <span class="what">${wordBesideBar(outcome) ? `<b class="word">${wordBesideBar(outcome)}</b> ` : ""}<b class="letter">${letter}</b>
       <small class="why">${why ?? ""}</small></span></li>`,
   );
-  return `<div class="flow"><p>first vote</p><p></p><p>after talking</p><ol class="from">${left.join("")}</ol>
+  return `<div class="flow"><p>first vote</p><p></p><p>after the discussion</p><ol class="from">${left.join("")}</ol>
     <div class="ways"><svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">${ribbons.map((r) => r.path).join("")}
     ${blocks.join("")}</svg>${ribbons.map((r) => r.number).join("")}</div><ol class="to">${right.join("")}</ol></div>`;
 }
@@ -192,15 +201,15 @@ export function summary(found, joined) {
   const all = numbers.map((vote) => votes[vote]);
   const right = (groups) => groups.filter(({ outcome }) => outcome === "right");
   const counted = all.map((groups) => right(groups).reduce((sum, { count }) => sum + count, 0));
-  if (!marked) return ["", ""];
+  if (!marked || kind === "text") return ["", ""];
   const of = all.at(-1).reduce((sum, { count }) => sum + count, 0);
-  const near = found.within ? ` near enough, within ${found.within}` : " right";
+  const near = found.within ? ` close enough, within ${found.within}` : " right";
   if (numbers.length < 2) return [of ? `${counted[0]} of ${of} ${counted[0] === 1 ? "is" : "are"}${near}.` : "", ""];
-  if (kind !== "choice") return [`${counted[0]} had it at first, ${counted[1]} after talking.`, "dashed: first vote · filled: now"];
+  if (kind !== "choice") return [`${counted[0]} ${counted[0] === 1 ? "was" : "were"} right at first, ${counted[1]} after the discussion.`, "dashed: first vote · filled: second vote"];
   const keys = new Set(right(all[1]).map(({ key }) => key));
   const both = flow.filter(([before, after]) => before !== MISSING && after !== MISSING);
   const moved = (is) => both.filter(([b, a]) => is(keys.has(b), keys.has(a))).reduce((sum, [, , n]) => sum + n, 0);
   const came = moved((before, after) => !before && after);
   const left = moved((before, after) => before && !after);
-  return [`${came} came to the right answer, ${left} left it.`, `${moved(() => true)} of ${joined} answered both times`];
+  return [`${came} changed to a right answer, ${left} changed away from one.`, `${moved(() => true)} of ${joined} answered both times`];
 }

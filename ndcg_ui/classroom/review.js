@@ -3,6 +3,7 @@
 // saved as a file has its content in it, and needs no server.
 
 import { escaped, save } from "../exhibit/make.js";
+import { embedImages } from "./images.js";
 import { question, results } from "./results.js";
 import { at, downloadAnswers, find, get, insist, judged, say } from "./shared.js";
 import { zip } from "./zip.js";
@@ -36,12 +37,12 @@ function mistakes(all) {
       <td>${escaped(name)}</td>${Object.values(counts).map((count) => `<td>${count ?? "–"}</td>`).join("")}
       <td>${practise({ title, link })}</td></tr>`,
   );
-  const heads = ["They", ...Object.keys(all[0]?.counts ?? {}), "To practise"].map(
+  const heads = ["Mistake", ...Object.keys(all[0]?.counts ?? {}), "Exercise"].map(
     (head) => `<th scope="col">${escaped(head)}</th>`,
   );
   return rows.length
     ? `<table class="printed"><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`
-    : "<p>No known mistake was made.</p>";
+    : "<p>Nobody made a known mistake.</p>";
 }
 
 // One question: what the class answered, or what one learner did.
@@ -51,10 +52,10 @@ function reviewed(one, at) {
     ({ vote, answer, ...verdict }) =>
       `<p>Your answer${one.own.length > 1 ? ` ${vote}` : ""}: <b>${escaped(answer)}</b> ${judged(verdict)}</p>`,
   );
-  const missed = one.exercise ? `<p>To practise: ${practise(one.exercise)}</p>` : "";
+  const missed = one.exercise ? `<p>Practise it: ${practise(one.exercise)}</p>` : "";
   return `<section class="reviewed" data-testid="reviewed"><p class="place">Question ${one.number ?? at + 1}${one.asked ? `, asked at ${time}` : ""}</p>
     ${question({ ...one, story: "" })}${one.results ? results({ ...one.results, crowd: null }) : ""}
-    ${own ? own.join("") || "<p>You gave no answer.</p>" : ""}
+    ${own ? own.join("") || "<p>You did not answer.</p>" : ""}
     <div class="solution">${one.solution}</div>${missed}</section>`;
 }
 
@@ -65,8 +66,8 @@ function draw(page) {
   find("#title").textContent = document.title = title;
   const gains = learned.map((sentence) => `<p>${escaped(sentence)}</p>`).join("");
   find("#review").innerHTML = `<p data-testid="about">${about}</p>
-    ${misunderstood ? `<h2>What was misunderstood</h2>${mistakes(misunderstood)}` : ""}
-    ${gains && `<h2>What was learned</h2>${gains}`}${questions.map(reviewed).join("")}`;
+    ${misunderstood ? `<h2>Mistakes</h2>${mistakes(misunderstood)}` : ""}
+    ${gains && `<h2>Learning gain</h2>${gains}`}${questions.map(reviewed).join("")}`;
   find("#acts").hidden = false;
   for (const act of ["answers", "pages"]) find(`[data-act=${act}]`).hidden = !isTeachers || Boolean(saved);
   find("[data-act=file]").hidden = isTeachers || Boolean(saved);
@@ -91,14 +92,16 @@ function fileOf(shell, content) {
 const nameOf = (title) => title.replace(/[^\w-]+/gu, "-").replace(/^-|-$/g, "") || "class";
 
 async function savePage() {
-  save(`${nameOf(page.title)}.html`, fileOf(await fetchShell(), page), "text/html");
+  const questions = await embedImages(page.questions);
+  save(`${nameOf(page.title)}.html`, fileOf(await fetchShell(), { ...page, questions }), "text/html");
 }
 
 // A file for each learner, by their made-up names.
 async function savePages() {
   const all = await get("/class/take-home", hash);
   if (!all) return;
-  const { title, site, questions, learners } = all;
+  const { title, site, learners } = all;
+  const questions = await embedImages(all.questions);
   if (!learners.length) return say("Nobody has answered a question whose solution was shown.");
   const shell = await fetchShell();
   const files = learners.map(({ name, about, answers }) => {

@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import lru_cache, partial
+from time import time
 from typing import Any
 
 from starlette.requests import Request
@@ -16,6 +17,7 @@ from starlette.routing import request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
@@ -33,10 +35,16 @@ from ndcg_ui.limits.shares import Busy, asker, line
 
 Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
+IMAGE = NO_STORE | {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+NO_IMAGE = "This image does not exist, or was deleted with its room."
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
-TOO_LONG = "This message has at most {:,} bytes; shorten it, and send it again."
-TOO_SLOW = "The message did not come to its end in time; send it again."
-NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of names and values."
+TOO_LONG = "This message is too long. The limit is {:,} bytes. Shorten it and send it again."
+TOO_SLOW = "The message took too long to arrive. Send it again."
+NO_MESSAGE = "This message cannot be read. It must be a JSON object."
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +93,7 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
 
     async def answer_or_refuse(request: Request) -> Response:
         if request.method != method:
-            return JSONResponse({"say": f"This is asked for by {method}."}, 405, NO_STORE)
+            return JSONResponse({"say": f"This address only answers {method}."}, 405, NO_STORE)
         try:
             made = await answer(request)
             return JSONResponse(made, headers=NO_STORE) if isinstance(made, dict) else made
@@ -96,11 +104,11 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
     return request_response(answer_or_refuse)
 
 
-def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
+def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) -> Answering:
     """Return an endpoint that answers a message by queued work."""
 
     async def answer(request: Request) -> dict[str, Any]:
-        message = await message_of(request, limits.LONGEST_PLAN)
+        message = await message_of(request, longest)
         return await line.run(asker(request.scope), work, message)
 
     return answer
@@ -134,6 +142,15 @@ async def _answer(request: Request) -> dict[str, Any]:
 
 async def _follow(request: Request) -> Response:
     return _stream_response(await streams().learner(secret_of(request), asker(request.scope)))
+
+
+async def _image(request: Request) -> Response:
+    """Send an image. Its name is a digest of its content, so that nobody can guess it."""
+    image = read_image_name(request.query_params.get("name", ""))
+    content = await asyncio.to_thread(service().repository.image, image.name, time())
+    if content is None:
+        return JSONResponse({"say": NO_IMAGE}, 404, NO_STORE)
+    return Response(content, media_type=image.media_type, headers=IMAGE)
 
 
 def _stream_response(events: AsyncIterator[bytes]) -> Response:
@@ -205,16 +222,25 @@ async def _take_homes(request: Request) -> dict[str, Any]:
     return await line.run(asker(request.scope), review.take_homes, service(), record)
 
 
+def _take_home(message: dict[str, Any]) -> dict[str, Any]:
+    return review.take_home(service(), message)
+
+
+def _plan(message: dict[str, Any]) -> dict[str, Any]:
+    return choosing.as_message(choosing.plan_in(message))
+
+
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/enter", _enter),
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
-    ("POST", "/join/solutions", _worked_out(lambda message: review.take_home(service(), message))),
+    ("GET", "/join/image", _image),
+    ("POST", "/join/solutions", _worked_out(_take_home, limits.LONGEST_LINK)),
     ("GET", "/class/questions", _questions),
     ("GET", "/class/reach", _reach),
     ("GET", TEST_PAGE, _test),
-    ("POST", "/class/plan", _worked_out(lambda m: choosing.as_message(choosing.plan_in(m)))),
-    ("POST", "/class/question", _worked_out(choosing.preview_question)),
+    ("POST", "/class/plan", _worked_out(_plan, limits.LONGEST_PLAN)),
+    ("POST", "/class/question", _worked_out(choosing.preview_question, limits.LONGEST_QUESTION)),
     ("POST", "/class/rooms", _open),
     ("POST", "/class/command", _changing(ClassService.command)),
     ("POST", "/class/joining", _changing(ClassService.change_joining)),

@@ -34,16 +34,16 @@ from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.limits.rates import Clock, Rates
 from ndcg_ui.limits.shares import Busy, network_of
 
-TOO_FAST = "That is faster than a person answers; wait a moment, and send it again."
-MANY_JOIN = "Very many are joining just now; you are let in in a moment."
-MANY_GUESS = "Very many wrong codes are being tried just now; try yours again in a moment."
-MANY_ROOMS = "Too many rooms are being made from where you are; wait a minute, and try again."
-MANY_REFUSED = "Too many rooms that may not be made are asked for; wait a minute, and try again."
-NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
-WRONG_KEY = "This is not the key with which rooms are made here."
-NO_PLACE = (
-    "No class can be held here: this server has no place to store its answers. Its log says why."
+TOO_FAST = "These answers come faster than a person can send them. Wait a moment and send it again."
+MANY_JOIN = "Many people are joining right now. You will join in a moment."
+MANY_GUESS = "Many wrong codes are being tried right now. Try your code again in a moment."
+MANY_ROOMS = "Too many rooms were opened from your network. Wait a minute and try again."
+MANY_REFUSED = "Too many requests for a room were refused. Wait a minute and try again."
+NOT_HERE = (
+    "A class can only be started from the local network or with this app's key (NDCG_CLASS_KEY)."
 )
+WRONG_KEY = "This is not the key for starting a class here."
+NO_PLACE = "This server cannot hold classes, because it has no place for answers. Its log says why."
 TRIES = 50
 
 
@@ -162,8 +162,12 @@ class ClassService:
         self.admit(key, address)
         self.rooms.take(network_of(address))
         now = time()
+        plan.refuse_missing_images()
         self.repository.sweep(now)
         self._make_space(now)
+        images = {name: plan.images[name] for name in plan.image_names.values()}
+        if images and self.repository.image_bytes() > limits.MOST_IMAGE_BYTES:
+            raise Busy("The images of all rooms have reached the limit. End a class that is over.")
         steering, showing = token_urlsafe(24), token_urlsafe(24)
         room, expires = Room.of(plan.questions), now + 3600 * self.settings.hours
         salt = self.rng.randrange(2**31)
@@ -171,9 +175,9 @@ class ClassService:
         for _ in range(TRIES):
             code = draw_code(self.rng)
             record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
-            if self.repository.open(record, now):
+            if self.repository.open(record, now, images):
                 return {"code": code, "steering": steering, "showing": showing}
-        raise Busy("No code is free; end a room that is over.")
+        raise Busy("No room code is free. End a class that is over.")
 
     def _make_space(self, now: float) -> None:
         """Delete an abandoned room if the number of rooms is at its limit."""
@@ -181,7 +185,10 @@ class ClassService:
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
             if len(self.repository.give_way(before, more)) < more:
-                raise Busy(f"There are {limits.MOST_ROOMS} rooms already; end one that is over.")
+                raise Busy(
+                    f"There are {limits.MOST_ROOMS} rooms, which is the limit. "
+                    "End a class that is over."
+                )
 
     def room_of(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
         """Return the room of the secret "CODE.secret", and its role, "steering" or "showing".
@@ -202,7 +209,7 @@ class ClassService:
         record, _ = self.room_of(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:
-            raise Refused("Say on which revision of the room the command is given.")
+            raise Refused("A command must name the revision of the room.")
         now = time()
         argument = argument_of(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
@@ -219,7 +226,10 @@ class ClassService:
             return {"joining": joining}
         if isinstance(since, (int, float)) and not isinstance(since, bool) and 0 < since < 1e12:
             return {"removed": self.repository.remove_since(*who, float(since), time())}
-        raise Refused('Say "open" or "locked", or the time since when those joined who are to go.')
+        raise Refused(
+            'Send joining as "open" or "locked", or since as the time of the first learner to '
+            "remove."
+        )
 
     def delete(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Delete a room and all its answers at once."""
@@ -295,10 +305,10 @@ def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
     round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
     if round is None or vote not in (1, 2):
-        raise Refused("This question is not asked here.")
+        raise Refused("This room has no such question.")
     sure = message.get("sure", "")
     if sure not in SURE:
-        raise Refused("Say whether you are sure, not sure, or neither.")
+        raise Refused("“sure” must be “sure”, “not sure” or empty.")
     try:
         answer = answer_text(find(round.question).read(message.get("answer")))
     except ValueError as error:
@@ -308,7 +318,7 @@ def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
 
 def _whole(value: object, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
-        raise Refused(f"This message has no {name} that is a whole number.")
+        raise Refused(f"{name} must be a whole number, 0 or more.")
     return value
 
 

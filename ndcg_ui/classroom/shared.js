@@ -4,6 +4,7 @@
 import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../exhibit/asking.js";
 import { mountBand } from "../components/markup/band.js";
 import { save } from "../exhibit/make.js";
+import { wordOf } from "./outcomes.js";
 import { read, write } from "../exhibit/storage.js";
 import { compareVersion } from "../exhibit/version.js";
 
@@ -15,7 +16,6 @@ const PAUSE = 800; // ms, about, before it is followed again
 mountBand();
 if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
 
-export const VERDICTS = { right: "right", wrong: "not right", incomplete: "incomplete", invalid: "not marked" };
 export const PHASES = {
   waiting: "The first question comes soon.",
   open: "Answer for yourself.",
@@ -62,10 +62,10 @@ function tick() {
 }
 if (find("#left")) setInterval(tick, 250);
 
-// A verdict as a badge, and what there is to say of the answer.
+// A verdict as a badge with its message. An open text has no verdict.
 /** @param {any} verdict */
 export const judged = ({ outcome, message }) =>
-  `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${VERDICTS[outcome]}</span> ${message}`;
+  outcome === "open" ? message : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${wordOf(outcome)}</span> ${message}`;
 
 // What this browser keeps under a name; null where there is nothing.
 export const kept = (name) => read("localStorage", name);

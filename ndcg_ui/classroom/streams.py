@@ -20,8 +20,8 @@ from ndcg_ui.limits.shares import Busy, Places
 
 SIGN_OF_LIFE = b": here\n\n"
 OVER = b"event: over\ndata: {}\n\n"
-TOO_OFTEN = "This is opened again and again; try again in a minute."
-TOO_MANY = "As many follow classes here as can be served; try again in a minute."
+TOO_OFTEN = "This page was opened too often. Try again in a minute."
+TOO_MANY = "Too many pages follow classes on this server. Try again in a minute."
 
 
 def _as_json(message: Any) -> bytes:

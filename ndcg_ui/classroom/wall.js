@@ -5,7 +5,8 @@ import { fit } from "./fit.js";
 import { options, question, results, summary } from "./results.js";
 import { attend, countDown, find, markPhase, PHASES } from "./shared.js";
 
-const LOCKED = "This class is locked: nobody new can join.";
+const LOCKED = "This class is locked, so nobody new can join.";
+const TALK = "Some of your answers.";
 const COMPARE = "Which of these is yours?"; // while nothing tells which is right
 const COUNTING = 1200; // ms in which a result counts up
 const secret = location.hash.slice(1);
@@ -22,15 +23,15 @@ function draw(message) {
   document.body.dataset.kind = asked?.kind ?? "";
   markPhase(room);
   const [moved, aside] = found ? summary(found, joined) : ["", ""];
-  const closed = found && phase === "closed" ? COMPARE : PHASES[phase];
+  const closed = found && phase === "closed" ? (asked?.kind === "text" ? TALK : COMPARE) : PHASES[phase];
   find("#phase").textContent = moved || (asked ? closed : waiting(message));
   find("#answered").innerHTML = aside || (answered === undefined ? "" : `<b>${answered}</b> of ${joined} answered`);
   countDown(room.left);
   const alone = room.alone ? ", alone" : "";
   find("#place").textContent = asked ? `Question ${room.place} of ${room.count}${alone}` : "";
-  const { wall, about, picture = about, story } = asked ?? {};
+  const { wall, about, picture = about, story, image } = asked ?? {};
   if (message.svg) find("#qr").innerHTML = message.svg;
-  fill(find("#question"), asked ? question({ ask: wall, about: filled || picture, story }) : "");
+  fill(find("#question"), asked ? question({ ask: wall, about: filled || picture, story, image }) : "");
   if (drawn !== JSON.stringify(found ?? "")) stopCounting(); // or it would go on to the counts of before
   drawn = JSON.stringify(found ?? "");
   fill(find("#results"), found ? results(found) : asked?.options ? options(asked.options) : "");

@@ -119,8 +119,18 @@ SECONDS_OF_A_REQUEST = 0.2
 LONGEST_CLASS_MESSAGE = 8_000
 """Bytes of one message. Twenty cells of a sheet take a fifth of it."""
 
-LONGEST_PLAN = 80_000
-"""Bytes of a message with a plan, whose file has at most 64,000 characters (`read_plan`)."""
+LONGEST_PLAN = 3_500_000
+"""Bytes of a message with a plan: a file of at most 64,000 characters (`read_plan`) with at most
+ten images of 250,000 bytes in base64."""
+
+LONGEST_LINK = 80_000
+"""Bytes of a message with the answers of a page to take home."""
+
+LONGEST_QUESTION = 420_000
+"""Bytes of a message with one question: its form, and an image in base64."""
+
+MOST_IMAGE_BYTES = 200_000_000
+"""Bytes of the images of all rooms. Beyond it, no room with images is opened."""
 
 SECONDS_FOR_MESSAGE = 10.0
 """The time in which a message must arrive."""

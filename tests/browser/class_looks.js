@@ -47,7 +47,7 @@ name => {
         ],
         ["The solution stands beside the phone, and can be put on both.", () => shown('#worked') && shown('#solved')],
         ["One question can be asked at once.", () => shown('#now')],
-        ["A prediction is a fifth kind of question.", () => all('#own [name=kind]').length === 5],
+        ["A text is a sixth kind of question.", () => all('#own [name=kind]').length === 6],
         [
           "The ideal of a list of one's own is the list's: there is nothing to choose.",
           () => !one('#own [name=ideal]'),
@@ -128,7 +128,7 @@ name => {
             text('[data-outcome=right] .word') === 'right' && colour('[data-outcome=right] .word') === token('--ok'),
         ],
         ["A ribbon for each way between the votes.", () => all('.ways path').length === 2 && text('.ways b') === '2'],
-        ["The last line says the movement.", () => text('#phase') === '2 came to the right answer, 0 left it.'],
+        ["The last line says the movement.", () => text('#phase') === '2 changed to a right answer, 0 changed away from one.'],
       ],
       differs: [
         [
@@ -151,7 +151,7 @@ name => {
             all('.before').length === 2 &&
             text('[data-group=no-discount] .what').includes('counted every gain in full'),
         ],
-        ["The last line says the movement.", () => text('#phase') === '2 had it at first, 5 after talking.'],
+        ["The last line says the movement.", () => text('#phase') === '2 were right at first, 5 after the discussion.'],
       ],
       differs: [
         ["Gain and divisor are formulas, as in the lessons.", () => all('#question math').length === 2],
@@ -237,7 +237,7 @@ name => {
           "A band, the only one, says what happens to the answer.",
           () =>
             text('.away').startsWith('No connection') && background('.away') === token('--bad-soft') &&
-            text('.offline').startsWith('What you answer is kept on this phone'),
+            text('.offline').startsWith('Your answer is stored on this phone'),
         ],
         [
           "The option says that it is not sent yet.",

@@ -18,7 +18,7 @@ def start(open_page, server, *references, asked="dcg", **how):
     page.get_by_role("button", name="Start the class").click()
     page.get_by_test_id("started").wait_for()
     code = page.get_by_test_id("code").inner_text()
-    projector = page.get_by_role("link", name="The projector").get_attribute("href")
+    projector = page.get_by_role("link", name="The wall", exact=True).get_attribute("href")
     page.get_by_role("link", name="Your desk").click()
     page.wait_for_selector("[data-testid=address]:not(:empty)")
     return page, projector, code

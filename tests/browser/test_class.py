@@ -142,12 +142,12 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
     desk.get_by_text("1 here").wait_for()
     desk.get_by_test_id("minute").get_by_text("last minute: 1").wait_for()
     desk.keyboard.press("l")
-    desk.get_by_text("Locked: nobody new can join. Who is here stays.").wait_for()
+    desk.get_by_text("Locked. Nobody new can join, and everybody here stays.").wait_for()
     late = open_page(f"/join#{code}", at=server, wait="#enter", tolerate=GONE, **PHONE)
     late.get_by_text("This class is locked").wait_for()
     phone.reload()
     phone.wait_for_selector("body[data-connection=here]")
-    desk.get_by_text("Remove who joined", exact=True).click()
+    desk.get_by_text("Remove learners", exact=True).click()
     remove, asked = desk.get_by_role("button", name="Remove", exact=True), []
     desk.once("dialog", lambda dialog: [asked.append(dialog.message), dialog.dismiss()])
     remove.press("Enter")
@@ -156,7 +156,7 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
     desk.once("dialog", lambda dialog: dialog.accept())
     remove.press("Enter")
     desk.get_by_text("0 here").wait_for()
-    phone.get_by_text("join again with the code on the wall").wait_for()
+    phone.get_by_text("Join again with the code on the wall").wait_for()
     desk.get_by_role("button", name="Unlock").press("Space")  # the button's own, no step
     desk.get_by_test_id("locked").wait_for(state="hidden")
     assert desk.locator("body").get_attribute("data-phase") == "waiting"
@@ -172,7 +172,7 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     desk.wait_for_selector("[data-testid=address]:not(:empty)")
     go_on(desk, "open")
     desk.clock.fast_forward(21_000)
-    desk.get_by_text("Nobody has answered for 20 s; 1 of 1 have not yet.").wait_for()
+    desk.get_by_text("Nobody has answered for 20 s. 1 of 1 have not answered yet.").wait_for()
     desk.keyboard.press("c")
     for page in (desk, phone):
         page.get_by_test_id("left").get_by_text(re.compile(r"^(1:00|0:\d\d)( left)?$")).wait_for()

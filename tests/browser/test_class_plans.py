@@ -41,7 +41,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
 ):
     page = prepare(open_page, server)
     for group, count in (("Practice: DCG", 2), ("Lesson 3: Discount: position costs", 5)):
-        page.get_by_label("From").select_option(label=group)
+        page.get_by_label("Group", exact=True).select_option(label=group)
         for _ in range(count):
             page.get_by_role("button", name="Add question").first.click()
     expect(page.get_by_test_id("planned")).to_have_count(7)
@@ -87,7 +87,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     phones = [join(open_page, server, code) for _ in range(2)]
     page.keyboard.press("ArrowRight")
     phones[0].get_by_role("button", name="Send answer").click()
-    phones[0].get_by_text("Nothing is chosen or written yet.").wait_for()
+    phones[0].get_by_text("There is no answer yet.").wait_for()
     for one in phones:
         one.locator("input[type=range]").press("ArrowRight")
         one.get_by_role("button", name="Send answer").click()
@@ -142,22 +142,22 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     write(page, "Choice", "Which?", ("this", "Because."), ("that", ""), ("both", ""), right=3)
     page.get_by_role("button", name="Change: question").click()
     page.locator("#answers").get_by_label("right").nth(0).check()
-    page.get_by_role("button", name="Change it in the plan").click()
-    page.frame_locator(PHONE).get_by_text("Tick all that are right.").wait_for()
+    page.get_by_role("button", name="Save the change").click()
+    page.frame_locator(PHONE).get_by_text("Tick every right answer.").wait_for()
     expect(page.frame_locator(PHONE).locator(".option > .box")).to_have_count(3)
     page.get_by_label("Title").fill("Week 5")
     page.get_by_label("Title").blur()
     page.get_by_role("button", name="Duplicate: question").click()
     page.get_by_role("button", name="Change: question").click()
     page.get_by_role("textbox", name="Your question").fill("Which one?")
-    page.get_by_role("button", name="Change it in the plan").click()
+    page.get_by_role("button", name="Save the change").click()
     expect(page.locator("#plan .pick").nth(1)).to_contain_text("Which one?")
     assert asked(page) == ["Which?", "Which one?"]
 
     page.get_by_label("Open a plan").select_option(label="NDCG in 15 minutes")
     expect(page.get_by_test_id("planned")).to_have_count(4)
     page.locator("#plan .pick").first.click()
-    removed, next_one = (page.locator("#plan .pick span").nth(n).inner_text() for n in (0, 1))
+    removed, next_one = (page.locator("#plan .pick span").nth(n).text_content() for n in (0, 1))
     page.get_by_role("button", name="Remove: question").click()
     expect(page.frame_locator(WALL).locator("h2")).to_have_text(next_one)  # no stale preview
     page.get_by_role("button", name="Undo").click()
@@ -170,7 +170,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
 
     page.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve(window.link = text)")
     page.get_by_role("button", name="Copy a link").click()
-    page.get_by_text("The link is copied; it holds the plan.").wait_for()
+    page.get_by_text("The link with the plan is copied.").wait_for()
     link = page.evaluate("window.link").removeprefix(server.url)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a file").click()
@@ -179,18 +179,24 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     assert (tmp_path / "class.toml").read_text("utf-8").count("[[question]]") == 2
 
     colleague = prepare(open_page, server, link)
-    colleague.get_by_text("This plan came with the link").wait_for()
+    colleague.get_by_text("This is the plan from the link").wait_for()
     assert asked(colleague) == ["Which?", "Which one?"]
     assert "#" not in colleague.url
     colleague.on("dialog", lambda dialog: dialog.accept())
     colleague.get_by_role("button", name="Delete", exact=True).click()
-    expect(colleague.get_by_text("No question yet")).to_be_visible()
+    expect(colleague.get_by_text("There are no questions yet")).to_be_visible()
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
     expect(colleague.get_by_label("Title")).to_have_value("Week 5")
     (tmp_path / "class.toml").write_text("nonsense")
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
     colleague.get_by_text("This is not a plan: line 1").wait_for()
     assert asked(colleague) == ["Which?", "Which one?"]
+    for row in ("Which?", "Which one?"):
+        colleague.locator("#plan .pick").first.click()
+        expect(colleague.frame_locator(WALL).locator("h2")).to_have_text(row)
+        colleague.get_by_role("button", name="Remove: question").click()
+    expect(colleague.get_by_text("There are no questions yet")).to_be_visible()
+    expect(colleague.frame_locator(WALL).locator("h2")).not_to_have_text("Which one?")
 
 
 def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(open_page, server):

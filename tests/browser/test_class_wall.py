@@ -1,10 +1,15 @@
 """The wall is readable from the last row: no cut text, no small text, the full height used."""
 
-import pytest
+from random import Random
 
+import pytest
+from playwright.sync_api import expect
+
+from ndcg_core.classroom.references import find
 from tests.browser.classes import go_on, join, start
 from tests.browser.visits import GONE
-from tests.classroom.people import Learner
+from tests.classroom.people import Learner, Teacher
+from tests.classroom.test_questions import solution
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160))
 GROUPS = ("6.149", "9.000", "12.780", "8.871", "6.323", "5.762", "5.200", "3.1")
@@ -75,3 +80,45 @@ def test_a_ranking_is_ordered_on_a_phone_by_keys_and_with_its_solution_on_the_wa
             go_on(desk, phase)
         wall.wait_for_selector(f"body[data-phase={phase}]")
         wall.wait_for_function(f"() => !({CUT})().length")
+
+
+LONG_ORDER = "own?ask=order&r=" + ",".join("13202310213012031021")
+WIDE_SHEET = "test/ndcg-at-k/5/before"
+OVERLAPS = """() => {
+  const chips = [...document.querySelectorAll("#results .what:has(.chips)")];
+  const crossed = chips.filter((what) => what.scrollWidth > what.clientWidth).length;
+  const narrow = document.querySelector("#question h2").offsetWidth < innerWidth / 4;
+  const lower = document.documentElement.scrollHeight - innerHeight;
+  return { crossed, narrow, lower };
+}"""
+
+
+@pytest.mark.parametrize("reference", [LONG_ORDER, WIDE_SHEET], ids=["order", "sheet"])
+def test_twenty_cards_and_a_sheet_of_two_tables_fit_a_wall_of_720_pixels(
+    open_page, server, reference
+):
+    teacher = Teacher(server.url, f'questions = ["{reference}"]')
+    wall = open_page(
+        f"/class/wall#{teacher.showing}", at=server, wait="[data-testid=qr] svg", tolerate=GONE
+    )
+    wall.set_viewport_size({"width": 1280, "height": 720})
+    draw = Random(1)
+    right = solution(find(reference))
+    teacher.command("forward")
+    wall.wait_for_selector("body[data-phase=open] #question h2")
+    assert wall.evaluate(OVERLAPS) == {"crossed": 0, "narrow": False, "lower": 0}
+    for nth in range(8):
+        if isinstance(right, list):
+            answer = draw.sample(right, len(right))
+        else:
+            cell = list(right)[nth % len(right)]
+            answer = right | {cell: "7"}
+        assert Learner(server.url, teacher.code).answer(answer).status_code == 200
+    for command, phase in (("forward", "closed"), ("show", "closed"), ("forward", "revealed")):
+        teacher.command(command)
+        shown = " [data-testid=group]" if command == "show" or phase == "revealed" else ""
+        wall.wait_for_selector(f"body[data-phase={phase}]{shown}", state="attached")
+        wall.wait_for_function(f"() => !({CUT})().length")
+        assert wall.evaluate(OVERLAPS) == {"crossed": 0, "narrow": False, "lower": 0}
+    if reference == LONG_ORDER:
+        expect(wall.get_by_test_id("solution")).to_be_visible()

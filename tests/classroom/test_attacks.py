@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.codes import draw_code
+from ndcg_ui import limits
 from tests.classroom.people import CLIENT, RIGHT, Learner, Person, Teacher, serve
 from tests.clock import PATIENCE
 
@@ -36,9 +37,9 @@ def parallel(do, arguments):
 
 
 def test_what_is_longer_than_a_plan_is_not_read(server):
-    answer = Person(server.url).post("/class/plan", {"text": "#" * 200_000})
+    answer = Person(server.url).post("/class/plan", {"text": "#" * limits.LONGEST_PLAN})
     assert answer.status_code == 413
-    assert "80,000 bytes" in answer.json()["say"]
+    assert f"{limits.LONGEST_PLAN:,} bytes" in answer.json()["say"]
 
 
 def test_the_address_is_looked_at_before_the_plan(server):

@@ -139,7 +139,7 @@ def test_one_machine_cannot_take_all_rooms_from_the_others(service):
         with suppress(Busy):
             service.open_room(PLAN, "", "192.168.1.66")
             made += 1
-    with pytest.raises(Busy, match="from where you are"):
+    with pytest.raises(Busy, match="from your network"):
         service.open_room(PLAN, "", "192.168.1.66")
     assert made < limits.MOST_ROOMS / 5
     assert len(service.open_room(PLAN, "", "192.168.1.7")["code"]) == 5

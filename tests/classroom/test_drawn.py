@@ -7,14 +7,20 @@ from zipfile import ZipFile
 
 import pytest
 
+from ndcg_core.marking.verdict_words import GROUP_WORDS
 from tests.ui.scenes import module, needs_node, scenes
 
-DRAWN = """
-import { list, options, question, results, summary } from "./classroom/results.js";
-import { zip } from "./classroom/zip.js";
+WORDS = json.dumps(json.dumps(GROUP_WORDS))
+DRAWN = f"""
+import {{ list, options, question, results, summary }} from "./classroom/results.js";
+import {{ zip }} from "./classroom/zip.js";
+globalThis.document = {{ documentElement: {{ dataset: {{ outcomes: {WORDS} }} }} }};
 let result;
 """
-OF_CLASS = ("results.js", "review.js", "shared.js", "zip.js")
+OF_CLASS = (
+    *("images.js", "outcomes.js", "pictures.js", "results.js", "review.js"),
+    *("shared.js", "zip.js"),
+)
 OF_EXHIBIT = ("asking.js", "make.js", "storage.js", "version.js")
 MODULES = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}
 MODULES |= {f"exhibit/{name}": module(f"exhibit/{name}") for name in OF_EXHIBIT}
@@ -101,8 +107,8 @@ def test_of_a_second_vote_each_group_says_what_it_had_and_one_that_emptied_is_st
         [("before", "more", 80.0)],
     ]
     assert rows[2]["text"].endswith("4 → 0")
-    assert sentence == "1 had it at first, 5 after talking."
-    assert aside == "dashed: first vote · filled: now"
+    assert sentence == "1 was right at first, 5 after the discussion."
+    assert aside == "dashed: first vote · filled: second vote"
 
 
 def option(letter, count, outcome=""):
@@ -148,7 +154,7 @@ def test_between_two_votes_a_ribbon_for_each_way_is_as_high_as_its_learners_are_
     assert re.findall(r'<b style="top:[\d.]+%">(\d+)</b>', html) == ["2", "4", "2"]
     middles = [[float(top) for top in re.findall(r'<li style="top:([\d.]+)%"', html)]]
     assert all(0 < top < 100 for top in middles[0])
-    assert sentence == "4 came to the right answer, 0 left it."
+    assert sentence == "4 changed to a right answer, 0 changed away from one."
     assert aside == "8 of 9 answered both times"
 
 
@@ -169,8 +175,8 @@ def test_a_slider_has_all_its_ranges_and_those_that_are_near_enough_where_it_is_
     rows = rows_of(draw(node, {**found, "marked": True})[0])
     assert [row["text"] for row in rows] == [
         "0 to 1 2 → 0",
-        "1 to 2 2 near enough 1 → 2",
-        "2 to 3 the value is here 0 → 2",
+        "1 to 2 2 close enough 1 → 2",
+        "2 to 3 the right value is here 0 → 2",
     ]
     assert [row["outcome"] for row in rows] == ["", "", "right"]
     found = {**found, "votes": {"1": votes["1"]}, "ranges": {"1": ranges(2, 1, 0, marked=False)}}
@@ -222,7 +228,7 @@ REVIEW = """
 const elements = {};
 const element = () => Object.assign(new EventTarget(), { dataset: {}, setAttribute: () => {} });
 const find = (selector) => (elements[selector] ??= element());
-const documentElement = { dataset: { top: "./" } };
+const documentElement = { dataset: { top: "./", outcomes: WORDS } };
 globalThis.document = Object.assign(new EventTarget(), {
   ...{ documentElement, body: element(), getElementById: () => null },
   querySelector: (selector) => (selector === "#left" ? null : find(selector)),
@@ -251,13 +257,14 @@ def test_a_teachers_review_has_each_question_its_number_and_an_exercise_for_each
         "learned": ["Gain: 0.5"],
         "questions": [asked, {**asked, "ask": "IDCG?", "number": 7}],
     }
-    node = scenes(tmp_path, MODULES, f"const page = {json.dumps(page)};\n{REVIEW}")
+    given = f"const page = {json.dumps(page)};\nconst WORDS = {WORDS};\n"
+    node = scenes(tmp_path, MODULES, given + REVIEW)
     title, html, hidden = node("")
     assert title == "Monday Bearer secret"
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
-    assert "They before the discussion after the discussion To practise" in text
+    assert "Mistake before the discussion after the discussion Exercise" in text
     assert "did &#60;b&#62; 3 – One term" in text
-    assert "What was learned Gain: 0.5" in text
+    assert "Learning gain Gain: 0.5" in text
     numbers = re.findall(r"Question (\d+) (\w+)\?", text)
     assert numbers == [("1", "DCG"), ("7", "IDCG")]
     assert html.count('href="/app/practice?skill=term"') == 3

@@ -1,5 +1,6 @@
 """Questions that a teacher writes: in the form, in a plan's file, and marked in class."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +10,12 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
-from ndcg_ui.classroom.shown.choosing import preview_question, reference_from_form, suggested_plans
+from ndcg_ui.classroom.shown.choosing import (
+    as_message,
+    preview_question,
+    reference_from_form,
+    suggested_plans,
+)
 from tests.classroom.asked import JUNK, OWN, outcome
 
 FORMS = OWN["forms"]
@@ -31,7 +37,16 @@ def _toml(form):
     lists = {"grades": [int(grade) for grade in form["r"].split(", ") if grade]}
     values = form | lists | {name: float(form[name]) for name in ("low", "high") if name in form}
     values |= {"k": int(form["k"])} if "k" in form else {}
-    return "\n".join(f"{name} = {value!r}" for name, value in values.items() if name != "r")
+    return "\n".join(
+        f"{name} = {json.dumps(value)}" for name, value in values.items() if name != "r"
+    )
+
+
+def test_a_plan_with_a_bad_formula_is_read_and_names_its_question():
+    plan = read_plan("[[question]]\nkind = 'text'\nask = 'Why $\\foo$?'")
+    remark = as_message(plan)["remark"]
+    assert remark.startswith("Question 1: The formula $\\foo$: the command \\foo is not known.")
+    assert as_message(read_plan("questions = ['drag/1']"))["remark"] == ""
 
 
 @pytest.mark.parametrize(("form", "answer", "verdict", "group", "said"), OWN["marked"])
@@ -61,8 +76,9 @@ def test_whatever_the_form_sends_is_a_question_or_a_sentence(form):
 def test_the_file_in_the_documentation_and_the_plans_that_are_offered_can_be_read():
     page = (Path(__file__).parents[2] / "docs/teach/plan-file.md").read_text("utf-8")
     plan = read_plan(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
-    kinds = [find(question).kind for question in plan.questions[-4:]]
-    assert kinds == ["several", "number", "order", "guess"]
+    kinds = [find(question).kind for question in plan.questions[-5:]]
+    assert kinds == ["several", "number", "order", "guess", "text"]
+    plan.refuse_missing_images()
     *offered, both_forms = [read_plan(plan["text"]) for plan in suggested_plans()]
     assert len(both_forms.questions) == 20
     minutes = [int(re.search(r"(\d+) minutes", plan.title)[1]) for plan in offered]

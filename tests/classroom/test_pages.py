@@ -1,7 +1,9 @@
 """The pages of a class: small, complete, and with what a teacher chooses from."""
 
+import json
 import re
 import sqlite3
+from html import unescape
 from unittest.mock import Mock
 
 import pytest
@@ -9,6 +11,7 @@ from starlette.testclient import TestClient
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
+from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.classroom import pages, reach
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.shown.choosing import choices
@@ -45,9 +48,17 @@ def test_a_learners_page_has_at_most_120_kilobytes():
     assert len(page) < 120_000
 
 
+@pytest.mark.parametrize("path", pages.PAGES)
+def test_a_page_has_the_words_for_outcomes_from_the_one_list(path):
+    html = pages.page(path)[0].decode()
+    (words,) = re.findall(r'data-outcomes="([^"]*)"', html)
+    assert json.loads(unescape(words)) == GROUP_WORDS
+    assert "not marked" not in html.replace(words, "")
+
+
 def test_what_a_teacher_chooses_from_has_every_kind_of_question():
     offered = [question for group in choices() for question in group["questions"]]
-    assert {question["kind"] for question in offered} == set(KINDS) - {"several"}
+    assert {question["kind"] for question in offered} == set(KINDS) - {"several", "text"}
     assert len({question["reference"] for question in offered}) == len(offered) > 150
     assert all(question["ask"] for question in offered)
     assert not [q for q in offered if "<button" in q["ask"]], "each stands inside a button"
@@ -106,7 +117,7 @@ def look_for_phones(client, monkeypatch, address, own, is_open=True):
 def test_before_a_class_it_says_what_stops_phones_and_which_command_cures_it(client, monkeypatch):
     here = "http://localhost:8501/"
     found = look_for_phones(client, monkeypatch, here, "localhost")
-    assert found["problem"].startswith("This computer is in no network.")
+    assert found["problem"].startswith("This computer is not connected to a network.")
     found = look_for_phones(client, monkeypatch, here, "192.168.1.7", is_open=False)
     assert found["problem"].startswith("Only this computer can open the app")
     assert found["command"].endswith("--server.address 0.0.0.0")

@@ -1,9 +1,13 @@
 """A learner's page, run by Node: the room it joins and follows, the answers it sends and keeps."""
 
+import json
+
 import pytest
 
+from ndcg_core.marking.verdict_words import GROUP_WORDS
 from tests.ui.scenes import CLOCK, module, needs_node, scenes
 
+WORDS = json.dumps(json.dumps(GROUP_WORDS))
 PHONE = f"""
 {CLOCK}
 const element = () => {{
@@ -18,7 +22,7 @@ const element = () => {{
 const elements = {{}};
 const find = (selector) => (elements[selector] ??= element());
 const body = element();
-const documentElement = {{ dataset: {{ top: "./" }} }};
+const documentElement = {{ dataset: {{ top: "./", outcomes: {WORDS} }} }};
 const page = {{ body, documentElement, querySelector: find }};
 globalThis.document = Object.assign(new EventTarget(), page);
 globalThis.window = new EventTarget();
@@ -91,7 +95,7 @@ FORM = """export function formOf(question, round, send) {
   globalThis.form.send = send;
   return { root: {}, value: () => globalThis.form.chosen, set: () => {}, open: () => {} };
 }"""
-OF_CLASS = ("join.js", "shared.js")
+OF_CLASS = ("join.js", "outcomes.js", "shared.js")
 OF_EXHIBIT = ("asking.js", "make.js", "storage.js", "version.js")
 pytestmark = needs_node
 

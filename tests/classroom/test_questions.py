@@ -32,6 +32,8 @@ def solution(asked):
         return [rank - 1 for rank in asked.task.solution]
     if asked.kind == "several":
         return [n for n, option in enumerate(asked.question.options) if option.verdict == "right"]
+    if asked.kind == "text":
+        return "In my own words."
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)
 
 
@@ -53,7 +55,7 @@ def test_the_solution_of_a_question_is_right_and_says_something(reference):
     asked = find(reference)
     right = solution(asked)
     verdict = asked.judge(asked.read(right))
-    assert verdict.outcome == "right"
+    assert verdict.outcome == ("open" if asked.kind == "text" else "right")
     assert asked.worked_solution
     assert asked.ask
     assert asked.label(verdict.group)
@@ -69,7 +71,7 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
         assert refusal.endswith(".")
     else:
         assert asked.read(json.loads(answer_text(answer))) == answer
-        assert asked.judge(answer).outcome in ("right", "wrong", "invalid")
+        assert asked.judge(answer).outcome in ("right", "wrong", "invalid", "open")
 
 
 @pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
@@ -181,6 +183,14 @@ def test_documents_to_order_are_one_numbered_column_on_the_wall():
     assert 'class="crowd ranked"' in present_question("own?ask=order&r=1,3,2")["picture"]
 
 
+@pytest.mark.parametrize(("count", "rows"), [(8, None), (9, 5), (16, 8), (17, 6), (20, 7)])
+def test_many_documents_to_order_are_in_columns_of_the_same_height(count, rows):
+    grades = ",".join(str(n % 4) for n in range(count))
+    picture = present_question(f"own?ask=order&r={grades}")["picture"]
+    assert ("columned" in picture) == bool(rows)
+    assert not rows or f'style="--rows: {rows}"' in picture
+
+
 def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first():
     asked = find("test/ndcg-at-k/2/before")
     right = solution(asked)
@@ -193,6 +203,6 @@ def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first()
 
 def test_the_tolerance_of_a_guess_is_said_and_the_range_of_the_value_is_not_wrong():
     asked = find("lesson/exponential-gain/hook")
-    assert "A guess within 0.05 is near enough." in present_question("predict/1")["about"]
+    assert "A guess within 0.05 is close enough." in present_question("predict/1")["about"]
     groups = {asked.judge(guess).group for guess in (0.5, 0.45, 0.58)}
     assert groups == {"right", "0.40 to 0.50", "0.50 to 0.60, not close enough"}

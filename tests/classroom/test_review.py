@@ -94,9 +94,19 @@ def test_a_mistake_is_counted_where_it_could_be_made_and_a_test_afterwards_stand
 CAME = [(10, "30 were right before and 80"), (9, "it takes 10")]
 
 
+FORMER_TEN = (
+    *("cg/1", "term/1", "term/2", "dcg/1", "ideal-order/2", "idcg/1", "idcg/3"),
+    *("ndcg/1", "ndcg-at-k/1", "ndcg-at-k/3"),
+)
+"""The items of plans that were made before some of them were replaced."""
+
+
+@pytest.mark.parametrize("items", [TEN, FORMER_TEN], ids=["now", "formerly"])
 @pytest.mark.parametrize(("came", "told"), first(1, CAME, "a class of twenty questions again"))
-def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_all(url, came, told):
-    tests = [f"test/{name}/{when}" for when in WHEN for name in TEN]
+def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_all(
+    url, came, told, items
+):
+    tests = [f"test/{name}/{when}" for when in WHEN for name in items]
     teacher = Teacher(url, f"questions = {json.dumps(tests)}")
     learners = [Learner(url, teacher.code) for _ in range(came + 1)]
     for place, test in enumerate(tests):

@@ -19,8 +19,8 @@ from tests.classroom.rooms import KEPT, NOW
 def test_tables_of_another_version_are_left_alone(database_address, monkeypatch):
     Repository(open_database(database_address)).open(KEPT, NOW)
     with monkeypatch.context() as newer:
-        newer.setattr("ndcg_ui.classroom.store.database.VERSION", 4)
-        with pytest.raises(ValueError, match="version 3 of their tables"):
+        newer.setattr("ndcg_ui.classroom.store.database.VERSION", 99)
+        with pytest.raises(ValueError, match=r"version \d of the tables.* knows 99"):
             open_database(database_address)
     assert Repository(open_database(database_address)).count(NOW) == 1
 

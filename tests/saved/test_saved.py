@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from ndcg_core.classroom.plans import read_plan
+from ndcg_core.classroom.references import find
 from ndcg_core.lessons.course.course import pack, unpack
 from ndcg_ui.classroom.service import ClassService, digest
 from ndcg_ui.classroom.shown import review
@@ -152,6 +153,15 @@ def test_a_plan_with_questions_of_its_teachers_is_read():
     assert plan.text == text
 
 
+def test_a_plan_with_a_formula_an_image_and_an_open_text_is_read():
+    plan = read_plan((HERE / "class-with-image.toml").read_text("utf-8"))
+    image, text = map(find, plan.questions)
+    assert "<msub>" in image.ask
+    assert plan.image_names == {1: "1d9be225418aad96418b877fa9e1afc7-2x2.png"}
+    plan.refuse_missing_images()
+    assert (text.kind, text.worked_solution) == ("text", "Readers stop early.")
+
+
 def test_files_of_a_visit_and_its_job_are_read_and_evaluated(tmp_path, monkeypatch):
     folder = tmp_path / "visit"
     shutil.copytree(HERE / "evaluation", folder)
@@ -238,13 +248,27 @@ def test_a_link_home_has_the_same_answers(database):
     assert {"title": page["title"], "about": page["about"], "outcomes": outcomes} == CLASS["home"]
 
 
+def test_tables_without_images_are_brought_up_to_date_with_all_that_is_in_them(database):
+    connection = sqlite3.connect(database)
+    tables = ("rooms", "learners", "ballots")
+    before = [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
+    assert connection.execute("SELECT version FROM schema_version").fetchall() == [(3,)]
+    for _ in range(2):  # the second time there is nothing to do
+        SQLite(str(database))
+        assert connection.execute("SELECT version FROM schema_version").fetchall() == [(VERSION,)]
+        now = [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
+        assert now == before
+    assert connection.execute("SELECT * FROM images").fetchall() == []
+    connection.close()
+
+
 @pytest.mark.parametrize("version", [1, 2, VERSION + 1])
 def test_tables_of_another_version_are_left_as_they_are_with_a_sentence(database, version):
     """A room lasts a day: the tables of versions 1 and 2 never held one that is still open."""
     connection = sqlite3.connect(database)
     connection.execute("UPDATE schema_version SET version = ?", (version,))
     connection.commit()
-    with pytest.raises(ValueError, match=rf"version {version} of their tables.* knows {VERSION}\."):
+    with pytest.raises(ValueError, match=rf"version {version} of the tables.* knows {VERSION}\."):
         SQLite(str(database))
     assert connection.execute("SELECT count(*) FROM ballots").fetchone()[0] > 0
     connection.close()

@@ -93,7 +93,7 @@ def test_where_nothing_can_be_kept_in_the_home_directory_the_server_starts_and_s
     life.service.cache_clear()
     server.check_settings()
     startup.warn_of_missing_store()
-    assert "No class can be held" in caplog.text
+    assert "cannot hold classes" in caplog.text
     asked = guarded(*server.routes()).post("/join/enter", json={"code": "BCDFG"})
     assert asked.status_code == 409
     assert asked.json() == {"say": NO_PLACE}

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
+from ndcg_core.classroom.images import as_data, cut_images
 from ndcg_core.classroom.lesson_questions import Auditing, Writing, parts_of
 from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
@@ -158,6 +159,7 @@ def told_apart(reference: str) -> list[tuple[str, str, str]]:
 COMMON = ("kind", "ask", "answers", "reasons", "right")
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "order": ("kind", "ask", "reasons", "wants", "k", "gain", "discount"),
+    "text": ("kind", "ask", "reasons"),
     "predict": ("kind", "ask", "answers", "reasons", "low", "high", "step"),
 }
 """The form's fields for the kinds of question that have others, beside the ranking."""
@@ -182,14 +184,19 @@ def reference_from_form(form: Mapping[str, Any]) -> str:
         }
         return f"own?{urlencode({n: text for n, text in link.items() if text}, safe=',()')}"
     table: dict[str, Any] = {"grades": [document.grade for document in documents]}
-    for name in FIELDS.get(str(kind), COMMON):
+    image = ("image", "alt") if _line(form.get("image")) else ()
+    for name in (*FIELDS.get(str(kind), COMMON), *image):
         value = form.get(name)
+        if name == "image":
+            value, _ = cut_images(_line(value))
         with in_field(name):
             if isinstance(value, list):
                 table[name] = [_line(one) if isinstance(one, str) else one for one in value]
             elif text := _line(value):
                 table[name] = READERS[name](text) if name in READERS else text
-    return OwnQuestion.of(ContentTable(table, "The question")).reference
+    question = OwnQuestion.of(ContentTable(table, "The question"))
+    question.refuse_bad_formulas()
+    return question.reference
 
 
 def _line(value: object) -> str:
@@ -232,4 +239,20 @@ def as_message(plan: Plan) -> dict[str, Any]:
         **shares,
         "questions": questions,
         "text": plan.text,
+        "images": {name: as_data(name, content) for name, content in plan.images.items()},
+        "remark": _name_bad_formula(plan),
     }
+
+
+def _name_bad_formula(plan: Plan) -> str:
+    """Return a sentence for the first formula that cannot be shown, or "".
+
+    Plans are read all the same, because older ones may have any text between dollar signs.
+    """
+    for number, reference in enumerate(plan.questions, 1):
+        if reference.startswith(BEGIN):
+            try:
+                own_question(reference).refuse_bad_formulas()
+            except ValueError as error:
+                return f"Question {number}: {error} It is shown as you wrote it."
+    return ""

@@ -70,23 +70,35 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
 
 
 def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
-    """Yield sentences on the forms of ten items that enough learners completed."""
+    """Yield sentences on the forms of ten items that enough learners completed.
+
+    These are the tests that were asked both before and after. Older plans had other items.
+    """
     rounds = {round.question: round for round in record.room.rounds if round.votes}
-    forms = [[f"test/{name}/{when}" for name in TEN] for when in WHEN]
-    if not all(test in rounds for form in forms for test in form):
+    before_and_after = [
+        [test.rpartition("/")[0] + f"/{when}" for when in WHEN]
+        for test in rounds
+        if test.startswith("test/") and test.endswith(f"/{WHEN[0]}")
+    ]
+    pairs = [pair for pair in before_and_after if all(test in rounds for test in pair)]
+    if len(pairs) != len(TEN):
         return
+    forms = list(zip(*pairs, strict=True))
     ballots = {test: votes_of(service, record, rounds[test])[1] for form in forms for test in form}
     both = set.intersection(*(set(votes) for votes in ballots.values()))
     if len(both) < FEWEST:
-        yield f"Both forms of ten items: {len(both)} answered all; it takes {FEWEST} to be told."
+        yield (
+            f"Both forms of ten items: {len(both)} answered all of them, which is too few. "
+            f"It needs {FEWEST}."
+        )
         return
     before, after = (
         sum(is_right(service, rounds[test], ballots[test][one]) for test in form for one in both)
         for form in forms
     )
     yield (
-        f"Both forms of ten items: {len(both)} answered all. Of {len(TEN) * len(both)} answers "
-        f"{before} were right before and {after} after."
+        f"Both forms of ten items: {len(both)} answered all of them. Of "
+        f"{len(pairs) * len(both)} answers, {before} were right before and {after} after."
     )
 
 
@@ -239,7 +251,9 @@ def in_words(question: ClassQuestion, answer: str) -> str:
 
 # --- What a learner takes home -------------------------------------------------------------------
 
-NOT_WHOLE = "This link is not whole. Copy all of it, from the page of the class or your message."
+NOT_WHOLE = (
+    "This link is incomplete. Copy the whole link from the page of the class or from your message."
+)
 
 
 def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -267,8 +281,10 @@ def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, An
 
 
 def _count_right(questions: Sequence[Mapping[str, Any]]) -> str:
-    right = sum(question["outcome"] == "right" for question in questions)
-    return f"You had {right} of {len(questions)} right."
+    """Return a sentence on the right answers to questions that have one."""
+    marked = [question for question in questions if question["outcome"] != "open"]
+    right = sum(question["outcome"] == "right" for question in marked)
+    return f"You had {right} of {len(marked)} right." if marked else ""
 
 
 def take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
@@ -321,7 +337,7 @@ def _own_answers(service: ClassService, reference: str, *answers: object) -> dic
             verdict = service.marker.verdict(reference, text)
             given = {"vote": VOTES[vote], "answer": in_words(question, text)}
             own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
-    if verdict and verdict.outcome == "right":
-        return {"own": own, "outcome": "right"}
+    if question.kind == "text" or (verdict and verdict.outcome == "right"):
+        return {"own": own, "outcome": "open" if question.kind == "text" else "right"}
     exercise = exercise_for(reference, verdict.group if verdict else "")
     return {"own": own, "outcome": "wrong", "exercise": exercise}

@@ -15,7 +15,10 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering, Writing
+from ndcg_core.classroom.open_texts import LONGEST_ANSWER, Telling
+from ndcg_core.classroom.own_questions import BEGIN, own_question
 from ndcg_core.classroom.pictures import rankings_of
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.question import ClassQuestion
@@ -44,12 +47,23 @@ def present_question(reference: str) -> Mapping[str, Any]:
     """Return a question: its kind, its texts as HTML, and its component's data.
 
     `about` holds the facts, and `picture` the wall's version of them. `story` is the whole
-    question for the wall, if its short sentence and its picture lack a fact.
+    question for the wall, if its short sentence and its picture lack a fact. `image` has the name,
+    the size and the description of a teacher's own image.
     """
     question = find(reference)
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
     shown = texts | {"about": _rankings(question)} | _more(question, reference)
+    shown |= _image(reference)
     return shown | {"story": question.ask if _lacks_a_fact(shown) else ""}
+
+
+def _image(reference: str) -> dict[str, Any]:
+    own = own_question(reference) if reference.startswith(BEGIN) else None
+    if own is None or not own.image:
+        return {}
+    image = read_image_name(own.image)
+    size = {"width": image.width, "height": image.height}
+    return {"image": {"name": image.name, "alt": own.alt, **size}}
 
 
 FACT = re.compile(r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(?:\.\d+)?", re.I)
@@ -133,8 +147,11 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, Ordering):
         drawn = {"about": rules(question.sheet), "picture": _documents(question)}
         return drawn | {"board": _board(question.sheet) | _readers(question)}
+    if isinstance(question, Telling):
+        field = h.tag("textarea", name="text", rows=3, maxlength=LONGEST_ANSWER)
+        return {"form": h.p(h.label("Your answer ", field), css="fields")}
     if isinstance(question, Guessing):
-        near = h.p(f"A guess within {nc.short(question.tolerance)} is near enough.", css="rules")
+        near = h.p(f"A guess within {nc.short(question.tolerance)} is close enough.", css="rules")
         about = h.html(_rankings(question), near)
         return {"about": about, "form": _slider(question.question)}
     return {}
@@ -167,9 +184,8 @@ def rules(sheet: Sheet) -> Html:
     convention, heads = sheet.convention, {cell.split(".")[0] for cell in sheet.blanks}
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
     divisor = h.html(", divisor ", nc.discount_formula(convention).mathml)
-    return h.p(
-        gain, NOTHING if heads == {"cg"} else divisor, f", k = {sheet.trace.k}.", css="rules"
-    )
+    cutoff = f", k = {sheet.trace.k}.".replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+    return h.p(gain, NOTHING if heads == {"cg"} else divisor, cutoff, css="rules")
 
 
 def _has_steps(question: FillingIn) -> bool:
@@ -222,15 +238,25 @@ def _readers(question: Ordering) -> dict[str, bool]:
     return {"readers": True} if stage == "discount" else {}
 
 
+MOST_IN_A_COLUMN = 8
+"""The greatest number of documents to order in one column of the wall."""
+
+
 def _documents(question: Ordering) -> Html:
-    """Return the documents to order, each with its grade and, if asked, its readers."""
+    """Return the documents to order, each with its grade and, if asked, its readers.
+
+    More than `MOST_IN_A_COLUMN` documents are in several columns of the same height.
+    """
     sheet, grades = question.sheet, question.sheet.grades
     left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
     rows = (
         _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
         for at, (label, grade) in enumerate(zip(labels_of(sheet), grades, strict=False))
     )
-    return h.html(h.tag("ol", *rows, css="crowd ranked"), rules(sheet))
+    columns = -(-len(grades) // MOST_IN_A_COLUMN)
+    in_columns = {"style": f"--rows: {-(-len(grades) // columns)}"} if columns > 1 else {}
+    css = "crowd ranked columned" if in_columns else "crowd ranked"
+    return h.html(h.tag("ol", *rows, css=css, **in_columns), rules(sheet))
 
 
 def labels_of(sheet: Sheet) -> tuple[str, ...]:

@@ -36,7 +36,8 @@ MOST_NAMED = 63
 NO_ADVICE: dict[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
 NAMED = 12
 """Learners without an answer whom the desk names."""
-GO_ON = "A test like this comes after the class: go on without the solution."
+CHOOSE = "Only you see these answers. Choose the ones to show on the wall."
+GO_ON = "The same kind of test follows after the class. Continue without the solution."
 
 
 def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
@@ -69,13 +70,24 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
-        message["results"] = results_of(service, now, votes)
+        message["results"] = _only_chosen(results_of(service, now, votes), now.chosen)
     if steering:
         silent = [number for number in learners if number not in times]
         message["silent"] = [name_of(number, record.salt) for number in silent[:NAMED]]
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes)
         message["results_shown"] = now.results == "shown"
     return message
+
+
+def _only_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
+    """Return results with only those open texts that the teacher chose for the wall."""
+    if results["kind"] != "text":
+        return results
+    votes = {
+        vote: [group for group in groups if group["key"] in chosen]
+        for vote, groups in results["votes"].items()
+    }
+    return {**results, "votes": votes, "flow": None}
 
 
 def _joins(times: Collection[float]) -> dict[str, Any]:
@@ -143,7 +155,7 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
         ]
     if isinstance(question, Choosing) and marked:
         results["reasons"] = [judge(str(place)).message for place in range(len(question.options))]
-    if len(votes) == 2 and marked:
+    if len(votes) == 2 and marked and question.kind != "text":
         moved = flow(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
     if isinstance(question, Ordering):
@@ -183,6 +195,12 @@ def _desk(
     judge = service.marker.of(now.question)
     newest = tally(find(now.question), votes[max(votes)].values(), judge)
     marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
+    question = find(now.question)
+    if question.kind == "text":
+        return marked | {"advice": CHOOSE, "chosen": now.chosen}
+    if isinstance(question, FillingIn) and question.has_several_blanks:
+        by_blank = count_by_blank(question, votes[max(votes)].values(), judge)
+        marked["blanks"] = list(map(asdict, by_blank))
     if now.question.startswith("test/") and not counterpart(now.question):
         return marked | {"advice": GO_ON, "do": "skip"}
     right = sum(group.count for group in newest if group.outcome == "right")

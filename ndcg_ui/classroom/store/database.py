@@ -34,8 +34,15 @@ Row = Mapping[str, Any]
 SECONDS_FOR_THE_LOCK = 20.0
 NAMED = re.compile(r":([a-z]+)")
 ONE_AT_A_TIME = 7_235_681  # the number of the lock under which PostgreSQL is written
-VERSION = 3
-"""Of the tables: whoever changes them counts on."""
+VERSION = 4
+"""The version of the tables. A change of TABLES needs a greater version and an entry in CHANGES."""
+IMAGES = """CREATE TABLE images (
+        name TEXT NOT NULL,
+        code TEXT NOT NULL,
+        bytes BIGINT NOT NULL,
+        data TEXT NOT NULL,
+        PRIMARY KEY (name, code))"""
+"""The images of the rooms' own questions, in base64."""
 TABLES = (
     """CREATE TABLE rooms (
         code TEXT PRIMARY KEY,
@@ -67,9 +74,12 @@ TABLES = (
         number BIGINT NOT NULL,
         at DOUBLE PRECISION NOT NULL,
         PRIMARY KEY (code, round, vote, learner))""",
+    IMAGES,
     f"INSERT INTO schema_version (version) VALUES ({VERSION})",
 )
-AWAY = "The server has no use of the database of its classes just now; try again in a moment."
+CHANGES: Mapping[int, tuple[str, ...]] = {3: (IMAGES,)}
+"""By version: the statements that turn its tables into those of the next version."""
+AWAY = "The server cannot reach its class database right now. Try again in a moment."
 
 
 class Away(Exception):
@@ -90,7 +100,7 @@ def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
         yield
     except errors as error:
         TROUBLES[what] = str(error)
-        log.error("the database of the classes: %s", error)
+        log.error("class database: %s", error)
         raise Away from error
     TROUBLES.pop(what, None)
 
@@ -211,10 +221,10 @@ class SQLite(Database):
             row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self.unclean = bool(row["busy"])
         except sqlite3.OperationalError:  # it is locked, or the disk is full
-            log.exception("%s could not be written anew", self.path)
+            log.exception("could not rewrite %s", self.path)
         self.idle.put(connection)
         if self.unclean:
-            log.warning("what was deleted can be read in %s until the next sweep", self.path)
+            log.warning("deleted data can be read in %s until the next sweep", self.path)
 
 
 def _make_private(path: Path) -> None:
@@ -258,13 +268,21 @@ def open_database(address: str) -> Database:
 
 
 def make_tables(transaction: Transaction) -> None:
-    """Make missing tables. Raise ValueError for tables of another program."""
+    """Make missing tables, and update older ones.
+
+    Raise ValueError for tables of another version.
+    """
     transaction.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
     version = next((row["version"] for row in transaction.rows("SELECT * FROM schema_version")), 0)
-    if version not in (0, VERSION):
+    if version not in (0, VERSION, *CHANGES):
         raise ValueError(
-            f"The classes are kept in version {version} of their tables; this program knows "
-            f"{VERSION}. Start the one that made them, or name another NDCG_CLASS_DATABASE."
+            f"The class database has version {version} of the tables, and this program knows "
+            f"{VERSION}. Start the program that made it, or name another NDCG_CLASS_DATABASE."
         )
     for statement in TABLES if not version else ():
         transaction.run(statement)
+    while 0 < version < VERSION:
+        for statement in CHANGES[version]:
+            transaction.run(statement)
+        version += 1
+        transaction.run("UPDATE schema_version SET version = :version", version=version)

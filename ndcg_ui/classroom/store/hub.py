@@ -107,7 +107,7 @@ class Hub:
                 await self.read()
             except Exception as error:  # the database is away; it is read again
                 traced = not isinstance(error, Away)
-                log.error("the rooms could not be read: %s", error, exc_info=traced)
+                log.error("could not read the rooms: %s", error, exc_info=traced)
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     async def read(self) -> None:

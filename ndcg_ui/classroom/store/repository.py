@@ -6,7 +6,8 @@ entered many in one transaction, and acknowledged once that is on the disk (`Wri
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from time import time
@@ -20,12 +21,12 @@ MOST_LEARNERS = 1500
 SECONDS_BETWEEN_COMMITS = 0.05
 MOST_IN_A_COMMIT = 500
 LONGEST_QUEUE = 10_000
-NO_ROOM = "There is no room with this code. Look at the code on the wall again."
-NOT_KNOWN = "This room is over, or does not know you; join again with the code on the wall."
+NO_ROOM = "There is no room with this code. Check the code on the wall."
+NOT_KNOWN = "This room is over or does not know you. Join again with the code on the wall."
 NO_STEERING = "This is not your room, or it is over."
-FULL = "This room is full: it has as many learners as it can take."
-LOCKED = "This class is locked: nobody new can join it. Ask whoever teaches it to let you in."
-BUSY = "Too much is coming at once; it is sent again in a moment."
+FULL = "This room is full, so nobody else can join."
+LOCKED = "This class is locked, so nobody new can join. Ask your teacher to let you in."
+BUSY = "The server is busy. Your answer is sent again in a moment."
 ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
 ANEW = (
     "ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer, sure = :sure,"
@@ -131,12 +132,32 @@ class Repository:
 
     # --- Rooms -------------------------------------------------------------------------------
 
-    def open(self, record: RoomRecord, now: float) -> bool:
-        """Store a new room. Return False if its code is in use."""
+    def open(
+        self, record: RoomRecord, now: float, images: Mapping[str, bytes] | None = None
+    ) -> bool:
+        """Store a new room with its images. Return False if its code is in use."""
         columns = {name: value for name, value in vars(record).items() if name != "room"}
         columns |= {"state": state_text(record.room), "revision": 0, "created": now}
         with self.database.writing() as transaction:
-            return transaction.insert("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
+            is_new = transaction.insert("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
+            for name, content in (images or {}).items() if is_new else ():
+                data = b64encode(content).decode()
+                values: dict[str, object] = {"name": name, "bytes": len(content), "data": data}
+                transaction.insert("images", "", code=record.code, **values)
+            return is_new
+
+    def image(self, name: str, now: float) -> bytes | None:
+        """Return an image of a room that is not over, or None."""
+        rows = self._read(
+            "SELECT data FROM images JOIN rooms ON rooms.code = images.code"
+            " WHERE name = :name AND expires > :now LIMIT 1",
+            **{"name": name, "now": now},
+        )
+        return b64decode(rows[0]["data"]) if rows else None
+
+    def image_bytes(self) -> int:
+        """Return the number of bytes of all images."""
+        return int(self._read("SELECT COALESCE(SUM(bytes), 0) AS n FROM images")[0]["n"])
 
     def room(self, code: str, now: float) -> RoomRecord | None:
         """Return a room, or None if it is missing or expired."""
@@ -200,7 +221,7 @@ class Repository:
         with self.database.writing() as transaction:
             codes = [row["code"] for row in transaction.rows(query, **values)]
             for code in codes:
-                for table in ("ballots", "learners", "rooms"):
+                for table in ("ballots", "learners", "images", "rooms"):
                     transaction.run(f"DELETE FROM {table} WHERE code = :code", code=code)
         self.database.forget(len(codes))
         return codes
@@ -289,7 +310,9 @@ def state_text(room: Room) -> str:
 
 def _record(row: Row) -> RoomRecord:
     state = json.loads(row["state"])
-    rounds = tuple(Round(**round) for round in state["rounds"])
+    rounds = tuple(
+        Round(**{**round, "chosen": tuple(round.get("chosen", ()))}) for round in state["rounds"]
+    )
     room = Room(rounds, state["at"], row["revision"])
     columns = (field.name for field in fields(RoomRecord) if field.name != "room")
     return RoomRecord(room=room, **{name: row[name] for name in columns})

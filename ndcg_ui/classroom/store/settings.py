@@ -14,10 +14,10 @@ from ndcg_ui.limits.shares import read_ip
 
 REMOTE = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL begins; any other is a file of SQLite."""
-MISSING = "postgresql:// needs psycopg: in a clone, pip install -e '.[postgresql]' brings it."
+MISSING = "postgresql:// needs psycopg. In a clone, run: pip install -e '.[postgresql]'"
 NO_STORE = (
-    "No class can be held, because {}. Everything else works. NDCG_CLASS_DATABASE can name a file "
-    "in another place."
+    "The server cannot hold classes, because {}. Everything else works. Set NDCG_CLASS_DATABASE to "
+    "a file in another place."
 )
 DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
 NEAR = [
@@ -75,7 +75,7 @@ def from_environment() -> ClassSettings:
     except ValueError:
         hours = -1.0
     if not 0 < hours <= LONGEST_HOURS:
-        raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; it must be a number of hours, such as 24.")
+        raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; It must be a number of hours, such as 24.")
     database, trouble = os.environ.get("NDCG_CLASS_DATABASE", ""), ""
     if not database:
         database, trouble = _default_database()
@@ -84,13 +84,13 @@ def from_environment() -> ClassSettings:
             raise ValueError(f"NDCG_CLASS_DATABASE: {MISSING}")
     elif wrong := _wrong_with(database):
         raise ValueError(
-            f"NDCG_CLASS_DATABASE {wrong}; it must be the path of a file, for SQLite, or "
+            f"NDCG_CLASS_DATABASE {wrong}. It must be the path of a SQLite file, or "
             "postgresql://user@host/name."
         )
     key = os.environ.get("NDCG_CLASS_KEY", "")
     if key and not key.strip():
         raise ValueError(
-            "NDCG_CLASS_KEY holds blanks alone; give a key that nobody guesses, or none."
+            "NDCG_CLASS_KEY has only spaces. Set a key that nobody can guess, or none."
         )
     return ClassSettings(database, hours, key, trouble)
 
@@ -117,6 +117,6 @@ def _wrong_with(database: str) -> str:
             with TemporaryFile(dir=folder):
                 return ""
         except OSError:
-            return f"is to be made in {folder}, which is closed"
+            return f"would be in {folder}, where the app cannot make files"
     except OSError as error:
         return f"cannot be opened: {error.strerror}"

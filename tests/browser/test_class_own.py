@@ -1,0 +1,163 @@
+"""Own questions in the browser: formulas, images, open texts, from the form to pages at home."""
+
+import base64
+import io
+
+from PIL import Image, ImageDraw
+from playwright.sync_api import expect
+
+from tests.browser.axe import findings
+from tests.browser.classes import go_on, join
+from tests.browser.test_class_plans import PHONE, WALL, asked, prepare
+
+LOADED = "image => image.complete && image.naturalWidth"
+PASTE = """(data) => {
+  const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([bytes], "clip.png", { type: "image/png" }));
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+
+def drawn(size, **how):
+    """An image file, with a line on transparent ground."""
+    image = Image.new("RGBA", size)
+    ImageDraw.Draw(image).line([(0, 0), size], fill="red", width=9)
+    out = io.BytesIO()
+    image.save(out, "png", **how)
+    return out.getvalue()
+
+
+def add(page, count):
+    page.get_by_role("button", name="Add to the plan", exact=True).click()
+    expect(page.get_by_test_id("planned")).to_have_count(count)
+
+
+def test_a_formula_and_an_image_are_on_phone_wall_and_pages_until_the_room_is_deleted(
+    open_page, server, tmp_path
+):
+    page = prepare(open_page, server)
+    own = page.locator("#own")
+    own.get_by_label("Choice", exact=True).check()
+    page.get_by_role("textbox", name="Your question").fill(r"Which is $\foo$?")
+    for row, text in zip(page.locator("#answers > li").all(), ("$i^2$", "both"), strict=False):
+        row.locator("[name=answers]").fill(text)
+    page.locator("#answers").get_by_label("right").first.check()
+    page.get_by_role("button", name="Add to the plan", exact=True).click()
+    page.get_by_text(r"The formula $\foo$: the command \foo is not known.").wait_for()
+    page.get_by_role("textbox", name="Your question").fill(r"Which is $\frac{1}{\log_2 3}$?")
+    file = tmp_path / "large.png"
+    file.write_bytes(drawn((3000, 1500)))
+    page.get_by_label("Image (optional)").set_input_files(file)
+    expect(page.locator("#thumb")).to_be_visible()
+    page.get_by_role("button", name="Add to the plan", exact=True).click()
+    page.get_by_text("Describe the image for those who cannot see it.").wait_for()
+    page.get_by_label("Description of the image").fill("A red line that falls.")
+    add(page, 1)
+    image = page.frame_locator(WALL).get_by_role("img", name="A red line that falls.")
+    expect(image).to_have_attribute("width", "1600")
+    assert image.evaluate(LOADED)
+    expect(page.frame_locator(PHONE).locator("#asked mfrac")).to_be_visible()
+    assert findings(page) == []
+
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    saved.value.save_as(tmp_path / "class.toml")
+    colleague = prepare(open_page, server)
+    colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
+    expect(colleague.get_by_test_id("planned")).to_have_count(1)
+    colleague.locator("#plan .pick").click()
+    shown = colleague.frame_locator(WALL).get_by_role("img", name="A red line that falls.")
+    expect(shown).to_be_visible()
+    assert shown.evaluate(LOADED)
+
+    page.get_by_role("button", name="Start the class").click()
+    page.get_by_test_id("started").wait_for()
+    code = page.get_by_test_id("code").inner_text()
+    page.get_by_role("link", name="Your desk").click()
+    page.wait_for_selector("body[data-phase=waiting]")
+    phone = join(open_page, server, code)
+    go_on(page, "open")
+    picture = phone.get_by_role("img", name="A red line that falls.")
+    expect(picture).to_be_visible()
+    assert picture.evaluate(LOADED)
+    expect(phone.locator(".option msup")).to_be_visible()
+    phone.locator(".option").first.click()
+    phone.get_by_text("Your answer is kept.").wait_for()
+    go_on(page, "closed", "revealed")
+    phone.wait_for_selector("body[data-phase=revealed]")
+    assert findings(phone) == []
+    phone.get_by_test_id("home").click()
+    phone.get_by_test_id("reviewed").wait_for()
+    assert picture.evaluate(LOADED)
+    with phone.expect_download() as saved:
+        phone.get_by_role("button", name="Save this page as a file").click()
+    saved.value.save_as(tmp_path / "home.html")
+    assert "data:image/" in (tmp_path / "home.html").read_text("utf-8")
+    source = picture.get_attribute("src")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="End the class").click()
+    page.get_by_text("This class is over.").wait_for()
+    assert phone.request.get(server.url + source).status == 404
+
+
+def test_an_image_is_pasted_and_removed_and_a_file_that_is_none_is_refused(
+    open_page, server, tmp_path
+):
+    page = prepare(open_page, server)
+    page.locator("#own").get_by_label("Text", exact=True).check()
+    page.evaluate(PASTE, base64.b64encode(drawn((40, 30))).decode())
+    expect(page.locator("#thumb")).to_be_visible()
+    page.get_by_role("button", name="Remove the image").click()
+    expect(page.locator("#thumb")).to_be_hidden()
+    for name, content in (("x.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>"), ("x.png", b"?")):
+        (tmp_path / name).write_bytes(content)
+        page.get_by_label("Image (optional)").set_input_files(tmp_path / name)
+        page.get_by_text("This file cannot be shown as an image.").wait_for()
+        expect(page.locator("#thumb")).to_be_hidden()
+        page.get_by_role("textbox", name="Your question").fill(f"Why not {name}?")
+    page.get_by_role("textbox", name="Your question").blur()
+    add(page, 1)
+    assert asked(page) == ["Why not x.png?"]
+
+
+def test_open_texts_are_on_the_wall_only_once_the_desk_has_chosen_them(open_page, server):
+    page = prepare(open_page, server)
+    page.locator("#own").get_by_label("Text", exact=True).check()
+    page.get_by_role("textbox", name="Your question").fill("Why a discount?")
+    page.locator("#answers [name=reasons]").first.fill("Readers stop early.")
+    add(page, 1)
+    page.get_by_role("button", name="Start the class").click()
+    page.get_by_test_id("started").wait_for()
+    code = page.get_by_test_id("code").inner_text()
+    projector = page.get_by_role("link", name="The wall", exact=True).get_attribute("href")
+    page.get_by_role("link", name="Your desk").click()
+    page.wait_for_selector("body[data-phase=waiting]")
+    wall = open_page(projector, at=server, wait="body[data-phase=waiting]", context="own")
+    phones = [join(open_page, server, code) for _ in range(3)]
+    go_on(page, "open")
+    for phone, text in zip(phones, ("They stop", "they  STOP ", "<i>Rude</i>"), strict=True):
+        phone.get_by_label("Your answer").fill(text)
+        phone.get_by_role("button", name="Send answer").click()
+        phone.get_by_text("Your answer is kept.").wait_for()
+    page.get_by_test_id("answered").get_by_text("3 of 3").wait_for()
+    go_on(page, "closed")
+    expect(page.get_by_test_id("answer")).to_have_count(2)
+    wall.wait_for_selector("body[data-phase=closed]")
+    expect(wall.locator("#results li")).to_have_count(0)
+    first = page.get_by_test_id("answer").first
+    first.get_by_role("button", name="Show on the wall").press("Enter")
+    expect(wall.locator("#results li")).to_have_count(1)
+    expect(wall.locator("#results li")).to_contain_text("They stop")
+    expect(first.get_by_role("button", name="On the wall")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    for one in (page, wall, phones[0]):
+        assert findings(one) == []
+    go_on(page, "revealed")
+    wall.get_by_text("Readers stop early.").wait_for()
+    expect(wall.locator("#results li")).to_have_count(1)
+    expect(phones[2].locator("#told")).to_contain_text("Readers stop early.")
+    expect(phones[2].get_by_test_id("verdict")).to_have_count(0)
+    first.get_by_role("button", name="On the wall").click()
+    expect(wall.locator("#results li")).to_have_count(0)

@@ -1,0 +1,186 @@
+"""Images of own questions: which files are taken, and how long they are there."""
+
+import io
+import re
+from base64 import b64encode
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from ndcg_core.classroom.images import (
+    FORMATS,
+    MOST_BYTES,
+    MOST_IMAGES,
+    as_data,
+    cut_images,
+    name_image,
+)
+from ndcg_core.classroom.plans import read_plan
+from ndcg_ui import limits
+from ndcg_ui.classroom.shown.choosing import preview_question
+from ndcg_ui.classroom.shown.screens import present_question
+from ndcg_ui.limits.shares import Busy
+from tests.classroom.asked import outcome
+from tests.classroom.people import CLIENT, Person, Teacher
+from tests.classroom.rooms import KEPT, NOW
+
+
+def drawn(kind="png", size=(64, 48), colour="red", **how):
+    """An image file."""
+    out = io.BytesIO()
+    Image.new("RGB", size, colour).save(out, kind, **how)
+    return out.getvalue()
+
+
+PNG = drawn()
+NAME = name_image(PNG)
+
+
+def plan_with(*images):
+    """A plan's file with a question for each of these images."""
+    tables = "".join(
+        f"""[[question]]
+kind = "text"
+ask = "What do you see, {number}?"
+image = "{image}"
+alt = "A red field."
+"""
+        for number, image in enumerate(images)
+    )
+    return f'title = "Images"\n{tables}'
+
+
+@pytest.mark.parametrize(
+    ("kind", "how"),
+    [
+        *(("png", {}), ("jpeg", {}), ("jpeg", {"progressive": True}), ("webp", {})),
+        *(("webp", {"lossless": True}), ("webp", {"exif": Image.Exif().tobytes()})),
+        ("jpeg", {"exif": Image.Exif().tobytes(), "comment": b"\xff\xc0"}),
+    ],
+)
+def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
+    assert name_image(drawn(kind, (123, 45), **how)).endswith(f"-123x45.{kind}")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG, which can contain scripts"),
+        (b" <?xml version='1.0'?><svg/>", "SVG, which can contain scripts"),
+        (drawn("gif"), "cannot show this file"),
+        (b"<html>", "cannot show this file"),
+        (b"", "cannot show this file"),
+        (drawn(size=(2001, 2)), "2001 × 2 pixels"),
+        (PNG + bytes(MOST_BYTES), "The limit is 250,000"),
+        (PNG[:20], "incomplete or damaged"),
+        (drawn("jpeg")[:40], "incomplete or damaged"),
+        (drawn("webp")[:22], "incomplete or damaged"),
+        (b"\xff\xd8\xff" + b"\xff" * 1000, "incomplete or damaged"),
+    ],
+)
+def test_another_file_is_refused_with_a_sentence(content, said):
+    with pytest.raises(ValueError, match=said):
+        name_image(content)
+
+
+def test_no_beginning_of_an_image_makes_a_reader_fail():
+    for kind in FORMATS:
+        whole = drawn(kind)
+        for length in range(len(whole)):
+            name, refusal = outcome(lambda part=whole[:length]: name_image(part))
+            assert name or refusal.endswith(".")
+
+
+def test_a_file_holds_the_image_and_the_plan_its_name():
+    data = as_data(NAME, PNG)
+    plan = read_plan(plan_with(data))
+    assert plan.image_names == {1: NAME}
+    assert plan.images == {NAME: PNG}
+    assert f'image = "{NAME}"' in plan.text
+    assert "base64" not in plan.text
+    assert read_plan(plan.text) == plan
+    with pytest.raises(ValueError, match="Question 1: the image is missing"):
+        read_plan(plan.text).refuse_missing_images()
+
+
+def test_a_bad_image_names_its_question():
+    svg = "data:image/svg+xml;base64," + b64encode(b"<svg/>" * 9000).decode()
+    with pytest.raises(ValueError, match=r"\[\[question\]\] 2: This image is an SVG"):
+        read_plan(plan_with(as_data(NAME, PNG), svg))
+    many = [drawn(colour=(n, 0, 0)) for n in range(MOST_IMAGES + 1)]
+    with pytest.raises(ValueError, match="at most 10 images"):
+        read_plan(plan_with(*(as_data(name_image(one), one) for one in many)))
+
+
+def test_the_form_takes_an_image_and_gives_its_name_back():
+    form = {"kind": "text", "ask": "What do you see?", "image": as_data(NAME, PNG), "alt": "Red."}
+    shown = preview_question(form)
+    assert shown["form"]["image"] == NAME
+    image = {"name": NAME, "alt": "Red.", "width": 64, "height": 48}
+    assert present_question(shown["reference"])["image"] == image
+
+
+def test_an_image_is_there_until_its_room_is_deleted(url):
+    teacher = Teacher(url, plan_with(as_data(NAME, PNG), NAME))
+    address = f"/join/image?name={NAME}"
+    answer = Person(url).get(address)
+    assert (answer.status_code, answer.content) == (200, PNG)
+    headers = answer.headers
+    assert headers["content-type"] == "image/png"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+    assert headers["content-security-policy"] == "default-src 'none'; sandbox"
+    again = Teacher(url, plan_with(as_data(NAME, PNG)))
+    assert teacher.post("/class/end", {}).status_code == 200
+    assert Person(url).get(address).status_code == 200  # another room has it, too
+    assert again.post("/class/end", {}).status_code == 200
+    assert Person(url).get(address).status_code == 404
+    assert Person(url).get("/join/image?name=../etc").status_code == 400
+
+
+def test_a_room_whose_image_did_not_come_is_not_made(url):
+    message = {"plan": plan_with(as_data(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
+    answer = CLIENT.post(f"{url}/class/rooms", json=message)
+    assert (answer.status_code, answer.json()["say"]) == (
+        400,
+        "Question 2: the image is missing. Choose it again.",
+    )
+
+
+def test_images_go_with_their_room_however_it_ends(books):
+    for code in ("BCDFG", "ZZZZZ"):
+        books.open(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
+    assert books.image_bytes() == 2 * (len(PNG) + 3)
+    assert books.image(NAME, NOW) == PNG
+    assert books.image(NAME, NOW + 11) is None  # the rooms are over
+    assert not books.open(KEPT, NOW, {"other.png": b"x"})  # its code is in use
+    assert books.image("other.png", NOW) is None
+    books.delete("BCDFG")
+    assert books.image("BCDFG.png", NOW) is None
+    assert books.image(NAME, NOW) == PNG
+    books.sweep(NOW + 11)
+    assert books.image_bytes() == 0
+
+
+def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
+    plan = read_plan(plan_with(as_data(NAME, PNG)))
+    service.open_room(plan, "", "127.0.0.1")
+    monkeypatch.setattr(limits, "MOST_IMAGE_BYTES", 10)
+    with pytest.raises(Busy, match="reached the limit"):
+        service.open_room(plan, "", "127.0.0.1")
+    service.open_room(read_plan('questions = ["drag/1"]'), "", "127.0.0.1")
+
+
+def test_the_longest_plan_may_be_sent():
+    content = drawn("png", (2, 2)) + bytes(MOST_BYTES - len(drawn("png", (2, 2))))
+    data = as_data(name_image(content), content)
+    assert len(data) * MOST_IMAGES + 2 * 64_000 < limits.LONGEST_PLAN
+    assert len(data) + 20_000 < limits.LONGEST_QUESTION
+
+
+def test_text_that_only_looks_like_an_image_costs_no_more_than_its_length():
+    text = "data:image/png;base64,!" * 20_000
+    cut, images = cut_images(text)
+    assert not images
+    assert len(re.findall("data:refused", cut)) == 20_000

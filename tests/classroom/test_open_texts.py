@@ -1,0 +1,101 @@
+"""Answers in people's own words: grouped, chosen by the teacher, and never shown before."""
+
+import json
+
+import pytest
+
+from ndcg_core.classroom.open_texts import LONGEST_ANSWER, Telling
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.room import MOST_CHOSEN, Ballot, Refused
+from ndcg_core.classroom.tally import judge_of, tally
+from ndcg_ui.classroom.shown import review
+from ndcg_ui.classroom.shown.choosing import reference_from_form
+from tests.classroom.people import Learner, Teacher
+from tests.classroom.rooms import after
+
+WHY = reference_from_form({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
+PLAN = """questions = ["question/1", "predict/1"]
+[[question]]
+kind = "text"
+ask = "Why?"
+"""
+SAME, OTHER, RUDE = "Readers stop early", "  readers  STOP early ", "<b>Rude</b>"
+
+
+def group_of(text):
+    return find(WHY).judge(find(WHY).read(text)).group
+
+
+def test_equal_texts_are_a_group_whatever_their_spaces_and_case():
+    assert group_of(SAME) == group_of(OTHER) != group_of(RUDE)
+    assert group_of("Straße") == group_of("STRASSE")
+    ballots = [Ballot(0, 1, json.dumps(find(WHY).read(text))) for text in (SAME, SAME, OTHER, RUDE)]
+    groups = tally(find(WHY), ballots, judge_of(find(WHY)))
+    shown = [(group.label, group.count, group.outcome) for group in groups]
+    assert shown == [(SAME, 3, "open"), ("&lt;b&gt;Rude&lt;/b&gt;", 1, "open")]
+
+
+def test_invisible_characters_are_dropped_and_long_texts_refused():
+    question = Telling("Why?")
+    assert question.read("a\u202eb\u200b\n c\x00") == "ab c"
+    for text in ("", " \n ", "\u200b", None, 5, "x" * (LONGEST_ANSWER + 1)):
+        with pytest.raises(ValueError, match=r"\.$"):
+            question.read(text)
+
+
+def test_a_group_is_chosen_and_dropped_between_votes_alone():
+    one, open_vote = group_of(SAME), after("forward", questions=[WHY])
+    with pytest.raises(Refused, match="Close the vote first"):
+        open_vote.obey("choose", open_vote.revision, one)
+    room = after("forward", "forward", f"choose {one}", questions=[WHY])
+    assert (room.now.chosen, room.now.results) == ((one,), "shown")
+    room = room.obey("choose", room.revision, one)
+    assert (room.now.chosen, room.now.results) == ((), "hidden")
+    for text in ("", "x" * 16, one + "0"):
+        with pytest.raises(Refused, match="There is no answer"):
+            room.obey("choose", room.revision, text)
+    for number in range(MOST_CHOSEN):
+        room = room.obey("choose", room.revision, f"{number:016x}")
+    with pytest.raises(Refused, match="Take one off first"):
+        room.obey("choose", room.revision, one)
+
+
+def test_the_wall_shows_no_text_that_was_not_chosen_and_the_desk_shows_all(url):
+    teacher = Teacher(url, PLAN)
+    desk, wall = teacher.wall(), teacher.wall(teacher.showing)
+    teacher.command("forward")
+    for text in (SAME, OTHER, RUDE):
+        assert Learner(url, teacher.code).answer(text).status_code == 200
+    teacher.command("forward")
+    seen = desk.until(lambda e: e["room"]["revision"] == 2 and len(e["desk"]["groups"]) == 2)
+    keys = {group["count"]: group["key"] for group in seen["desk"]["groups"]}
+    wall.phase(2)
+    assert RUDE not in "".join(wall.raw)
+    assert "Rude" not in "".join(wall.raw)
+    teacher.command("show")  # no answer is chosen yet
+    assert wall.phase(3)["results"]["votes"] == {"1": []}
+    teacher.command("hide")
+    teacher.command("choose", argument=keys[2])
+    (group,) = wall.phase(5)["results"]["votes"]["1"]
+    assert (group["label"].casefold(), group["count"]) == (SAME.casefold(), 2)
+    phone = Learner(url, teacher.code).follow()
+    teacher.command("forward")
+    assert len(wall.phase(6)["results"]["votes"]["1"]) == 1  # the solution adds none
+    phone.phase(6)
+    assert "Rude" not in "".join(wall.raw) + "".join(phone.raw)
+    table = teacher.get("/class/answers").text
+    assert "<b>Rude</b>" in table
+    whole = teacher.get("/class/results").json()["questions"][0]["results"]
+    assert len(whole["votes"]["1"]) == 2  # the review is the teacher's own
+    homes = teacher.get("/class/take-home").json()["learners"]
+    assert [home["about"] for home in homes] == [""] * 3
+
+
+def test_what_a_learner_takes_home_counts_no_open_text_as_wrong(service):
+    page = review.take_home(service, {"title": "x", "answers": [[WHY, SAME], ["drag/1"]]})
+    assert page["about"] == "You had 0 of 1 right."
+    own, missed = page["questions"]
+    assert own["own"][0]["answer"] == SAME
+    assert "exercise" not in own
+    assert "Readers stop early." in own["solution"]
+    assert "exercise" in missed
