@@ -109,11 +109,13 @@ def test_inside_another_site_the_navigation_is_left_out(open_page):
 
 PLAN = {"/class": "#choices li"}
 LESSONS = [f"/?unlock=all&step=9&lesson={slug}" for slug in ("discount", "why-a-logarithm")]
-# The words in sight that are not on controls; what is chosen; each axis of a chart as one word.
+# The words in sight that are neither on controls nor cut to fit a bar, the chosen options, and each
+# axis of a chart as one word.
 WORDS = """() => {
   const left = `button:not(.term, .link-button, .option, [data-selected]), .plain-button, .acts,
     .tools, .grip, .player, .lesson-bar, .take-along, [data-testid=stIconMaterial], select,
-    textarea, .wide, .for-screen-readers, [popover], [class*=axislayer], .ideal-card .label`;
+    textarea, .wide, .for-screen-readers, [popover], [class*=axislayer], .ideal-card .label,
+    .piece, [data-look=one-page] .how`;
   const part = document.querySelector(":has(> .paper)") ?? document.querySelector("main");
   const shown = (e) => !e.closest(left) && e.getBoundingClientRect().width > 2
     && e.checkVisibility({ visibilityProperty: true, opacityProperty: true });

@@ -121,31 +121,6 @@ def test_a_finger_beside_the_grip_moves_no_card_so_that_the_page_can_be_scrolled
     assert not [url for url in asked if "/acts/" in url]
 
 
-HOLD = """() => {
-  const gate = new Promise((go) => (window.letAnswersThrough = go));
-  const ask = window.fetch;
-  window.fetch = async (...what) => {
-    await gate;
-    return ask(...what);
-  };
-}"""
-"""Requests wait until a test lets them through."""
-
-
-@pytest.mark.every_time
-def test_a_link_to_another_page_waits_for_what_was_done_here(open_page):
-    page = open_page("/playground")
-    page.evaluate(HOLD)
-    BoardPage(page).tool("Sort to ideal").click()
-    tools = page.get_by_role("navigation").get_by_role("group").filter(has_text="Tools")
-    tools.locator("summary").click()
-    tools.get_by_role("link", name="Other measures").click()
-    page.wait_for_timeout(400)
-    assert "measures" not in page.url
-    page.evaluate("() => window.letAnswersThrough()")
-    page.wait_for_url("**/measures*")
-
-
 # --- The keyboard --------------------------------------------------------------------------------
 
 KEYS = [

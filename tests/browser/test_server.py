@@ -33,6 +33,31 @@ def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_
     expect(unconfirmed).to_have_text("")
 
 
+HOLD = """() => {
+  const gate = new Promise((go) => (window.letAnswersThrough = go));
+  const ask = window.fetch;
+  window.fetch = async (...what) => {
+    await gate;
+    return ask(...what);
+  };
+}"""
+"""Requests wait until a test lets them through."""
+
+
+@pytest.mark.every_time
+def test_a_link_to_another_page_waits_for_what_was_done_here(open_page):
+    page = open_page("/playground")
+    page.evaluate(HOLD)
+    BoardPage(page).tool("Sort to ideal").click()
+    tools = page.get_by_role("navigation").get_by_role("group").filter(has_text="Tools")
+    tools.locator("summary").click()
+    tools.get_by_role("link", name="Other measures").click()
+    page.wait_for_timeout(400)
+    assert "measures" not in page.url
+    page.evaluate("() => window.letAnswersThrough()")
+    page.wait_for_url("**/measures*")
+
+
 def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, two_processes):
     server = two_processes
     pages = [
