@@ -3,7 +3,7 @@
 import re
 
 from ndcg_core.classroom.question import ClassQuestion
-from ndcg_core.classroom.sheets_and_orders import FillingIn
+from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.html_builder import plain_text
 from ndcg_core.metric import short
 
@@ -12,7 +12,7 @@ RANKING = re.compile(
     rf"(?<![\w.,−+-])(?<!\d, )(?<!cores )(?<!CGs: )(?<!get )({GRADE}(?:, {GRADE})+(?: and \d)?)"
     r"(?![\w−+]|\.\d|, \d| in an order)"
 )
-"""Grades with commas between them, which are no scores and in the order that is meant."""
+"""A list of grades in ranking order. Lists of scores and unordered lists do not match."""
 SYSTEM = re.compile(r"\b([B-Z]|North|South|Form first|Answer first)\b")
 MOST = 4
 Named = tuple[str, tuple[str, ...]]
@@ -25,7 +25,7 @@ def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
     >>> rankings_of(find("lesson/discount/swap"))
     (('', ('0', '1', '0', '2', '2', '3')),)
     """
-    if isinstance(question, FillingIn):
+    if isinstance(question, SheetQuestion):
         sheet = question.sheet
         first = "query 1" if question.sheet.others else ""
         rows = [(first, sheet.grades)]

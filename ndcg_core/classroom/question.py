@@ -1,12 +1,12 @@
-"""The questions for a class: their kinds, their answers, and the verdicts on these.
+"""The interface of the questions for a class: kinds, answers and verdicts.
 
-kind     what a person does             an answer, as plain data
-choice   choose one of several          the place of an option: 2
-several  tick all that are right        their places: [0, 2]
+kind     the learner's task             an answer as plain data
+choice   choose one option              the index of the option: 2
+several  tick all right options         their indices: [0, 2]
 number   write a number                 a text: "0.973"
 sheet    fill in the blanks of a sheet  texts by cell: {"dcg": "6.15"}
 audit    name a wrong line and why      {"cell": "dcg", "mistake": "no-discount"}
-order    bring documents into an order  their places in the first order: [2, 0, 1]
+order    put documents in order         their indices in the first order: [2, 0, 1]
 guess    set a slider                   a number: 0.85
 text     answer in their own words      a text: "A grade at rank 1 counts in full."
 """
@@ -27,7 +27,7 @@ Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess"
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Outcome = Literal["right", "wrong", "incomplete", "invalid", "open"]
 LONGEST_TEXT = 80
-"""Characters of what is written into one field."""
+"""The greatest number of characters in one field."""
 
 RIGHT_GROUP = "right"
 UNKNOWN = "unknown"
@@ -35,19 +35,22 @@ UNREADABLE = "unreadable"
 TOO_COARSE = "too-coarse"
 INCOMPLETE = "incomplete"
 GROUP_NAMES = {
-    **{RIGHT_GROUP: "right", UNKNOWN: "not known", INCOMPLETE: "incomplete"},
-    **{UNREADABLE: "not readable", TOO_COARSE: "too coarse to tell"},
+    RIGHT_GROUP: "right",
+    UNKNOWN: "not known",
+    INCOMPLETE: "incomplete",
+    UNREADABLE: "not readable",
+    TOO_COARSE: "too coarse to tell",
 }
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on an answer. "open": the question has no right answer.
+    """The verdict on an answer. Its outcome is "open" if the question has no right answer.
 
-    group    its cause: "right", a known mistake as `group_of` has it, "unknown", or the answer
-             itself where there are only a few
-    message  to its author, as HTML
-    cell     the blank of a sheet that decided it; "" where there is only one, or all are right
+    group    the group in which the answer is counted: "right", "unknown", a known mistake (see
+             `group_of`), or the answer itself if there are few possible answers
+    message  the feedback to the learner, as HTML
+    cell     the blank that decided the verdict; "" if the sheet has one blank or all are right
     """
 
     outcome: Outcome
@@ -77,7 +80,7 @@ class FieldError(ValueError):
 
 @contextmanager
 def in_field(name: str) -> Iterator[None]:
-    """Attribute every refusal inside the block to a field. An inner field stays."""
+    """Turn each error inside the block into a `FieldError`. An inner field is kept."""
     try:
         yield
     except FieldError:
@@ -90,7 +93,7 @@ COULD_BE = "could be: "
 
 
 def group_of(mark: Mark) -> str:
-    """Return the group of a wrong number, which depends on the message to its author alone.
+    """Return the group of a wrong number. Equal messages to learners give equal groups.
 
     >>> from ndcg_core import Sheet, mark
     >>> sheet = Sheet((3, 2, 3, 0, 1))
@@ -108,7 +111,7 @@ def group_of(mark: Mark) -> str:
 
 
 def name_of_group(group: str) -> str:
-    """Name a group of `group_of`: the same name for wall, phone, list and file.
+    """Return the name of a group, which is the same on the wall, the phone and in files.
 
     >>> name_of_group("no-discount"), name_of_group("multiplied-up: left out the percent sign")
     ('counted every gain in full', 'left out the percent sign')
@@ -136,7 +139,7 @@ class ClassQuestion(Protocol):
 
     @property
     def worked_solution(self) -> str:
-        """Return the solution and the way to it, as HTML."""
+        """Return the solution with its calculation or reason, as HTML."""
 
     def read(self, data: object) -> Any:
         """Read the answer in a learner's message. Raise ValueError if there is none."""
@@ -148,7 +151,7 @@ class ClassQuestion(Protocol):
         """Describe a group in a few words, as HTML."""
 
     def describe_answer(self, answer: Any) -> str:
-        """Return an answer as its author gave it, as HTML. A slider's by its tenth."""
+        """Return an answer as its author gave it, as HTML. For a guess, return its range."""
 
 
 def answer_text(answer: Any) -> str:

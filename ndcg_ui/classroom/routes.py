@@ -1,7 +1,7 @@
-"""The classes over HTTP: learners' pages and messages, teachers' commands, event streams.
+"""The HTTP interface of classes: messages of learners and teachers, and event streams.
 
-Secrets travel in the header Authorization and in a link's fragment: neither is written to a log or
-sent on as a Referer.
+Secrets are sent in the header Authorization or in a link's fragment, because neither is written to
+logs or sent as a Referer.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.classroom.store.settings import farthest
+from ndcg_ui.classroom.store.settings import find_origin
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.exhibit.addresses import origin, qr, read_address, remark
 from ndcg_ui.limits.bodies import TooLong, read_body
@@ -59,7 +59,7 @@ def streams() -> Streams:
 async def message_of(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
-    """Read a message from a request, up to the longest allowed."""
+    """Return the message in a request. Raise `TooLong` or ValueError if it is refused."""
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
     except TooLong:
@@ -85,18 +85,20 @@ STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     TimeoutError: (413, {"Connection": "close"}),
     ValueError: (400, {}),
 }
-"""The status and headers of each refusal; of two that fit, the first's."""
+"""The status and headers for each kind of refusal. The first kind that fits counts."""
 
 
-def _answering(method: str, answer: Answering) -> ASGIApp:
-    """Return an endpoint for a method. Each refusal becomes a status and a sentence."""
+def _endpoint(method: str, answer: Answering) -> ASGIApp:
+    """Return an endpoint for a method. It turns each refusal into a status and a sentence."""
 
     async def answer_or_refuse(request: Request) -> Response:
         if request.method != method:
             return JSONResponse({"say": f"This address only answers {method}."}, 405, NO_STORE)
         try:
-            made = await answer(request)
-            return JSONResponse(made, headers=NO_STORE) if isinstance(made, dict) else made
+            content = await answer(request)
+            if isinstance(content, dict):
+                return JSONResponse(content, headers=NO_STORE)
+            return content
         except tuple(STATUS) as refusal:
             status, headers = next(STATUS[kind] for kind in STATUS if isinstance(refusal, kind))
             return JSONResponse({"say": str(refusal) or TOO_SLOW}, status, NO_STORE | headers)
@@ -104,8 +106,8 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
     return request_response(answer_or_refuse)
 
 
-def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) -> Answering:
-    """Return an endpoint that answers a message by queued work."""
+def _queued(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) -> Answering:
+    """Return an endpoint that answers a message with the result of queued work."""
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request, longest)
@@ -114,13 +116,13 @@ def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) 
     return answer
 
 
-def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
-    """Return an endpoint for a teacher's change, which is announced to everybody."""
+def _announced(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
+    """Return an endpoint for a teacher's change, which all followers see at once."""
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request)
         changed = await asyncio.to_thread(change, service(), secret_of(request), message)
-        service().hub.touch()
+        service().hub.read_now()
         return changed
 
     return answer
@@ -145,7 +147,7 @@ async def _follow(request: Request) -> Response:
 
 
 async def _image(request: Request) -> Response:
-    """Send an image. Its name is a digest of its content, so that nobody can guess it."""
+    """Return an image. Its name contains a digest of its content, so nobody can guess it."""
     image = read_image_name(request.query_params.get("name", ""))
     content = await asyncio.to_thread(service().repository.image, image.name, time())
     if content is None:
@@ -163,9 +165,10 @@ def _stream_response(events: AsyncIterator[bytes]) -> Response:
 async def _open(request: Request) -> dict[str, Any]:
     message = await message_of(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    sender = request.client.host if request.client else ""  # as uvicorn has it from its proxies
-    address, key = farthest(sender, forwarded), str(message.get("key", ""))
-    service().admit(key, address)  # before anything of the plan is read
+    sender = request.client.host if request.client else ""  # uvicorn trusts only its own proxies
+    address = find_origin(sender, forwarded)
+    key = str(message.get("key", ""))
+    service().admit(key, address)  # before the plan is parsed, which takes time
     plan = await line.run(asker(request.scope), read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(service().open_room, plan, key, address)
     return opened
@@ -194,9 +197,9 @@ async def _watch(request: Request) -> Response:
 
 
 async def _way_in(request: Request) -> dict[str, str]:
-    """Return the address for learners with its code and a remark."""
-    scheme, host, path = read_address(request.query_params.get("top", ""))  # as the browser has it
-    # No log and no Referer ever holds a fragment.
+    """Return the address for learners with its QR code and a remark."""
+    scheme, host, path = read_address(request.query_params.get("top", ""))
+    # The code is in the fragment, which no log and no Referer contains.
     address = f"{origin(scheme, host, path)}/join#{secret_of(request).partition('.')[0]}"
     svg = await line.run(asker(request.scope), qr, address)
     return {"address": address, "svg": svg, "remark": remark(host)}
@@ -235,31 +238,31 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
     ("GET", "/join/image", _image),
-    ("POST", "/join/solutions", _worked_out(_take_home, limits.LONGEST_LINK)),
+    ("POST", "/join/solutions", _queued(_take_home, limits.LONGEST_LINK)),
     ("GET", "/class/questions", _questions),
     ("GET", "/class/reach", _reach),
     ("GET", TEST_PAGE, _test),
-    ("POST", "/class/plan", _worked_out(_plan, limits.LONGEST_PLAN)),
-    ("POST", "/class/question", _worked_out(choosing.preview_question, limits.LONGEST_QUESTION)),
+    ("POST", "/class/plan", _queued(_plan, limits.LONGEST_PLAN)),
+    ("POST", "/class/question", _queued(choosing.preview_question, limits.LONGEST_QUESTION)),
     ("POST", "/class/rooms", _open),
-    ("POST", "/class/command", _changing(ClassService.command)),
-    ("POST", "/class/joining", _changing(ClassService.change_joining)),
+    ("POST", "/class/command", _announced(ClassService.command)),
+    ("POST", "/class/joining", _announced(ClassService.change_joining)),
     ("GET", "/class/events", _watch),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/results", _results),
     ("GET", "/class/take-home", _take_homes),
-    ("POST", "/class/end", _changing(ClassService.delete)),
+    ("POST", "/class/end", _announced(ClassService.delete)),
 )
 
 
 class Classes:
-    """Answer a class's messages ahead of the pages' middleware, for speed."""
+    """A middleware that answers messages to classes before slower middleware runs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.answers = {path: _answering(method, answer) for method, path, answer in ROUTES}
+        self.answers = {path: _endpoint(method, answer) for method, path, answer in ROUTES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a message to a class, and pass on every other request."""
+        """Answer a message to a class. Pass every other request on."""
         path = scope["path"] if scope["type"] == "http" else ""
         await self.answers.get(path, self.app)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Own questions in the browser: formulas, images, open texts, from the form to pages at home."""
+"""Own questions in the browser, from the form to the take-home pages."""
 
 import base64
 import io
@@ -20,7 +20,7 @@ PASTE = """(data) => {
 
 
 def drawn(size, **how):
-    """An image file, with a line on transparent ground."""
+    """Return an image file with a line on a transparent background."""
     image = Image.new("RGBA", size)
     ImageDraw.Draw(image).line([(0, 0), size], fill="red", width=9)
     out = io.BytesIO()
@@ -51,7 +51,7 @@ def test_a_formula_and_an_image_are_on_phone_wall_and_pages_until_the_room_is_de
     page.get_by_label("Image (optional)").set_input_files(file)
     expect(page.locator("#thumb")).to_be_visible()
     page.get_by_role("button", name="Add to the plan", exact=True).click()
-    page.get_by_text("Describe the image for those who cannot see it.").wait_for()
+    page.get_by_text("Describe the image for learners who cannot see it.").wait_for()
     page.get_by_label("Description of the image").fill("A red line that falls.")
     add(page, 1)
     image = page.frame_locator(WALL).get_by_role("img", name="A red line that falls.")

@@ -1,4 +1,4 @@
-"""Preparing a class: writing and ordering questions, storing and sharing plans."""
+"""Preparing a class: writing and ordering questions, and storing and sharing plans."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,12 +11,15 @@ WALL, PHONE = "#wall", "#phone"
 
 
 def prepare(open_page, server, path="/class"):
-    """The page on which a class is prepared, for a person who was never here."""
+    """Open the page that prepares a class in a new browser."""
     return open_page(path, at=server, wait="#choices li", tolerate=GONE, context="own")
 
 
 def write(page, kind, ask, *answers, right=1, **fields):
-    """Write a question of one's own into the form; answers: each with its reason."""
+    """Write an own question into the form.
+
+    answers: the answers, each with its reason
+    """
     page.locator("#own").get_by_label(kind, exact=True).check()
     page.get_by_role("textbox", name="Your question").fill(ask)
     for row, (answer, reason) in zip(page.locator("#answers > li").all(), answers, strict=False):
@@ -32,7 +35,7 @@ def write(page, kind, ask, *answers, right=1, **fields):
 
 
 def asked(page):
-    """The questions of the plan, as they stand there."""
+    """Return the questions of the plan in their order."""
     return [text.split("\n")[0].strip() for text in page.locator("#plan .pick").all_inner_texts()]
 
 

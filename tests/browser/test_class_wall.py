@@ -1,4 +1,4 @@
-"""The wall is readable from the last row: no cut text, no small text, the full height used."""
+"""The wall is readable from the last row, without cut or small texts, and fills its height."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Questions for a class in these tests, and messages that are not answers."""
+"""Sample questions for a class, and messages that are not answers."""
 
 from hypothesis import strategies as st
 
@@ -28,7 +28,7 @@ SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 
 def outcome(do):
-    """Return a call's result, or the sentence of its error."""
+    """Return the result of a call, or the text of its ValueError."""
     try:
         return do(), ""
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Learners and teachers over real sockets, and the servers that they talk to."""
+"""Learners and teachers who use real sockets, and the servers for them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ another thread has just taken. Looking for certificates takes 40 ms each time.""
 
 
 def serve(address: str, log: Path) -> Server:
-    """A server with its classes at `address`, in a process of its own."""
+    """Start a server process whose classes are at `address`."""
     server = uvicorn(log, "tests.classroom.small_app:app", NDCG_CLASS_DATABASE=address)
     server.start()
     return server
 
 
 @dataclass
-class Following:
-    """A stream of events, read in a thread of its own."""
+class EventStream:
+    """A stream of events that a thread reads."""
 
     url: str
     secret: str
@@ -55,7 +55,7 @@ class Following:
                     self.changed.notify_all()
 
     def until(self, holds: Any) -> Any:
-        """The first event, old or new, of which something holds."""
+        """Return the first event, old or new, that meets a condition."""
         with self.changed:
             found = self.changed.wait_for(
                 lambda: [event for event in self.events if holds(event)], PATIENCE
@@ -64,20 +64,20 @@ class Following:
         return found[0]
 
     def phase(self, revision: int) -> Any:
-        """Return the events about a revision of the room."""
+        """Return the event of a revision of the room."""
         return self.until(lambda e: isinstance(e, dict) and e["room"]["revision"] == revision)
 
 
 @dataclass
 class Person:
-    """A person who sends messages with a secret."""
+    """A client that sends messages with a secret."""
 
     url: str
     secret: str = ""
 
     @property
     def headers(self) -> dict[str, str]:
-        """The header with the secret, where there is one."""
+        """Return the header with the secret, if there is one."""
         return {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
 
     def post(self, path: str, message: Any) -> httpx.Response:
@@ -85,12 +85,12 @@ class Person:
         return CLIENT.post(self.url + path, json=message, headers=self.headers)
 
     def get(self, path: str) -> httpx.Response:
-        """Ask for something."""
+        """Request an address."""
         return CLIENT.get(self.url + path, headers=self.headers)
 
 
 class Teacher(Person):
-    """A teacher, who makes a room and steers it."""
+    """A teacher who makes a room and steers it."""
 
     def __init__(self, url: str, plan: str = PLAN, key: str = "") -> None:
         super().__init__(url)
@@ -108,13 +108,13 @@ class Teacher(Person):
         assert answer.status_code == 200, answer.text
         self.revision = answer.json()["revision"]
 
-    def wall(self, secret: str = "") -> Following:
-        """Watch the room."""
-        return Following(f"{self.url}/class/events?top={self.url}/ndcg/", secret or self.secret)
+    def wall(self, secret: str = "") -> EventStream:
+        """Follow the room as its wall."""
+        return EventStream(f"{self.url}/class/events?top={self.url}/ndcg/", secret or self.secret)
 
 
 class Learner(Person):
-    """A learner, who joins a room and answers."""
+    """A learner who joins a room and answers."""
 
     def __init__(self, url: str, code: str) -> None:
         super().__init__(url)
@@ -124,11 +124,11 @@ class Learner(Person):
         self.number = 0
 
     def answer(self, answer: Any, round: int = 0, vote: int = 1, **more: Any) -> httpx.Response:
-        """Answer."""
+        """Send an answer."""
         self.number += 1
         message = {"round": round, "vote": vote, "answer": answer, "number": self.number, **more}
         return self.post("/join/answer", message)
 
-    def follow(self) -> Following:
-        """Follow the room."""
-        return Following(f"{self.url}/join/events", self.secret)
+    def follow(self) -> EventStream:
+        """Follow the room as a learner."""
+        return EventStream(f"{self.url}/join/events", self.secret)

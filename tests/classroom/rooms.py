@@ -1,4 +1,4 @@
-"""A room in the books, and what is done with it."""
+"""Helpers that make, steer and read rooms in a repository."""
 
 from ndcg_core.classroom.room import Room
 from ndcg_ui.classroom.store.repository import RoomRecord, Vote
@@ -8,7 +8,7 @@ KEPT = RoomRecord("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", 
 
 
 def after(*commands, questions=("drag/1", "drag/2")):
-    """A room with these questions after commands, each with its argument behind it."""
+    """Return a room with these questions after some commands and their arguments."""
     room = Room.of(questions)
     for command in commands:
         name, _, argument = command.partition(" ")
@@ -27,10 +27,10 @@ def votes(books, *ballots, token="a"):
 
 
 def kept(books, code="BCDFG"):
-    """The answers that a room has, with their numbers."""
+    """Return the stored answers of a room with their numbers."""
     return {(b.answer, b.number) for b in books.ballots(code).values()}
 
 
 def number_of(books, token):
-    """The number of whoever has a token."""
+    """Return the number of the learner with a token."""
     return books.learner(token, NOW)[1]

@@ -1,4 +1,4 @@
-"""Attacks from the network on a server with classes, and their effect on another class."""
+"""Attacks on a server with classes, and their effects on another class."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.clock import PATIENCE
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of our own: each attack comes from an address of its own, or leaves it as it was."""
+    """Return a server for attacks from different addresses."""
     folder = tmp_path_factory.mktemp("attacked")
     server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server
@@ -31,7 +31,7 @@ def post_from(address, server, path, message):
 
 
 def parallel(do, arguments):
-    """Return the outcome of each, with sixteen at once."""
+    """Run calls in sixteen threads, and return their results."""
     with ThreadPoolExecutor(16) as pool:
         return list(pool.map(do, arguments))
 

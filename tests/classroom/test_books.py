@@ -1,4 +1,4 @@
-"""The database keeps every acknowledged answer once, in one order for all."""
+"""The database keeps each acknowledged answer once, and all readers see the same order."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ from tests.clock import PATIENCE
 
 @pytest.fixture
 def room(books):
-    """A room whose first question is open, with two learners, a and b."""
+    """Return a room with an open first question and two learners, a and b."""
     assert books.open(KEPT, NOW)
     command(books, "forward", 0)
     books.enter([Join("BCDFG", "a"), Join("BCDFG", "b")], NOW)
@@ -44,7 +44,7 @@ def test_one_token_has_one_answer_however_often_it_is_sent(room):
     assert votes(room, first, first, second, second) == [first, first, second, second]
     late = votes(room, first)[0]
     assert isinstance(late, Refused)
-    assert "newer" in str(late)
+    assert "older" in str(late)
     assert kept(room) == {("[0,1]", 2)}
 
 

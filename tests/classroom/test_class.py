@@ -1,4 +1,4 @@
-"""A class over real sockets: the events for each person and their times."""
+"""A class with real sockets: the events of each person and their times."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Formulas in own questions: the MathML of good ones, and the sentences for bad ones."""
+"""Formulas in own questions: MathML for good ones, error messages for bad ones."""
 
 import subprocess
 import sys

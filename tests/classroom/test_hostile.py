@@ -1,4 +1,4 @@
-"""A class over real sockets: forbidden messages."""
+"""Forbidden messages to a class over real sockets."""
 
 import csv
 import io

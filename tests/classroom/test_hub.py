@@ -1,4 +1,4 @@
-"""The work of a process for its rooms continues after an error and next to other threads."""
+"""A process continues to serve its rooms after errors and beside other threads."""
 
 import asyncio
 
@@ -26,21 +26,21 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
 
     monkeypatch.setattr(service.repository, "versions", versions_later)
     opened = service.open_room(Plan(("drag/1",)), "", "::1")
-    listening = Hub(service.repository)
+    own_hub = Hub(service.repository)
 
     async def lecture():
         record = service.repository.room(opened["code"], 0.0)
-        with listening.listening(record, "phases", "", 1) as (watched, listener):
+        with own_hub.follow(record, "phases", "", 1) as (followed, listener):
             while len(failed) < times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
             service.command(f"{opened['code']}.{opened['steering']}", message)
-            listening.touch()
+            own_hub.read_now()
             async with asyncio.timeout(PATIENCE):
-                while watched.record.room.revision == 0:
+                while followed.record.room.revision == 0:
                     await listener.woken.wait()
                     listener.woken.clear()
-            return watched.record.room.revision
+            return followed.record.room.revision
 
     assert run(lecture()) == 1
     assert caplog.text.count("could not read the rooms") == times

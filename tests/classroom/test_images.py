@@ -1,4 +1,4 @@
-"""Images of own questions: which files are taken, and how long they are there."""
+"""Images of own questions: the accepted files, and their deletion."""
 
 import io
 import re
@@ -27,7 +27,7 @@ from tests.classroom.rooms import KEPT, NOW
 
 
 def drawn(kind="png", size=(64, 48), colour="red", **how):
-    """An image file."""
+    """Return an image file."""
     out = io.BytesIO()
     Image.new("RGB", size, colour).save(out, kind, **how)
     return out.getvalue()
@@ -38,7 +38,7 @@ NAME = name_image(PNG)
 
 
 def plan_with(*images):
-    """A plan's file with a question for each of these images."""
+    """Return a plan's file with one question for each image."""
     tables = "".join(
         f"""[[question]]
 kind = "text"

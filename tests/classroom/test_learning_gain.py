@@ -1,4 +1,4 @@
-"""The learning gain of a class: parallel tests, and an interval with its claimed coverage."""
+"""The learning gain of a class: parallel tests, and the coverage of its interval."""
 
 from random import Random
 

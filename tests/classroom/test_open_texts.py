@@ -1,10 +1,10 @@
-"""Answers in people's own words: grouped, chosen by the teacher, and never shown before."""
+"""Open texts: grouped, chosen by the teacher, and hidden until then."""
 
 import json
 
 import pytest
 
-from ndcg_core.classroom.open_texts import LONGEST_ANSWER, Telling
+from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import MOST_CHOSEN, Ballot, Refused
 from ndcg_core.classroom.tally import judge_of, tally
@@ -36,7 +36,7 @@ def test_equal_texts_are_a_group_whatever_their_spaces_and_case():
 
 
 def test_invisible_characters_are_dropped_and_long_texts_refused():
-    question = Telling("Why?")
+    question = OpenQuestion("Why?")
     assert question.read("a\u202eb\u200b\n c\x00") == "ab c"
     for text in ("", " \n ", "\u200b", None, 5, "x" * (LONGEST_ANSWER + 1)):
         with pytest.raises(ValueError, match=r"\.$"):

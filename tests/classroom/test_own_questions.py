@@ -1,4 +1,4 @@
-"""Questions that a teacher writes: in the form, in a plan's file, and marked in class."""
+"""A teacher's own questions in the form, in a plan's file, and marked in class."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The pages of a class: small, complete, and with what a teacher chooses from."""
+"""The pages of a class: their size, their completeness, and the choice of questions."""
 
 import json
 import re
@@ -25,7 +25,7 @@ from tests.classroom.small_app import app
 
 @pytest.fixture(scope="module")
 def client():
-    """Our routes behind our middleware."""
+    """Return a client of our routes behind our middleware."""
     return TestClient(app, base_url="http://localhost")
 
 

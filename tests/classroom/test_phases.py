@@ -1,9 +1,9 @@
-"""From which phase a room goes to which, and what is refused; the advice to who steers it."""
+"""The phases of a room, refused commands, and the advice to the teacher."""
 
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise
-from ndcg_core.classroom.room import LONGEST, Refused, Room
+from ndcg_core.classroom.room import MOST_QUESTIONS, Refused, Room
 from tests.classroom.asked import CASES
 from tests.classroom.rooms import after
 
@@ -33,8 +33,8 @@ def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
 
 
 def test_a_room_has_questions_and_not_too_many():
-    for count in (0, LONGEST + 1):
-        with pytest.raises(ValueError, match=f"1 to {LONGEST} questions"):
+    for count in (0, MOST_QUESTIONS + 1):
+        with pytest.raises(ValueError, match=f"1 to {MOST_QUESTIONS} questions"):
             Room.of(["drag/1"] * count)
 
 

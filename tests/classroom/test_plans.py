@@ -1,4 +1,4 @@
-"""Plans as texts, the codes of rooms, and the names of learners."""
+"""The files of plans, the codes of rooms, and the names of learners."""
 
 import pytest
 from hypothesis import given
@@ -92,7 +92,7 @@ def refused(text):
 
 
 def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
-    """Without the bounds each takes seconds, and 500 MB."""
+    """Without the limits, each file takes seconds and 500 MB."""
     for text in (
         "a" + ".a" * 10_000 + "=1",
         "questions = [{" + "a." * 9_999 + "a = 1}]",

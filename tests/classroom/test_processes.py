@@ -1,4 +1,4 @@
-"""A class that two processes teach, or one that is ended."""
+"""A class that two processes serve, and a server that stops."""
 
 import pytest
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS, answer_text
-from ndcg_core.classroom.references import another, find
+from ndcg_core.classroom.references import find, find_another
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solve
 from ndcg_ui.classroom.shown.choosing import choices, suggested_plans
@@ -76,7 +76,7 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
 
 @pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
 def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
-    more = another(reference, Random(5), [reference])
+    more = find_another(reference, Random(5), [reference])
     if more:
         assert more != reference
         assert find(more).kind == find(reference).kind
@@ -94,7 +94,7 @@ def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
 def test_one_more_is_found_for_what_a_class_is_asked_most():
     others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # searched for long
     for reference in (one for one in others if not one.startswith("question?")):
-        assert another(reference, Random(2), [reference]), reference
+        assert find_another(reference, Random(2), [reference]), reference
 
 
 TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
@@ -102,7 +102,7 @@ TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
 
 @pytest.mark.parametrize("reference", SOME)
 def test_what_is_said_of_an_answer_is_final(reference):
-    """It is heard once the solution is shown, when nothing can be tried again."""
+    """Learners see it with the solution, when they cannot try again."""
     asked = find(reference)
     answers = {"choice": [0, 1], "number": ["7.77", "1"]}.get(asked.kind, [])
     if asked.kind == "sheet":
@@ -121,13 +121,13 @@ def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
 
 
 def shown_on_wall(question):
-    """All that the wall shows of a question while it is open, as HTML."""
+    """Return the HTML that the wall shows of an open question."""
     picture = question.get("picture", question["about"])
     return question["wall"], question["story"], picture, *question.get("options", ())
 
 
 def shown_on_phone(question):
-    """All that a phone shows of a question while it is open, as HTML."""
+    """Return the HTML that a phone shows of an open question."""
     sheet = question["sheet"]["html"] if "sheet" in question else ""
     board = question.get("board", {}).get("documents", ())
     cards = " ".join(f"{card['label']} {card['grade']:g}" for card in board)
@@ -141,7 +141,7 @@ NO_FACTS = re.compile(r'aria-label="[^"]*"|<th scope="row">.*?</th>')
 
 
 def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
-    """For all questions of the course, the practice page, the tests and the suggested plans."""
+    """Check all questions of the course, the practice page, the tests and the suggested plans."""
     missing = {}
     for reference in dict.fromkeys(EVERY):
         question = present_question(reference)

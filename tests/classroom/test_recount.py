@@ -1,4 +1,4 @@
-"""Two hundred random classes: wall, desk, review and table say what a plain recount says."""
+"""The results of two hundred random classes equal a simple recount."""
 
 import csv
 import io
@@ -27,7 +27,10 @@ COUNTED = [reference for reference in SOME if find(reference).kind != "text"]
 
 
 class RandomClass:
-    """A class of random people; `ballots`: what each answered last, by question, vote and token."""
+    """A class of random people.
+
+    ballots: each person's last answer, by question, vote and token
+    """
 
     def __init__(self, service, seed):
         self.books, self.draw = service.repository, Random(seed)
@@ -61,7 +64,7 @@ class RandomClass:
         self.ballots = {key: b for key, b in self.ballots.items() if key[2] not in gone}
 
     def vote(self, round, vote):
-        """Let some learners answer, some of them repeatedly. The last answer counts."""
+        """Let some learners answer, some repeatedly. The last answer counts."""
         asked = find(self.references[round])
         votes = []
         for number in range(1, self.draw.randint(2, 4)):
@@ -79,7 +82,7 @@ class RandomClass:
 
 
 def recount(reference, ballots):
-    """Count the answers in each group and the sure ones among them, ballot by ballot."""
+    """Count the answers and the sure answers of each group, ballot by ballot."""
     judge = judge_of(find(reference))
     counts, sure = Counter(), Counter()
     for ballot in ballots:
@@ -89,7 +92,7 @@ def recount(reference, ballots):
 
 
 def counted(groups):
-    """Return the shown data of the groups that are not empty."""
+    """Return the displayed counts of the groups that are not empty."""
     return {one["key"]: (one["count"], one["sure"]) for one in groups if one["count"]}
 
 

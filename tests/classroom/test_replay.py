@@ -1,4 +1,4 @@
-"""The solution as a replay: its steps, and who may go through them when."""
+"""The replay of a solution: its steps, and the rules for showing them."""
 
 import re
 from itertools import permutations
@@ -21,7 +21,7 @@ def words(frame):
 
 
 def revealed(reference):
-    """A room in which the solution of a question is shown."""
+    """Return a room that shows the solution of a question."""
     return after("forward", "forward", "forward", questions=[reference])
 
 

@@ -1,4 +1,4 @@
-"""The results of a class: for its teacher, as a table, and for each learner after the class."""
+"""The results of a class: the review, the table, and the learners' pages."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ PLAN = f'questions = ["{TESTS[0]}", "{OWN}", "{CHOICE}", "{TESTS[1]}"]'
 
 @pytest.fixture
 def teacher(url):
-    """A teacher who has asked a whole plan with a discussion of question 2, and twelve learners."""
+    """Return a teacher after a whole plan with twelve learners and a discussion of question 2."""
     teacher = Teacher(url, PLAN)
     teacher.class_ = [Learner(url, teacher.code) for _ in range(12)]
 

@@ -1,4 +1,4 @@
-"""A room's phases and ballots, walked through at random beside a model written otherwise."""
+"""Random walks through a room's phases and ballots, compared with a simple model."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -13,10 +13,10 @@ TAKING = {"open": 1, "discuss": 2}
 
 
 class Class(RuleBasedStateMachine):
-    """Two teachers and three learners, of whom some act on what they saw long ago.
+    """Two teachers and three learners, some of whom act on old screens.
 
-    The model keeps what may be: the phase of each question by its id, the id on the wall, and
-    each learner's last ballot of each vote. It knows no revision but counts what was obeyed.
+    The model stores the phase of each question by id, the id of the current question, and each
+    learner's last ballot in each vote. It has no revision, and counts the accepted commands.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Class(RuleBasedStateMachine):
     def a_second_teacher_commands_on_an_older_screen(self, command, back):
         older = self.seen[max(0, len(self.seen) - 1 - back)]
         if older.revision != self.room.revision:
-            with pytest.raises(Refused, match="moved on"):
+            with pytest.raises(Refused, match="has changed in the meantime"):
                 self.room.obey(command, older.revision, "1")
 
     @rule(learner=st.integers(0, 2), answer=st.sampled_from("abc"), back=st.integers(0, 5))

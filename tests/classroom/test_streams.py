@@ -1,4 +1,4 @@
-"""Streams of events, without sockets: what is told when, where judging a class takes long."""
+"""The events of streams, without sockets, while judging takes long."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
 
 @pytest.fixture
 def service(service, monkeypatch):
-    """A service whose judging waits until it is released."""
+    """Return a service whose judging waits until it is released."""
     monkeypatch.setattr(limits, "SECONDS_BETWEEN_WALLS", 0.01)
     service.released = Event()
     marked = service.marker.verdict
@@ -33,7 +33,7 @@ def service(service, monkeypatch):
 
 
 async def nowhere():
-    """Say nothing of where learners join."""
+    """Return no address for learners."""
     return {}
 
 
@@ -49,11 +49,11 @@ class Desk:
         given = {"command": name, "revision": self.revision}
         done = await asyncio.to_thread(self.service.command, self.secret, given)
         self.revision = done["revision"]
-        self.service.hub.touch()
+        self.service.hub.read_now()
 
 
 async def next_event(stream, holds):
-    """The first event of which something holds."""
+    """Return the first event that meets a condition."""
     async with asyncio.timeout(PATIENCE):
         async for event in stream:
             found = json.loads(event.removeprefix(b"data: "))
@@ -66,7 +66,7 @@ def at(revision):
 
 
 async def answered(service, desk, count):
-    """So many learners with different answers, and the stream of the first."""
+    """Let many learners give different answers, and return the first one's stream."""
     tokens = [(await service.join(desk.code))[0] for _ in range(count)]
     stream = await Streams(service).learner(tokens[0], "10.0.0.7")
     await next_event(stream, at(0))

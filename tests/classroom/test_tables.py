@@ -1,4 +1,4 @@
-"""The tables in which a class is kept, on the disk: their versions, secrets, and kills."""
+"""The tables of a class on the disk: their versions, deleted data, and killed processes."""
 
 import sqlite3
 import subprocess
@@ -20,7 +20,7 @@ def test_tables_of_another_version_are_left_alone(database_address, monkeypatch)
     Repository(open_database(database_address)).open(KEPT, NOW)
     with monkeypatch.context() as newer:
         newer.setattr("ndcg_ui.classroom.store.database.VERSION", 99)
-        with pytest.raises(ValueError, match=r"version \d of the tables.* knows 99"):
+        with pytest.raises(ValueError, match=r"tables of version \d.* version 99"):
             open_database(database_address)
     assert Repository(open_database(database_address)).count(NOW) == 1
 
@@ -34,7 +34,7 @@ def test_every_commit_is_on_the_disk(tmp_path):
 
 @pytest.mark.parametrize("ending", ["deleted", "expired", "gave way"])
 def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending):
-    """Among other rooms, whose pages it shares: rows that move between pages leave copies."""
+    """Two rooms share pages, because rows that move between pages leave copies."""
     path, rng = tmp_path / "class.sqlite3", Random(5)
     books = _busy_books(path, rng)
     assert b"GONEX" in _bytes(path)
@@ -45,14 +45,14 @@ def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending
     else:
         with books.database.writing() as statements:
             statements.run("UPDATE rooms SET joined = 0, revision = 0 WHERE code = 'GONEX'")
-        assert books.give_way(NOW, 1) == ["GONEX"]
+        assert books.delete_unused(NOW, 1) == ["GONEX"]
     assert b"GONEX" not in _bytes(path)
     assert b"STAYS" in _bytes(path)
     assert len(books.ballots("STAYS")) == 300
 
 
 def _busy_books(path, rng):
-    """Two rooms that answered in turn, three times each, at very different lengths."""
+    """Return a repository with two rooms whose rows share pages."""
     books = Repository(SQLite(str(path)))
     for code, expires in (("GONEX", NOW + 10), ("STAYS", NOW + 99)):
         books.open(replace(KEPT, code=code, plan=f"{code} {'x' * 5000}", expires=expires), NOW)

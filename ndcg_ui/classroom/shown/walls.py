@@ -1,4 +1,4 @@
-"""The wall of a room: the number of answers, then the results, and the desk's extras."""
+"""The data of a room's wall, and the additional data of the teacher's desk."""
 
 import json
 from collections import Counter
@@ -10,18 +10,22 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
-from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking
+from ndcg_core.classroom.lesson_questions import (
+    ChoiceQuestion,
+    GuessQuestion,
+    MultipleChoiceQuestion,
+)
 from ndcg_core.classroom.plans import advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import (
     count_by_blank,
     count_by_range,
+    count_moves,
     count_ticks,
-    crowd,
-    flow,
-    groups_without_marks,
+    group_without_marks,
+    rank_by_mean,
     tally,
 )
 from ndcg_ui import limits
@@ -32,25 +36,30 @@ from ndcg_ui.classroom.store.repository import RoomRecord
 
 Ballots = Mapping[int, Ballot]
 MOST_NAMED = 63
-"""Where more are here, the wall has a ring for each and no names."""
+"""The greatest number of learners whom the wall names. It shows more as rings without names."""
 NO_ADVICE: dict[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
 NAMED = 12
-"""Learners without an answer whom the desk names."""
-CHOOSE = "Only you see these answers. Choose the ones to show on the wall."
-GO_ON = "The same kind of test follows after the class. Continue without the solution."
+"""The greatest number of learners without an answer whom the desk names."""
+CHOOSE = "Only you see these answers. Choose which ones to show on the wall."
+GO_ON = "A similar test follows after the class. Continue without the solution."
 
 
 def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
-    """Return the wall of a room, with the answering learners during a vote.
+    """Return the data of a room's wall.
 
-    The role "steering" adds the joins and the advice.
+    role: "showing", or "steering" to add the data of the desk, such as joins and advice
     """
-    now, plan, steering = record.room.now, plan_of(record.plan), role == "steering"
+    now = record.room.now
+    steering = role == "steering"
     named = steering or record.present <= MOST_NAMED
     learners = service.repository.learners(record.code) if named else {}
     message = {
-        **{"code": record.code, "title": plan.title, "joined": record.present},
-        **{"joining": record.joining, "role": role, "room": learners_room(record.room)},
+        "code": record.code,
+        "title": plan_of(record.plan).title,
+        "joined": record.present,
+        "joining": record.joining,
+        "role": role,
+        "room": learners_room(record.room),
         "expires": record.expires,
     }
     if steering:
@@ -60,7 +69,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
         return message
     votes = {} if now.vote else votes_of(service, record, now)
     times = service.repository.answer_times(record.code, now.id, now.vote or now.votes)
-    if now.vote:  # only the count is shown, however many answer
+    if now.vote:
         if record.present <= MOST_NAMED:
             message["people"] = [[name_of(n, record.salt), n in times] for n in learners]
         if steering:
@@ -80,7 +89,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
 
 
 def _only_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
-    """Return results with only those open texts that the teacher chose for the wall."""
+    """Return results without the open texts that the teacher has not chosen."""
     if results["kind"] != "text":
         return results
     votes = {
@@ -91,7 +100,7 @@ def _only_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, 
 
 
 def _joins(times: Collection[float]) -> dict[str, Any]:
-    """Return the joins per minute, the newest first, and those of the last 60 s."""
+    """Return the number of joins per minute, newest first, and in the last 60 seconds."""
     now = time()
     newest = int(now // 60)
     counts = Counter(min(int(joined // 60), newest) for joined in times)
@@ -102,7 +111,10 @@ def _joins(times: Collection[float]) -> dict[str, Any]:
 def votes_of(
     service: ClassService, record: RoomRecord, round: Round, learner: int | None = None
 ) -> dict[int, dict[int, Ballot]]:
-    """Return the ballots of each vote on a question by learner, or one learner's."""
+    """Return the ballots of each vote on a question, by learner.
+
+    learner: the only learner to include; None for all
+    """
     votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, round.votes + 1)}
     ballots = service.repository.ballots(record.code, round.id, learner)
     for (_, vote, author), ballot in ballots.items():
@@ -111,7 +123,7 @@ def votes_of(
 
 
 def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> int:
-    """Return the number of unmarked answers of a closed vote. Few are marked at once."""
+    """Return the number of unmarked answers, or 0 if they are few enough to mark at once."""
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
     missing = service.marker.missing(now.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
@@ -121,13 +133,15 @@ def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballo
 
 
 def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
-    """Return the groups of each vote, and the crowd's ranking.
+    """Return the groups of each vote, and other data of the question's kind.
 
-    With the solution come the right answer, a comment, and the flow between two votes.
+    Once the solution is shown, the groups are marked, and the flow between two votes is added.
     """
-    question, judge = find(now.question), service.marker.of(now.question)
-    marked, newest = now.phase == "revealed", votes[max(votes)].values()
-    group = tally if marked else groups_without_marks
+    question = find(now.question)
+    judge = service.marker.judge_for(now.question)
+    marked = now.phase == "revealed"
+    newest = votes[max(votes)].values()
+    group = tally if marked else group_without_marks
     results: dict[str, Any] = {
         "kind": question.kind,
         "marked": marked,
@@ -136,36 +150,38 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
             for vote, ballots in votes.items()
         },
     }
-    if isinstance(question, FillingIn) and question.has_several_blanks:
+    if isinstance(question, SheetQuestion) and question.has_several_blanks:
         results["blanks"] = {
             vote: list(map(asdict, count_by_blank(question, ballots.values(), judge, marked)))
             for vote, ballots in votes.items()
         }
-    if isinstance(question, Guessing):
+    if isinstance(question, GuessQuestion):
         results["ranges"] = {
             vote: list(map(asdict, count_by_range(question, ballots.values(), marked)))
             for vote, ballots in votes.items()
         }
         results["within"] = nc.short(question.tolerance)
-    if isinstance(question, Ticking):
+    if isinstance(question, MultipleChoiceQuestion):
         results["voters"] = len(newest)
         results["ticked"] = [
             {"html": option, "outcome": "right" if right and marked else "", "count": count}
             for option, right, count in count_ticks(question, newest)
         ]
-    if isinstance(question, Choosing) and marked:
+    if isinstance(question, ChoiceQuestion) and marked:
         results["reasons"] = [judge(str(place)).message for place in range(len(question.options))]
     if len(votes) == 2 and marked and question.kind != "text":
-        moved = flow(votes[1], votes[2], judge)
+        moved = count_moves(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
-    if isinstance(question, Ordering):
+    if isinstance(question, OrderQuestion):
         results["crowd"] = _crowd(question, newest, marked)
     return results
 
 
-def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[str, Any] | None:
-    """Return the documents by mean rank. Marked, add the mean score and each order's score."""
-    places = crowd(question, ballots)
+def _crowd(
+    question: OrderQuestion, ballots: Iterable[Ballot], marked: bool
+) -> dict[str, Any] | None:
+    """Return the documents by mean rank. If `marked`, add the scores of the orders."""
+    places = rank_by_mean(question, ballots)
     if places is None:
         return None
     grades = question.sheet.grades
@@ -183,22 +199,22 @@ def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[
     }
 
 
-# --- The teacher's own ---------------------------------------------------------------------------
+# --- The desk ------------------------------------------------------------------------------------
 
 
 def _desk(
     service: ClassService, record: RoomRecord, now: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
-    """Return the newest vote's marks, the advice on it, and the gain of a test after the class."""
+    """Return the marked groups of the newest vote, the advice, and the learning gain."""
     if not votes:
         return NO_ADVICE
-    judge = service.marker.of(now.question)
+    judge = service.marker.judge_for(now.question)
     newest = tally(find(now.question), votes[max(votes)].values(), judge)
     marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
     question = find(now.question)
     if question.kind == "text":
         return marked | {"advice": CHOOSE, "chosen": now.chosen}
-    if isinstance(question, FillingIn) and question.has_several_blanks:
+    if isinstance(question, SheetQuestion) and question.has_several_blanks:
         by_blank = count_by_blank(question, votes[max(votes)].values(), judge)
         marked["blanks"] = list(map(asdict, by_blank))
     if now.question.startswith("test/") and not counterpart(now.question):
@@ -207,21 +223,22 @@ def _desk(
     count = sum(group.count for group in newest)
     advice = advise(right, count, plan_of(record.plan).thresholds)
     gain = gain_at(service, record, now)
-    said = gain.sentence if gain else ""
-    return marked | {"advice": advice.text, "do": advice.do, "gain": said}
+    sentence = gain.sentence if gain else ""
+    return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
 
 
 def gain_at(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
-    """Return the gain of the learners in both tests, or None without two tests."""
+    """Return the learning gain at a test after the class, or None without both tests."""
     first = counterpart(after.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
     if before is None or not after.votes:
         return None
-    answers = [votes_of(service, record, test)[1] for test in (before, after)]
+    first_ballots = votes_of(service, record, before)[1]
+    last_ballots = votes_of(service, record, after)[1]
     return learning_gain(
-        (is_right(service, before, ballot), is_right(service, after, answers[1][learner]))
-        for learner, ballot in answers[0].items()
-        if learner in answers[1]
+        (is_right(service, before, ballot), is_right(service, after, last_ballots[learner]))
+        for learner, ballot in first_ballots.items()
+        if learner in last_ballots
     )
 
 
