@@ -47,7 +47,7 @@ LAST = NAMES["last"]
 COUNT = len(FIRST) * len(LAST)
 
 
-def name_of(number: int, salt: int = 0) -> str:
+def name_learner(number: int, salt: int = 0) -> str:
     """Return the display name of the learner who joined as number 1, 2, 3, ...
 
     All names of a room are different. The step through the list shares no factor with its length,
@@ -55,7 +55,7 @@ def name_of(number: int, salt: int = 0) -> str:
 
     salt: a number of the room.
 
-    >>> name_of(1), name_of(2) == name_of(2, salt=9)
+    >>> name_learner(1), name_learner(2) == name_learner(2, salt=9)
     ('Coral Hedgehog', False)
     """
     step = next(n for n in range(COUNT * 5 // 8, COUNT) if gcd(n, COUNT) == 1)

@@ -140,7 +140,8 @@ def write_formulas(text: str) -> Html:
     """
     if (alone := FORMULA.fullmatch(text.strip())) and alone[1]:
         return _write(alone, alone[1])
-    pieces, end = [], 0
+    pieces = []
+    end = 0
     for match in FORMULA.finditer(text):
         pieces += [html(text[end : match.start()]), _write(match)]
         end = match.end()

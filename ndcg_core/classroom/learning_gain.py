@@ -10,10 +10,10 @@ FEWEST = 10
 """The fewest learners. With fewer, the interval covers almost all possible values."""
 
 
-def counterpart(reference: str) -> str:
+def find_pretest(reference: str) -> str:
     """Return the pre-test that belongs to a post-test question, or "" for other questions.
 
-    >>> counterpart("test/dcg/1/after"), counterpart("drag/1")
+    >>> find_pretest("test/dcg/1/after"), find_pretest("drag/1")
     ('test/dcg/1/before', '')
     """
     test, _, when = reference.rpartition("/")
@@ -64,14 +64,15 @@ class LearningGain:
         )
 
 
-def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
+def compute_learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
     """Compute the learning gain from each learner's results before and after the class.
 
     The interval contains every g that a score test does not reject (Wilson's method for a
     quotient): (won - lost - g wrong)^2 <= 1.96^2 ((1 - g)^2 won + lost + g^2 never), with half a
     learner added to each outcome. It has no lower end if at most two were wrong before.
 
-    >>> gain = learning_gain([(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2)
+    >>> results = [(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2
+    >>> gain = compute_learning_gain(results)
     >>> gain.before, gain.after
     (4, 8)
     """

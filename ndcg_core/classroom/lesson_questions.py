@@ -14,11 +14,11 @@ from ndcg_core.classroom.question import (
     Kind,
     Outcome,
     Verdict,
-    field,
-    fields,
-    group_of,
-    invalid,
-    name_of_group,
+    describe_group,
+    find_group,
+    invalid_verdict,
+    read_field,
+    read_fields,
 )
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.html_builder import Html, every, html
@@ -155,7 +155,7 @@ class NumberEntryQuestion(_LessonQuestion):
 
     def read(self, data: object) -> str:
         """Read the text of the field. Raise ValueError if it is not a number."""
-        text = field(data)
+        text = read_field(data)
         read(text)
         return text
 
@@ -164,18 +164,18 @@ class NumberEntryQuestion(_LessonQuestion):
         if result.outcome == "right":
             return Verdict("right", RIGHT_GROUP, result.message)
         if result.outcome == "invalid":
-            return invalid(str(result.message))
+            return invalid_verdict(str(result.message))
         slips = [
             f"slip-{n}"
             for n, (_, message) in enumerate(self.question.slips)
             if message.fill_in() == result.message
         ]
-        groups = (*slips, *map(group_of, result.marks), UNKNOWN)
+        groups = (*slips, *map(find_group, result.marks), UNKNOWN)
         return Verdict("wrong", groups[0], html(result.message))
 
     def label(self, group: str) -> str:
         if not group.startswith("slip-"):
-            return html(name_of_group(group))
+            return html(describe_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].fill_in()
 
     def describe_answer(self, answer: str) -> str:
@@ -190,7 +190,7 @@ class AuditQuestion(_LessonQuestion):
     kind: Kind = "audit"
 
     def read(self, data: object) -> dict[str, str]:
-        answer = fields(data, ("cell", "mistake"), "name a line and the mistake in it")
+        answer = read_fields(data, ("cell", "mistake"), "name a line and the mistake in it")
         if answer.get("cell") not in self.question.lines:
             raise ValueError("Choose the line that is wrong.")
         if answer.get("mistake") not in self.question.offered:
@@ -282,14 +282,14 @@ class GuessQuestion(_LessonQuestion):
 Part = Question | kinds.Predict | kinds.DragTask
 
 
-def from_lesson(reference: str) -> ClassQuestion:
+def find_in_lesson(reference: str) -> ClassQuestion:
     """Return the question `lesson/<slug>/<name>`. Raise ValueError if there is none.
 
-    >>> from_lesson("lesson/gain/hook").kind
+    >>> find_in_lesson("lesson/gain/hook").kind
     'guess'
     """
     slug, _, name = reference.partition("/")[2].partition("/")
-    parts = parts_of_slug(slug)
+    parts = list_parts_of_slug(slug)
     if name not in parts:
         raise ValueError(
             f"Lesson {slug} has no question {short_repr(name)}. Its questions are "
@@ -298,15 +298,15 @@ def from_lesson(reference: str) -> ClassQuestion:
     return as_class_question(parts[name])
 
 
-def parts_of_slug(slug: str) -> dict[str, Part]:
+def list_parts_of_slug(slug: str) -> dict[str, Part]:
     """Return the questions of a lesson by its slug. Raise ValueError if there is none."""
     for lesson in load_lessons():
         if lesson.slug == slug:
-            return parts_of(lesson)
+            return list_parts(lesson)
     raise ValueError(f"There is no lesson {short_repr(slug)}.")
 
 
-def parts_of(lesson: Lesson) -> dict[str, Part]:
+def list_parts(lesson: Lesson) -> dict[str, Part]:
     """Return a lesson's questions for a class by name, in lesson order.
 
     Questions that refer to a learner's earlier answers are left out, and so are questions that are

@@ -18,11 +18,11 @@ MOST = 4
 Named = tuple[str, tuple[str, ...]]
 
 
-def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
+def list_rankings(question: ClassQuestion) -> tuple[Named, ...]:
     """Return the rankings that a question is about, each with its name or "".
 
     >>> from ndcg_core.classroom.references import find
-    >>> rankings_of(find("lesson/discount/swap"))
+    >>> list_rankings(find("lesson/discount/swap"))
     (('', ('0', '1', '0', '2', '2', '3')),)
     """
     if isinstance(question, SheetQuestion):
@@ -34,13 +34,13 @@ def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
         return tuple((name, tuple(map(short, grades))) for name, grades in rows)
     if grades := getattr(question, "grades", ()):
         return (("", tuple(map(short, grades))),)
-    return rankings_in(plain_text(question.ask))
+    return find_rankings(plain_text(question.ask))
 
 
-def rankings_in(text: str) -> tuple[Named, ...]:
+def find_rankings(text: str) -> tuple[Named, ...]:
     """Find the distinct rankings in a text, with the system's name if there are several.
 
-    >>> rankings_in("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
+    >>> find_rankings("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
     (('P', ('2', '3')), ('Q', ('3', '2')))
     """
     found: dict[tuple[str, ...], str] = {}

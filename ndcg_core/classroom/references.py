@@ -17,14 +17,19 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of_slug
+from ndcg_core.classroom.lesson_questions import (
+    Part,
+    as_class_question,
+    find_in_lesson,
+    list_parts_of_slug,
+)
 from ndcg_core.classroom.own_questions import BEGIN, own_question
 from ndcg_core.classroom.question import ClassQuestion, FieldError, in_field
 from ndcg_core.classroom.sheets_and_orders import (
     OrderQuestion,
     SheetQuestion,
     SortTask,
-    bare_grades,
+    keep_grades,
 )
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.parallel import half_blank, parallel_tests
@@ -72,7 +77,7 @@ def _head(reference: str) -> str:
 
 
 def _practice(reference: str) -> ClassQuestion:
-    link = parameters(reference, "practice")
+    link = read_parameters(reference, "practice")
     level = link.pop("level", "1")
     variant = from_link(link)
     if level not in map(str, range(1, levels(variant) + 1)):
@@ -82,7 +87,7 @@ def _practice(reference: str) -> ClassQuestion:
 
 
 def _own(reference: str) -> ClassQuestion:
-    link = parameters(reference, "own")
+    link = read_parameters(reference, "own")
     ask = link.pop("ask", "ndcg")
     name = link.pop("convention", "standard")
     if ask not in (*SUMS, "order"):
@@ -110,7 +115,7 @@ def _own(reference: str) -> ClassQuestion:
         with in_field("r"):
             return OrderQuestion(asked, sheet, SortTask(sheet))
     question = f"What is {sheet.trace.at(ask.upper())} of this ranking?"
-    return SheetQuestion(question, bare_grades(sheet, (ask,)))
+    return SheetQuestion(question, keep_grades(sheet, (ask,)))
 
 
 def _of_practice(reference: str) -> ClassQuestion:
@@ -121,7 +126,7 @@ def _of_practice(reference: str) -> ClassQuestion:
     return as_class_question(places[number])
 
 
-def parameters(reference: str, name: str) -> dict[str, str]:
+def read_parameters(reference: str, name: str) -> dict[str, str]:
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in KEYS[name]]:
         raise ValueError(
@@ -146,7 +151,7 @@ def find_another(reference: str, rng: Random, besides: Collection[str] = ()) -> 
 def _others_of_lesson(reference: str, rng: Random) -> list[str]:
     """Return the lesson's questions of the same kind with blanks in the same columns."""
     _, slug, name = reference.split("/", 2)
-    parts = parts_of_slug(slug)
+    parts = list_parts_of_slug(slug)
     kind = _kind(parts[name])
     return [f"lesson/{slug}/{other}" for other, part in parts.items() if _kind(part) == kind]
 
@@ -157,7 +162,7 @@ def _kind(part: Part) -> tuple[str, set[str]]:
 
 
 def _others_of_skill(reference: str, rng: Random) -> list[str]:
-    link = parameters(reference, "practice")
+    link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
     variant = from_link(link)
     others = [one for one in variants_for(variant.skill) if one != variant]
@@ -167,7 +172,7 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
 
 def _other_order(reference: str, rng: Random) -> list[str]:
     """Return the same grades in another order. A number question gets another solution."""
-    link = parameters(reference, "own")
+    link = read_parameters(reference, "own")
     grades = link.get("r", "").split(",")
     for _ in range(TRIES):
         rng.shuffle(grades)
@@ -206,7 +211,7 @@ def _test(reference: str) -> ClassQuestion:
 Find = Callable[[str], ClassQuestion]
 FindOthers = Callable[[str, Random], list[str]]
 SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
-    "lesson": (from_lesson, _others_of_lesson),
+    "lesson": (find_in_lesson, _others_of_lesson),
     "practice": (_practice, _others_of_skill),
     "drag": (_of_practice, _others_of_practice),
     "predict": (_of_practice, _others_of_practice),

@@ -281,7 +281,7 @@ class Ballot:
 
     round   the id of the question
     vote    1, or 2 after the discussion
-    answer  the text that `answer_text` returns; equal answers have equal texts
+    answer  the text that `format_answer` returns; equal answers have equal texts
     number  a number that grows with each answer of the learner; the highest one counts
     at      the time of storing, in seconds since 1970; 0 if it is unknown
     """

@@ -9,10 +9,10 @@ from ndcg_core.classroom.question import (
     RIGHT_GROUP,
     Kind,
     Verdict,
-    fields,
-    group_of,
-    invalid,
-    name_of_group,
+    describe_group,
+    find_group,
+    invalid_verdict,
+    read_fields,
 )
 from ndcg_core.exercises.fading import right_text
 from ndcg_core.html_builder import html
@@ -55,7 +55,7 @@ class SheetQuestion:
         return html(f"{capitalize(cell_name(last))} is {right_text(self.sheet, last)}.")
 
     def read(self, data: object) -> dict[str, str]:
-        texts = fields(data, self.sheet.blanks, "fill in the blanks")
+        texts = read_fields(data, self.sheet.blanks, "fill in the blanks")
         for cell in filter(self._holds_a_number, texts):
             try:
                 read(texts[cell], self.sheet.convention.base)
@@ -78,14 +78,16 @@ class SheetQuestion:
         wrong = [m for m in marks if m.verdict == WRONG]
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
-            return Verdict("wrong", group_of(first), self._final_message(first), self._cell(first))
+            return Verdict(
+                "wrong", find_group(first), self._final_message(first), self._cell(first)
+            )
         unmarked = next((m for m in marks if m.verdict == INVALID), None)
         if unmarked:
             message = self._final_message(unmarked)
             cell = self._cell(unmarked)
             if not unmarked.given:
                 return Verdict("incomplete", INCOMPLETE, message, cell)
-            return replace(invalid(unmarked.message), message=message, cell=cell)
+            return replace(invalid_verdict(unmarked.message), message=message, cell=cell)
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
     def _cell(self, mark: Mark) -> str:
@@ -106,17 +108,17 @@ class SheetQuestion:
         return html(named if self.has_several_blanks else text)
 
     def label(self, group: str) -> str:
-        return html(name_of_group(group))
+        return html(describe_group(group))
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
         """Return the contents of the blanks in order, on one line."""
         return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
 
 
-def short_cell_name(cell: str) -> str:
+def shorten_cell_name(cell: str) -> str:
     """Return a blank's name for a narrow column.
 
-    >>> short_cell_name("ideal.term.3"), short_cell_name("dcg")
+    >>> shorten_cell_name("ideal.term.3"), shorten_cell_name("dcg")
     ('ideal term 3', 'DCG')
     """
     at = Cell.of(cell)
@@ -126,7 +128,7 @@ def short_cell_name(cell: str) -> str:
     return f"{side}{at.column} {at.rank}"
 
 
-def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
+def keep_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """Return the sheet with only its grades filled in, and with these blanks."""
     sides = {Cell.of(cell).side or "actual" for cell in blanks} | {"actual"}
     grades = (c for c in sheet.cells if Cell.of(c).column == "grade" and Cell.of(c).side in sides)

@@ -20,11 +20,11 @@ from ndcg_core.classroom.question import (
     UNREADABLE,
     ClassQuestion,
     Verdict,
-    invalid,
-    name_of_group,
+    describe_group,
+    invalid_verdict,
 )
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion, short_cell_name
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion, shorten_cell_name
 from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
@@ -63,14 +63,14 @@ class Group:
     written: str = ""
 
 
-def judge_of(question: ClassQuestion) -> Judge:
+def make_judge(question: ClassQuestion) -> Judge:
     """Return a function that judges stored answers. An unreadable answer is invalid."""
 
     def judge(answer: str) -> Verdict:
         try:
             return question.judge(question.read(json.loads(answer)))
         except ValueError as error:
-            return invalid(str(error))
+            return invalid_verdict(str(error))
 
     return judge
 
@@ -84,7 +84,7 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> l
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"9.00"}', "sure"), Ballot(0, 1, '{"dcg":"6.15"}')]
-    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, judge_of(question))]
+    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, make_judge(question))]
     [('right', 1, 0), ('no-discount', 1, 1)]
     """
     by_group: dict[str, list[Ballot]] = {}
@@ -102,7 +102,7 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> l
         members_of(ballot.answer).append(ballot)
     groups = []
     for key, members in by_group.items():
-        label = html(name_of_group(key)) if key in LAST else question.label(key)
+        label = html(describe_group(key)) if key in LAST else question.label(key)
         group = _group(question, key, label, outcomes[key], members)
         has_own_label = question.kind != "text" or key in LAST
         groups.append(group if has_own_label else replace(group, label=group.written))
@@ -138,7 +138,7 @@ def count_by_blank(
     >>> question = find("practice?skill=dcg&r=3,1,2&level=2")
     >>> right = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"4.631"}')
     >>> wrong = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"7.77"}')
-    >>> groups = count_by_blank(question, [right, wrong, wrong], judge_of(question))
+    >>> groups = count_by_blank(question, [right, wrong, wrong], make_judge(question))
     >>> [(group.label, group.count, group.written) for group in groups]
     [('right', 1, ''), ('DCG', 2, 'not known: 7.77')]
     """
@@ -153,7 +153,7 @@ def count_by_blank(
     for ballot, answer in given:
         verdict = judge(ballot.answer)
         if verdict.outcome == "wrong" and verdict.cell in at:
-            name = name_of_group(verdict.group)
+            name = describe_group(verdict.group)
             text = answer.get(verdict.cell, "")
             description = f"{name}: {text}" if verdict.group == UNKNOWN else name
             at[verdict.cell].append((ballot, description))
@@ -184,7 +184,7 @@ def _blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]])
     between = "; " if outcome else ", "  # the names of mistakes have commas
     written = between.join(named) + (" …" if len(texts) > FEW else "")
     count = len(members)
-    label = html(GROUP_NAMES.get(cell) or short_cell_name(cell))
+    label = html(GROUP_NAMES.get(cell) or shorten_cell_name(cell))
     return Group(cell, label, outcome, count, sure["sure"], sure["not sure"], written)
 
 
@@ -268,7 +268,7 @@ def group_without_marks(
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
-    >>> groups = group_without_marks(question, ballots, judge_of(question))
+    >>> groups = group_without_marks(question, ballots, make_judge(question))
     >>> [(group.label, group.outcome, group.count) for group in groups]
     [('6.15', '', 1), ('9.00', '', 2)]
     """
@@ -320,7 +320,7 @@ def count_moves(
 
     >>> from ndcg_core.classroom.references import find
     >>> wrong, right = Ballot(0, 1, '{"dcg":"9.00"}'), Ballot(0, 2, '{"dcg":"6.15"}')
-    >>> judge = judge_of(find("own?ask=dcg&r=3,2,3,0,1"))
+    >>> judge = make_judge(find("own?ask=dcg&r=3,2,3,0,1"))
     >>> dict(count_moves({7: wrong, 8: right}, {7: right}, judge))
     {('no-discount', 'right'): 1, ('right', 'missing'): 1}
     """
@@ -335,5 +335,5 @@ def count_moves(
 def count_mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
     """Return the named mistakes of a vote, the most frequent first: id, name and count."""
     known = ((group.key.partition(": ")[0], group) for group in groups)
-    named = [(id, name_of_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
+    named = [(id, describe_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
     return sorted(named, key=lambda mistake: -mistake[-1])

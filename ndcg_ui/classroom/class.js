@@ -301,7 +301,8 @@ find("#load").addEventListener("change", async ({ target }) => {
 
 // Returns the questions of the group, or of all groups if there is a search word.
 function offered() {
-  const [kind, word] = [find("#kind").value, find("#word").value.trim().toLowerCase()];
+  const kind = find("#kind").value;
+  const word = find("#word").value.trim().toLowerCase();
   const from = word ? groups.flatMap(({ questions }) => questions) : groups[Number(find("#group").value)].questions;
   const text = (ask) => ask.replace(/<[^>]*>/g, "").toLowerCase();
   return from.filter((one) => (kind === ALL || one.kind === kind) && text(one.ask).includes(word));
@@ -364,7 +365,7 @@ async function ask(message) {
   find("#worked").innerHTML = answer.worked;
   const apart = answer.apart.map(([number, name, outcome]) => `<dt data-outcome="${outcome}">${number}</dt><dd>${name}</dd>`);
   find("#apart").innerHTML = apart.length
-    ? `<p>Answers that have their own names</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
+    ? `<p>Answers that the wall names</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
     : "";
   project();
   draw();

@@ -24,7 +24,8 @@ export const options = (all) =>
 export function results(found) {
   const { kind, marked, votes, flow, crowd, ticked, voters, blanks, ranges, reasons = [] } = found;
   const numbers = Object.keys(votes).sort();
-  const [first, newest] = [votes[numbers[0]], votes[numbers.at(-1)]];
+  const first = votes[numbers[0]];
+  const newest = votes[numbers.at(-1)];
   if (kind === "text") return texts(newest);
   if (!newest.length) return `<p class="nobody">Nobody has answered.</p>`;
   if (kind === "choice") {
@@ -174,7 +175,8 @@ function stacked(counts) {
   const least = Math.min(LEAST, 80 / counts.length);
   const free = 100 - gap * (counts.length - 1);
   const whole = (unit) => counts.reduce((sum, count) => sum + Math.max(least, count * unit), 0);
-  let [low, unit] = [0, free / Math.max(1, ...counts)];
+  let low = 0;
+  let unit = free / Math.max(1, ...counts);
   for (let n = 0; n < 20; n += 1) {
     const middle = (low + unit) / 2;
     if (whole(middle) > free) unit = middle;
@@ -191,7 +193,8 @@ function stacked(counts) {
 // Draws the flow between two votes: a ribbon from option to option, as high as the number of learners in it.
 function flowing(rows, first, flow) {
   const counts = rows.map(({ key }) => first.find((group) => group.key === key)?.count ?? 0);
-  const [from, to] = [stacked(counts), stacked(rows.map(({ count }) => count))];
+  const from = stacked(counts);
+  const to = stacked(rows.map(({ count }) => count));
   const scale = Math.min(from[0].scale, to[0].scale);
   const starts = from.map(({ middle }, n) => middle - (counts[n] * scale) / 2);
   const ends = to.map(({ middle }, n) => middle - (rows[n].count * scale) / 2);
@@ -207,7 +210,8 @@ function flowing(rows, first, flow) {
     .sort((one, other) => one.j - other.j || one.i - other.i);
   const ribbons = ways.map(({ i, j, count }) => {
     const high = count * scale;
-    const [a, b] = [starts[i], ends[j]];
+    const a = starts[i];
+    const b = ends[j];
     starts[i] += high;
     ends[j] += high;
     const d = `M2,${a}C50,${a} 50,${b} 98,${b}V${b + high}C50,${b + high} 50,${a + high} 2,${a + high}Z`;

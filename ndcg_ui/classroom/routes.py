@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.codes import name_learner
 from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
@@ -56,7 +56,7 @@ def streams() -> Streams:
 # --- Messages and their answers ------------------------------------------------------------------
 
 
-async def message_of(
+async def read_message(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
     """Return the message in a request. Raise `TooLong` or ValueError if it is refused."""
@@ -71,7 +71,7 @@ async def message_of(
     return message
 
 
-def secret_of(request: Request) -> str:
+def read_secret(request: Request) -> str:
     """Return the secret in a request's header, or ""."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
@@ -110,7 +110,7 @@ def _queued(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) -> A
     """Return an endpoint that answers a message with the result of queued work."""
 
     async def answer(request: Request) -> dict[str, Any]:
-        message = await message_of(request, longest)
+        message = await read_message(request, longest)
         return await line.run(asker(request.scope), work, message)
 
     return answer
@@ -120,8 +120,8 @@ def _announced(change: Callable[[ClassService, str, dict[str, Any]], dict[str, A
     """Return an endpoint for a teacher's change, which all followers see at once."""
 
     async def answer(request: Request) -> dict[str, Any]:
-        message = await message_of(request)
-        changed = await asyncio.to_thread(change, service(), secret_of(request), message)
+        message = await read_message(request)
+        changed = await asyncio.to_thread(change, service(), read_secret(request), message)
         service().hub.read_now()
         return changed
 
@@ -132,18 +132,18 @@ def _announced(change: Callable[[ClassService, str, dict[str, Any]], dict[str, A
 
 
 async def _enter(request: Request) -> dict[str, Any]:
-    message = await message_of(request)
+    message = await read_message(request)
     token, room, number = await service().join(message.get("code"), asker(request.scope))
-    return {"token": token, "code": room.code, "name": name_of(number, room.salt)}
+    return {"token": token, "code": room.code, "name": name_learner(number, room.salt)}
 
 
 async def _answer(request: Request) -> dict[str, Any]:
-    ballot = await service().answer(secret_of(request), await message_of(request))
+    ballot = await service().answer(read_secret(request), await read_message(request))
     return {"kept": ballot.number}
 
 
 async def _follow(request: Request) -> Response:
-    return _stream_response(await streams().learner(secret_of(request), asker(request.scope)))
+    return _stream_response(await streams().learner(read_secret(request), asker(request.scope)))
 
 
 async def _image(request: Request) -> Response:
@@ -163,9 +163,9 @@ def _stream_response(events: AsyncIterator[bytes]) -> Response:
 
 
 async def _open(request: Request) -> dict[str, Any]:
-    message = await message_of(request, limits.LONGEST_PLAN)
+    message = await read_message(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    sender = request.client.host if request.client else ""  # uvicorn trusts only its own proxies
+    sender = request.client.host if request.client else ""  # uvicorn reads it from trusted proxies
     address = find_origin(sender, forwarded)
     key = str(message.get("key", ""))
     service().admit(key, address)  # before the plan is parsed, which takes time
@@ -175,8 +175,8 @@ async def _open(request: Request) -> dict[str, Any]:
 
 
 async def _questions(request: Request) -> dict[str, Any]:
-    groups = await line.run(asker(request.scope), choosing.choices)
-    plans = await line.run(asker(request.scope), choosing.suggested_plans)
+    groups = await line.run(asker(request.scope), choosing.list_choices)
+    plans = await line.run(asker(request.scope), choosing.list_suggested_plans)
     return {"groups": groups, "plans": plans, "key": bool(service().settings.key)}
 
 
@@ -193,25 +193,27 @@ async def _test(request: Request) -> Response:
 
 async def _watch(request: Request) -> Response:
     way_in = partial(_way_in, request)
-    return _stream_response(await streams().wall(secret_of(request), asker(request.scope), way_in))
+    return _stream_response(
+        await streams().wall(read_secret(request), asker(request.scope), way_in)
+    )
 
 
 async def _way_in(request: Request) -> dict[str, str]:
     """Return the address for learners with its QR code and a remark."""
     scheme, host, path = read_address(request.query_params.get("top", ""))
     # The code is in the fragment, which no log and no Referer contains.
-    address = f"{origin(scheme, host, path)}/join#{secret_of(request).partition('.')[0]}"
+    address = f"{origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
     svg = await line.run(asker(request.scope), qr, address)
     return {"address": address, "svg": svg, "remark": remark(host)}
 
 
 async def _steered_room(request: Request) -> RoomRecord:
-    return (await asyncio.to_thread(service().room_of, secret_of(request), "steering"))[0]
+    return (await asyncio.to_thread(service().room_of, read_secret(request), "steering"))[0]
 
 
 async def _answers(request: Request) -> Response:
     record = await _steered_room(request)
-    text = await line.run(asker(request.scope), review.answers_csv, service(), record)
+    text = await line.run(asker(request.scope), review.write_answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
@@ -222,15 +224,15 @@ async def _results(request: Request) -> dict[str, Any]:
 
 async def _take_homes(request: Request) -> dict[str, Any]:
     record = await _steered_room(request)
-    return await line.run(asker(request.scope), review.take_homes, service(), record)
+    return await line.run(asker(request.scope), review.make_take_homes, service(), record)
 
 
 def _take_home(message: dict[str, Any]) -> dict[str, Any]:
-    return review.take_home(service(), message)
+    return review.make_take_home(service(), message)
 
 
 def _plan(message: dict[str, Any]) -> dict[str, Any]:
-    return choosing.as_message(choosing.plan_in(message))
+    return choosing.describe_plan(choosing.read_plan_message(message))
 
 
 ROUTES: tuple[tuple[str, str, Answering], ...] = (

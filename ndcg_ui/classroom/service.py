@@ -12,12 +12,12 @@ from typing import Any
 
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find, find_another
 from ndcg_core.classroom.room import LARGEST_NUMBER, SURE, Ballot, Refused, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
-from ndcg_ui.classroom.shown.screens import frames
+from ndcg_ui.classroom.shown.screens import draw_steps
 from ndcg_ui.classroom.store.database import open_database
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import (
@@ -28,7 +28,7 @@ from ndcg_ui.classroom.store.repository import (
     RoomRecord,
     Vote,
     WriteBatcher,
-    open_to_join,
+    check_open,
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.limits.rates import Clock, Rates
@@ -120,10 +120,10 @@ class JoinGuard:
         self.of_all[trusted].give_back("")
 
 
-def digest(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return the digest that is stored for a secret. A fast digest is safe for random secrets.
 
-    >>> digest("a")[:8]
+    >>> hash_secret("a")[:8]
     'ca978112'
     """
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
@@ -180,7 +180,7 @@ class ClassService:
         room = Room.of(plan.questions)
         expires = now + 3600 * self.settings.hours
         salt = self.rng.randrange(2**31)
-        digests = digest(steering), digest(showing)
+        digests = hash_secret(steering), hash_secret(showing)
         for _ in range(TRIES):
             code = draw_code(self.rng)
             record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
@@ -209,7 +209,7 @@ class ClassService:
         plausible = len(code) == 5 and len(own) < 99
         record = self.repository.room(code, time()) if plausible else None
         roles = {record.steering: "steering", record.showing: "showing"} if record else {}
-        actual = roles.get(digest(own))
+        actual = roles.get(hash_secret(own))
         if record is None or actual is None or role not in ("", actual):
             raise Refused(NO_STEERING)
         return record, actual
@@ -221,7 +221,7 @@ class ClassService:
         if type(revision) is not int:
             raise Refused("The message must have the revision of the room, as a whole number.")
         now = time()
-        argument = argument_of(message, record.room, self.rng, now)
+        argument = resolve_argument(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
         room = self.repository.command(record.code, record.steering, command, now)
         return {"revision": room.revision}
@@ -253,11 +253,11 @@ class ClassService:
         """Join the room of a code. Return the learner's secret, the room and their number."""
         code = read_code(text)
         network = network_of(address)
-        record = open_to_join(await self._room_of_code(code, network))
+        record = check_open(await self._room_of_code(code, network))
         self.joins_of_address.take(network)
         self.joins_of_room.take(code)
         token = token_urlsafe(24)
-        number = await self.writes.enter(Join(code, digest(token)))
+        number = await self.writes.enter(Join(code, hash_secret(token)))
         assert isinstance(number, int)
         return token, record, number
 
@@ -265,7 +265,8 @@ class ClassService:
         """Return the room of a code. Simultaneous tries of a code count as one attempt."""
         task = self.lookups.get(code)
         if task is None:
-            task = self.lookups[code] = asyncio.create_task(self._look_up(code, network))
+            task = asyncio.create_task(self._look_up(code, network))
+            self.lookups[code] = task
             task.add_done_callback(lambda _: self.lookups.pop(code))
         return await asyncio.shield(task)
 
@@ -282,7 +283,7 @@ class ClassService:
 
     async def answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
         """Store an answer. Raise `Refused` with a sentence if it is not accepted."""
-        learner = digest(token)
+        learner = hash_secret(token)
         self.answers.take(learner)
         reference, ballot = await self._read(learner, message)
         outcome = await self.writes.enter(Vote(learner, ballot))
@@ -298,9 +299,9 @@ class ClassService:
         followed = self.hub.followed.get(learner)
         if followed and followed.record:
             with suppress(Refused):  # the question may be newer than what was read
-                return ballot_in(message, followed.record.room)
+                return read_ballot(message, followed.record.room)
         record, _ = await asyncio.to_thread(self.room_of_learner, learner)
-        return ballot_in(message, record.room)
+        return read_ballot(message, record.room)
 
     def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
         """Return the room and number of the learner with a secret's digest."""
@@ -309,11 +310,11 @@ class ClassService:
         return found
 
 
-plan_of = lru_cache(maxsize=1000)(read_plan)
+read_stored_plan = lru_cache(maxsize=1000)(read_plan)
 """Return the plan with a text. Recent plans are cached."""
 
 
-def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
+def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     """Return the question's reference and the ballot in a message."""
     id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
     round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
@@ -323,7 +324,7 @@ def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     if sure not in SURE:
         raise Refused("“sure” must be “sure”, “not sure” or empty.")
     try:
-        answer = answer_text(find(round.question).read(message.get("answer")))
+        answer = format_answer(find(round.question).read(message.get("answer")))
     except ValueError as error:
         raise Refused(str(error)) from None
     return round.question, Ballot(id, vote, answer, sure, number)
@@ -335,14 +336,14 @@ def _whole(value: object, name: str) -> int:
     return value
 
 
-def argument_of(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
+def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
     """Return the argument of a command.
 
     For "alone", choose an extra question. For "step", check that the step exists. For "countdown",
     turn the number of seconds into a time: so long after the current end, or after now.
 
     >>> room = Room.of(["drag/1"]).obey("forward", 0)
-    >>> argument_of({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)
+    >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)
     '1060'
     """
     now = room.now
@@ -350,7 +351,7 @@ def argument_of(message: Mapping[str, Any], room: Room, rng: Random, time: float
     if now and message.get("command") == "alone":
         return find_another(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
-        if int(argument) > len(frames(now.question)):
+        if int(argument) > len(draw_steps(now.question)):
             raise Refused("That was the last step.")
         return str(int(argument))
     if now and message.get("command") == "countdown" and argument.isdecimal():

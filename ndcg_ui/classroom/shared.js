@@ -54,7 +54,8 @@ export function countDown(left) {
 
 function tick() {
   const left = Math.ceil((ends - performance.now()) / 1000);
-  const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, "0")];
+  const minutes = Math.floor(left / 60);
+  const seconds = String(left % 60).padStart(2, "0");
   find("#left").hidden = !ends;
   const word = find("#left").dataset?.word ?? " left"; // the wall shows only the time
   find("#left").textContent = left > 0 ? `${minutes}:${seconds}${word}` : "Time is up.";

@@ -9,9 +9,9 @@ from time import monotonic, time
 from typing import Any
 
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import ClassService, Limit, digest, plan_of
-from ndcg_ui.classroom.shown.screens import learners_room, own_part
-from ndcg_ui.classroom.shown.walls import votes_of, wall
+from ndcg_ui.classroom.service import ClassService, Limit, hash_secret, read_stored_plan
+from ndcg_ui.classroom.shown.screens import describe_learner, describe_room
+from ndcg_ui.classroom.shown.walls import read_votes, wall
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.hub import FollowedRoom, Listener, Votes
 from ndcg_ui.classroom.store.repository import RoomRecord
@@ -29,7 +29,7 @@ def _as_json(message: Any) -> bytes:
 
 
 def _learners_event(record: RoomRecord, arrived: bool = False) -> bytes:
-    return _as_json(learners_room(record.room, plan_of(record.plan), arrived))
+    return _as_json(describe_room(record.room, read_stored_plan(record.plan), arrived))
 
 
 class Streams:
@@ -59,7 +59,7 @@ class Streams:
 
     def _digest(self, secret: str, address: str) -> str:
         """Return a secret's digest. Raise `Busy` if its page was opened too often."""
-        hashed = digest(secret)
+        hashed = hash_secret(secret)
         self.opened.take(f"{address} {hashed}")
         return hashed
 
@@ -109,7 +109,7 @@ class Streams:
     def _ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
         """Return the ballots on the wall's question, or one learner's."""
         now = record.room.now
-        return votes_of(self.service, record, now, learner) if now and now.votes else {}
+        return read_votes(self.service, record, now, learner) if now and now.votes else {}
 
     def _event_of(
         self, shared: bytes, record: RoomRecord, number: int, votes: Votes, listener: Listener
@@ -129,7 +129,7 @@ class Streams:
             loop = asyncio.get_running_loop()
             marked = marker.pool.submit(lambda: [judge(answer) for answer in waiting])
             marked.add_done_callback(lambda done: _wake_when(done, loop, listener))
-        own = own_part(record, number, ballots, None if waiting else judge)
+        own = describe_learner(record, number, ballots, None if waiting else judge)
         return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
 
     async def _wall(

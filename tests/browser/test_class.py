@@ -157,7 +157,9 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
     remove.press("Enter")
     desk.get_by_text("0 here").wait_for()
     phone.get_by_text("Join again with the code on the wall").wait_for()
-    desk.get_by_role("button", name="Unlock").press("Space")  # the button's own, no step
+    desk.get_by_role("button", name="Unlock").press(
+        "Space"
+    )  # presses the button, and gives no command
     desk.get_by_test_id("locked").wait_for(state="hidden")
     assert desk.locator("body").get_attribute("data-phase") == "waiting"
     join(open_page, server, code)
@@ -165,7 +167,9 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
 
 
 def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_page, server):
-    desk, _, code = start(open_page, server, "3, 0, 2", context="own")  # its clock stays
+    desk, _, code = start(
+        open_page, server, "3, 0, 2", context="own"
+    )  # an installed clock stays in its context
     phone = join(open_page, server, code)
     desk.clock.install()
     desk.reload()
@@ -177,7 +181,7 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     for page in (desk, phone):
         page.get_by_test_id("left").get_by_text(re.compile(r"^(1:00|0:\d\d)( left)?$")).wait_for()
     desk.get_by_role("button", name="Add 30 s").click()
-    for page in (desk, phone):  # a command of a desk is about the latest state that it has seen
+    for page in (desk, phone):  # a desk's command names the state that the desk shows
         page.get_by_test_id("left").get_by_text(re.compile(r"^1:(?!00)\d\d( left)?$")).wait_for()
     phone.clock.install()
     phone.clock.fast_forward(100_000)

@@ -10,7 +10,7 @@ from tests.browser.visits import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
 NOT_TRUE = Path(__file__).with_name("class_looks.js").read_text("utf-8")
-"""The names of states with their descriptions that do not hold on a page."""
+"""A script that returns the descriptions of a state that are not true on the page."""
 PLAN = 'questions = ["lesson/discount/swap", "own?ask=dcg&r=3,2,3,0,1"]'
 
 

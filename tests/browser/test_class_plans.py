@@ -220,9 +220,9 @@ def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(ope
 def test_one_question_is_asked_at_once_without_a_plan(open_page, server):
     page = prepare(open_page, server)
     expect(page.frame_locator(WALL).get_by_text("Question 1 of 1")).to_be_visible()
-    expect(page.get_by_label("Key with which")).to_be_hidden()
+    expect(page.get_by_label("Key for starting")).to_be_hidden()
     page.get_by_label("Find a word").fill("swap two neighbours")
-    page.route("**/class/question", lambda route: None)  # it waits
+    page.route("**/class/question", lambda route: None)  # the answer never comes
     with page.expect_request("**/class/question"):
         page.locator("#choices .pick").first.click()
     page.get_by_role("button", name="Ask this now").click()  # before it is visible

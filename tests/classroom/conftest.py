@@ -30,7 +30,7 @@ def postgresql_server():
     pytest.importorskip("psycopg", reason=HELP)
     with TemporaryDirectory() as folder:
         as_user: dict[str, object] = {}
-        if os.geteuid() == 0:  # it does not run as root
+        if os.geteuid() == 0:  # PostgreSQL does not run as root
             as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
             shutil.chown(folder, "postgres", "postgres")
 
@@ -43,7 +43,7 @@ def postgresql_server():
         control("init", "-o", "-A trust -U ndcg")
         control("start", "-l", f"{folder}/log", "-o", options)
         yield f"postgresql://ndcg@127.0.0.1:{port}/postgres"
-        control("stop", "-m", "fast")  # it does not wait for its clients
+        control("stop", "-m", "fast")  # does not wait for clients
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

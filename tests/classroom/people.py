@@ -14,8 +14,9 @@ from benchmarks._server import Server, uvicorn
 from tests.clock import PATIENCE
 
 PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "predict/1"]"""
-RIGHT, WRONG = {"dcg": "6.148"}, {"dcg": "9.000"}
-"""Answers to its first question, as good as 6.149 or not."""
+RIGHT = {"dcg": "6.148"}
+WRONG = {"dcg": "9.000"}
+"""A right and a wrong answer to the first question, whose value is 6.149."""
 CLIENT = httpx.Client(timeout=PATIENCE, verify=False, headers={"Connection": "close"})
 """A client with a connection per message: httpcore may close a shared connection that
 another thread has just taken. Looking for certificates takes 40 ms each time."""
@@ -97,7 +98,8 @@ class Teacher(Person):
         opened = self.post("/class/rooms", {"plan": plan, "key": key})
         assert opened.status_code == 200, opened.text
         room = opened.json()
-        self.code, self.revision = room["code"], 0
+        self.code = room["code"]
+        self.revision = 0
         self.secret = f"{self.code}.{room['steering']}"
         self.showing = f"{self.code}.{room['showing']}"
 
@@ -120,7 +122,8 @@ class Learner(Person):
         super().__init__(url)
         joined = self.post("/join/enter", {"code": code})
         assert joined.status_code == 200, joined.text
-        self.secret, self.name = joined.json()["token"], joined.json()["name"]
+        self.secret = joined.json()["token"]
+        self.name = joined.json()["name"]
         self.number = 0
 
     def answer(self, answer: Any, round: int = 0, vote: int = 1, **more: Any) -> httpx.Response:

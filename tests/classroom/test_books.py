@@ -40,7 +40,8 @@ def test_learners_are_numbered_as_they_come_also_in_one_group(books):
 
 
 def test_one_token_has_one_answer_however_often_it_is_sent(room):
-    first, second = Ballot(0, 1, "[1,0]", "sure", 1), Ballot(0, 1, "[0,1]", "", 2)
+    first = Ballot(0, 1, "[1,0]", "sure", 1)
+    second = Ballot(0, 1, "[0,1]", "", 2)
     assert votes(room, first, first, second, second) == [first, first, second, second]
     late = votes(room, first)[0]
     assert isinstance(late, Refused)
@@ -67,7 +68,8 @@ def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
 
 
 def test_one_that_is_refused_does_not_take_the_others_with_it(room):
-    good, stray = Ballot(0, 1, "x"), Ballot(5, 1, "x")
+    good = Ballot(0, 1, "x")
+    stray = Ballot(5, 1, "x")
     outcomes = room.enter([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
     assert [isinstance(o, Refused) for o in outcomes] == [True, True, False]
     assert kept(room) == {("x", 1)}
@@ -140,7 +142,7 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
     assert {answer for answer, _ in kept(books)} == acknowledged
 
 
-# --- Who may join, and who has to go --------------------------------------------------------------
+# --- Locking a room, and removing learners --------------------------------------------------------
 
 
 def test_two_processes_books_are_the_same_books(database_address):
@@ -205,7 +207,8 @@ def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):
     assert kept(room) == set()
 
 
-KILLS, VOTERS = 3, 4
+KILLS = 3
+VOTERS = 4
 OTHERS = "SELECT pid FROM pg_stat_activity WHERE backend_type = %s AND pid <> %s"
 
 
@@ -217,7 +220,9 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
     command(books, "forward", 0)
     tokens = [f"t{n}" for n in range(MOST_LEARNERS)]
     books.enter([Join("BCDFG", token) for token in tokens], NOW)
-    acknowledged, ended, came = set[str](), Event(), Semaphore(0)
+    acknowledged = set[str]()
+    ended = Event()
+    came = Semaphore(0)
 
     def vote(own):
         while own and not ended.is_set():
@@ -240,7 +245,7 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
                 with connect(postgresql_address) as connection:
                     me = connection.info.backend_pid
                     (pid,), *_ = connection.execute(OTHERS, ["client backend", me])
-                os.kill(pid, SIGKILL)  # and PostgreSQL ends all others, and recovers
+                os.kill(pid, SIGKILL)  # PostgreSQL then ends all others, and recovers
                 while came.acquire(blocking=False):
                     pass
             wait_for_votes()

@@ -114,7 +114,8 @@ def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given
 
 def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ROOMS", 4)
-    led, attended, *_ = rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
+    rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
+    led, attended, *_ = rooms
     message = {"command": "forward", "revision": 0}
     service.command(f"{led['code']}.{led['steering']}", message)
     run(service.join(attended["code"]))

@@ -18,8 +18,13 @@ globalThis.document = {{ documentElement: {{ dataset: {{ outcomes: {WORDS} }} }}
 let result;
 """
 OF_CLASS = (
-    *("images.js", "outcomes.js", "pictures.js", "results.js", "review.js"),
-    *("shared.js", "zip.js"),
+    "images.js",
+    "outcomes.js",
+    "pictures.js",
+    "results.js",
+    "review.js",
+    "shared.js",
+    "zip.js",
 )
 OF_EXHIBIT = ("asking.js", "make.js", "storage.js", "version.js")
 MODULES = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}

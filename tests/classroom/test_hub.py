@@ -16,7 +16,8 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
     service, monkeypatch, caplog, times
 ):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
-    versions, failed = service.repository.versions, []
+    versions = service.repository.versions
+    failed = []
 
     def versions_later():
         if len(failed) < times:
@@ -50,7 +51,8 @@ def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_f
     service, monkeypatch
 ):
     code = service.open_room(Plan(("drag/1",)), "", "::1")["code"]
-    enter, sizes = service.repository.enter, []
+    enter = service.repository.enter
+    sizes = []
 
     def enter_or_fail(entries, now):
         sizes.append(len(entries))
@@ -76,6 +78,6 @@ def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_f
     many, few = run(lecture())
     assert sizes == [MOST_IN_A_COMMIT, 101, 5]
     failed = [outcome for outcome in many if isinstance(outcome, OSError)]
-    assert len(failed) == MOST_IN_A_COMMIT - 1  # of the learner who left
+    assert len(failed) == MOST_IN_A_COMMIT - 1  # all but the learner who left
     assert [*many[len(failed) :], *few] == list(range(1, 107))
     assert writes.waiting == 0

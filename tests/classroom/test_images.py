@@ -54,8 +54,12 @@ alt = "A red field."
 @pytest.mark.parametrize(
     ("kind", "how"),
     [
-        *(("png", {}), ("jpeg", {}), ("jpeg", {"progressive": True}), ("webp", {})),
-        *(("webp", {"lossless": True}), ("webp", {"exif": Image.Exif().tobytes()})),
+        ("png", {}),
+        ("jpeg", {}),
+        ("jpeg", {"progressive": True}),
+        ("webp", {}),
+        ("webp", {"lossless": True}),
+        ("webp", {"exif": Image.Exif().tobytes()}),
         ("jpeg", {"exif": Image.Exif().tobytes(), "comment": b"\xff\xc0"}),
     ],
 )
@@ -133,7 +137,7 @@ def test_an_image_is_there_until_its_room_is_deleted(url):
     assert headers["content-security-policy"] == "default-src 'none'; sandbox"
     again = Teacher(url, plan_with(as_data(NAME, PNG)))
     assert teacher.post("/class/end", {}).status_code == 200
-    assert Person(url).get(address).status_code == 200  # another room has it, too
+    assert Person(url).get(address).status_code == 200  # another room also has the image
     assert again.post("/class/end", {}).status_code == 200
     assert Person(url).get(address).status_code == 404
     assert Person(url).get("/join/image?name=../etc").status_code == 400
@@ -153,7 +157,7 @@ def test_images_go_with_their_room_however_it_ends(books):
         books.open(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
     assert books.image_bytes() == 2 * (len(PNG) + 3)
     assert books.image(NAME, NOW) == PNG
-    assert books.image(NAME, NOW + 11) is None  # the rooms are over
+    assert books.image(NAME, NOW + 11) is None  # the rooms have expired
     assert not books.open(KEPT, NOW, {"other.png": b"x"})  # its code is in use
     assert books.image("other.png", NOW) is None
     books.delete("BCDFG")

@@ -14,7 +14,7 @@ from ndcg_core.classroom.question import KINDS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.classroom import pages, reach
 from ndcg_ui.classroom.life import service
-from ndcg_ui.classroom.shown.choosing import choices
+from ndcg_ui.classroom.shown.choosing import list_choices
 from ndcg_ui.classroom.store.database import AWAY
 from ndcg_ui.exhibit import addresses
 from ndcg_ui.exhibit.scripts import inline_source
@@ -57,7 +57,7 @@ def test_a_page_has_the_words_for_outcomes_from_the_one_list(path):
 
 
 def test_what_a_teacher_chooses_from_has_every_kind_of_question():
-    offered = [question for group in choices() for question in group["questions"]]
+    offered = [question for group in list_choices() for question in group["questions"]]
     assert {question["kind"] for question in offered} == set(KINDS) - {"several", "text"}
     assert len({question["reference"] for question in offered}) == len(offered) > 150
     assert all(question["ask"] for question in offered)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
-from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_of, read_code
+from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_learner, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.content import lessons_dir
 from ndcg_core.exercises.parallel import TEN, WHEN, parallel_tests
@@ -38,7 +38,9 @@ def test_no_worksheet_prints_a_test_of_the_suggested_plan():
 def test_mistakes_that_print_the_same_digits_are_found():
     alike = find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")
     assert alike["0.972",] == {"cutoff-ignored", "reciprocal-rank-plus-1"}
-    assert find_alike_mistakes("test/dcg/1/before")  # a zero on top: log2(i) and left-out zeros
+    assert find_alike_mistakes(
+        "test/dcg/1/before"
+    )  # a zero at rank 1: log2(i) and left-out zeros look alike
 
 
 @given(
@@ -101,7 +103,12 @@ def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
         "".join(f"a{n} = 1\n" for n in range(6_000)),
         "questions = [" + "0," * 30_000 + "\n]",
         "\n" * 60_000,
-        *('"' * 60_000, '"\\' * 30_000, "'" * 60_001, "[" * 60_000, " " * 60_000, "a" * 60_000),
+        '"' * 60_000,
+        '"\\' * 30_000,
+        "'" * 60_001,
+        "[" * 60_000,
+        " " * 60_000,
+        "a" * 60_000,
     ):
         assert work(lambda text=text: refused(text)) < 20 * len(text)
 
@@ -142,6 +149,6 @@ def test_what_is_no_code_is_refused_with_a_sentence(junk):
 
 
 def test_no_two_learners_of_a_room_have_the_same_name():
-    names = [name_of(number, salt=7) for number in range(1, COUNT + 200)]
+    names = [name_learner(number, salt=7) for number in range(1, COUNT + 200)]
     assert len(set(names)) == len(names)
-    assert name_of(1, 7) == name_of(1, 7) != name_of(1, 8)
+    assert name_learner(1, 7) == name_learner(1, 7) != name_learner(1, 8)

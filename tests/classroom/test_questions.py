@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
-from ndcg_core.classroom.question import KINDS, answer_text
+from ndcg_core.classroom.question import KINDS, format_answer
 from ndcg_core.classroom.references import find, find_another
-from ndcg_core.classroom.tally import judge_of
+from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve
-from ndcg_ui.classroom.shown.choosing import choices, suggested_plans
-from ndcg_ui.classroom.shown.screens import draw_filled, facts_in, present_question
+from ndcg_ui.classroom.shown.choosing import list_choices, list_suggested_plans
+from ndcg_ui.classroom.shown.screens import draw_filled, find_facts, present_question
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
@@ -59,8 +59,8 @@ def test_the_solution_of_a_question_is_right_and_says_something(reference):
     assert asked.worked_solution
     assert asked.ask
     assert asked.label(verdict.group)
-    kept = answer_text(asked.read(right))
-    assert judge_of(asked)(kept) == verdict
+    kept = format_answer(asked.read(right))
+    assert make_judge(asked)(kept) == verdict
 
 
 @given(JUNK, st.sampled_from(SOME))
@@ -70,7 +70,7 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
     if refusal:
         assert refusal.endswith(".")
     else:
-        assert asked.read(json.loads(answer_text(answer))) == answer
+        assert asked.read(json.loads(format_answer(answer))) == answer
         assert asked.judge(answer).outcome in ("right", "wrong", "invalid", "open")
 
 
@@ -92,7 +92,7 @@ def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
 
 
 def test_one_more_is_found_for_what_a_class_is_asked_most():
-    others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # searched for long
+    others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # its search takes long
     for reference in (one for one in others if not one.startswith("question?")):
         assert find_another(reference, Random(2), [reference]), reference
 
@@ -134,10 +134,10 @@ def shown_on_phone(question):
     return question["wall"], question["ask"], question["about"], sheet, cards
 
 
-EVERY = [one["reference"] for group in choices() for one in group["questions"]]
-EVERY += [one for plan in suggested_plans() for one in read_plan(plan["text"]).questions]
+EVERY = [one["reference"] for group in list_choices() for one in group["questions"]]
+EVERY += [one for plan in list_suggested_plans() for one in read_plan(plan["text"]).questions]
 NO_FACTS = re.compile(r'aria-label="[^"]*"|<th scope="row">.*?</th>')
-"""Said for screen readers, and the number of a rank in front of its row."""
+"""Facts that only screen readers get, and the numbers of ranks in front of rows."""
 
 
 def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
@@ -146,7 +146,7 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
     for reference in dict.fromkeys(EVERY):
         question = present_question(reference)
         phone, wall = (
-            facts_in(*(NO_FACTS.sub("", text) for text in texts))
+            find_facts(*(NO_FACTS.sub("", text) for text in texts))
             for texts in (shown_on_phone(question), shown_on_wall(question))
         )
         if not phone <= wall:
@@ -158,13 +158,13 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
 @pytest.mark.parametrize(
     ("reference", "facts"),
     [
-        ("test/ndcg-at-k/2/before", {"1.500", "0.500"}),  # a given sum
+        ("test/ndcg-at-k/2/before", {"1.500", "0.500"}),  # the question gives a sum
         ("practice?skill=judged-pool&r=3,2,3,0,1&judged=3,2,3,0,1,3,2", {"6.149", "8.028"}),
         ("lesson/exponential-gain/hook", {"7", "0.586"}),  # in the whole question only
     ],
 )
 def test_given_sums_and_the_whole_story_are_on_the_wall(reference, facts):
-    assert facts <= facts_in(*shown_on_wall(present_question(reference)))
+    assert facts <= find_facts(*shown_on_wall(present_question(reference)))
 
 
 def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_retrieved():
@@ -175,7 +175,7 @@ def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_ret
 
 
 def test_the_solution_fills_the_blanks_of_a_sheet_on_the_wall():
-    assert {"0.479", "3.131"} <= facts_in(draw_filled("test/ndcg-at-k/2/before"))
+    assert {"0.479", "3.131"} <= find_facts(draw_filled("test/ndcg-at-k/2/before"))
     assert draw_filled("drag/1") == draw_filled(OWN) == ""
 
 

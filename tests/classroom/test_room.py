@@ -22,14 +22,14 @@ class Class(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.room = Room.of(["drag/1", "drag/2", "predict/1"])
-        self.seen = [self.room]  # every state that may still be on a screen
+        self.seen = [self.room]  # all states that an old screen can show
         self.kept: dict[tuple[int, int, int], Ballot] = {}
         self.numbers = 0
 
     def phases(self, room):
         return {asked.id: asked.phase for asked in room.rounds}
 
-    # --- What happens --------------------------------------------------------------------------
+    # --- Actions ---------------------------------------------------------------------------------
 
     @rule(command=st.sampled_from([*COMMANDS, "explode"]), argument=st.sampled_from("0129"))
     def a_teacher_commands(self, command, argument):
@@ -82,7 +82,7 @@ class Class(RuleBasedStateMachine):
             with pytest.raises(Refused, match=r"\.$"):
                 accept_ballot(self.room, known, sent)
 
-    # --- What always holds ---------------------------------------------------------------------
+    # --- Invariants ------------------------------------------------------------------------------
 
     @invariant()
     def the_number_of_commands_obeyed_is_the_revision(self):
@@ -99,7 +99,8 @@ class Class(RuleBasedStateMachine):
     @invariant()
     def a_command_changes_the_phase_of_one_question_at_most(self):
         if len(self.seen) > 1:
-            before, now = self.phases(self.seen[-2]), self.phases(self.room)
+            before = self.phases(self.seen[-2])
+            now = self.phases(self.room)
             changed = {id for id in now if before.get(id, "waiting") != now[id]}
             on_the_wall = {r.now.id for r in (self.seen[-2], self.room) if r.now}
             assert len(changed) <= 1

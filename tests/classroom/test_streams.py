@@ -42,7 +42,9 @@ class Desk:
 
     def __init__(self, service):
         opened = service.open_room(PLAN, "", "::1")
-        self.service, self.code, self.revision = service, opened["code"], 0
+        self.service = service
+        self.code = opened["code"]
+        self.revision = 0
         self.secret = f"{opened['code']}.{opened['steering']}"
 
     async def command(self, name):
@@ -129,7 +131,8 @@ def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service)
 
 def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_without_end(service):
     async def lecture():
-        desk, streams = Desk(service), Streams(service, clock=lambda: 0.0)
+        desk = Desk(service)
+        streams = Streams(service, clock=lambda: 0.0)
         many, _ = limits.STREAMS_OPENED
         screens = [await streams.wall(desk.secret, "10.0.0.7", nowhere) for _ in range(many)]
         with pytest.raises(Busy):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import (
@@ -16,7 +16,7 @@ from ndcg_core.classroom.tally import (
     count_mistakes,
     count_ticks,
     group_without_marks,
-    judge_of,
+    make_judge,
     rank_by_mean,
     tally,
 )
@@ -25,19 +25,21 @@ from tests.classroom.asked import SOME
 
 
 def ballots(*answers, vote=1):
-    return [Ballot(0, vote, answer_text(answer), sure) for answer, sure in answers]
+    return [Ballot(0, vote, format_answer(answer), sure) for answer, sure in answers]
 
 
 def test_numbers_are_grouped_by_what_produces_them():
-    grades, asked = (3, 2, 3, 0, 1), find("own?ask=dcg&r=3,2,3,0,1")
-    right, undivided = f"{dcg(grades):.3f}", f"{sum(grades):.2f}"
+    grades = (3, 2, 3, 0, 1)
+    asked = find("own?ask=dcg&r=3,2,3,0,1")
+    right = f"{dcg(grades):.3f}"
+    undivided = f"{sum(grades):.2f}"
     given = ballots(
         *[({"dcg": right}, "sure")] * 3,
         *[({"dcg": undivided}, "not sure")] * 4,
         ({"dcg": "17.771"}, "sure"),
         ({"dcg": "many"}, ""),
     )
-    found = tally(asked, given, judge_of(asked))
+    found = tally(asked, given, make_judge(asked))
     assert [(g.key, g.count, g.sure, g.unsure) for g in found] == [
         ("right", 3, 3, 0),
         ("no-discount", 4, 0, 4),
@@ -57,7 +59,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ({**right, "dcg": "7.77"}, ""),
         ({**right, "dcg": ""}, ""),
     )
-    marked = count_by_blank(asked, given, judge_of(asked))
+    marked = count_by_blank(asked, given, make_judge(asked))
     mistake = "could be: counted every gain in full, or divided by log2(i)"
     assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
         ("right", 2, "right", ""),
@@ -66,7 +68,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ("incomplete", 1, "incomplete", ""),
     ]
     assert sum(group.count for group in marked) == len(given)
-    plain = count_by_blank(asked, given, judge_of(asked), marked=False)
+    plain = count_by_blank(asked, given, make_judge(asked), marked=False)
     assert [(group.label, group.count, group.outcome) for group in plain] == [
         ("term 2", 5, ""),
         ("term 3", 5, ""),
@@ -129,10 +131,11 @@ def answers_of(asked, draw):
 
 @pytest.mark.parametrize("reference", SOME)
 def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once(reference):
-    asked, draw = find(reference), Random(reference)
+    asked = find(reference)
+    draw = Random(reference)
     given = ballots(*((asked.read(answers_of(asked, draw)), "") for _ in range(9)))
     for group in (tally, group_without_marks):
-        shown = group(asked, given, judge_of(asked))
+        shown = group(asked, given, make_judge(asked))
         assert sum(one.count for one in shown) == 9
         assert len({one.label for one in shown}) == len(shown)
         if asked.kind == "choice":

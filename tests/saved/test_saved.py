@@ -15,7 +15,7 @@ import pytest
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
 from ndcg_core.lessons.course.course import pack, unpack
-from ndcg_ui.classroom.service import ClassService, digest
+from ndcg_ui.classroom.service import ClassService, hash_secret
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.store.database import VERSION, SQLite
 from ndcg_ui.classroom.store.settings import ClassSettings
@@ -204,7 +204,9 @@ def test_a_class_has_its_room_its_learners_and_its_votes(database):
         CLASS["secrets"]["code"],
         CLASS["secrets"]["revision"],
     )
-    numbers = [service.room_of_learner(digest(token))[1] for token in CLASS["secrets"]["learners"]]
+    numbers = [
+        service.room_of_learner(hash_secret(token))[1] for token in CLASS["secrets"]["learners"]
+    ]
     assert numbers == [1, 2, 3, 4]
     shown, kept = review.review(service, record), CLASS["review"]
     assert (shown["title"], shown["about"]) == (kept["title"], kept["about"])
@@ -219,7 +221,7 @@ def test_a_class_has_its_room_its_learners_and_its_votes(database):
     ]
     assert votes == kept["votes"]
     table = (HERE / "class-answers.csv").read_bytes().decode("utf-8-sig")
-    now = facts(review.answers_csv(service, record).removeprefix("\ufeff"))
+    now = facts(review.write_answers_csv(service, record).removeprefix("\ufeff"))
     before = facts(table)
     columns = len(before[0])  # newer columns come after the older ones
     assert [row[:columns] for row in now] == before

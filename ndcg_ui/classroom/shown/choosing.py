@@ -7,11 +7,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.classroom.images import as_data, cut_images
-from ndcg_core.classroom.lesson_questions import AuditQuestion, NumberEntryQuestion, parts_of
+from ndcg_core.classroom.lesson_questions import AuditQuestion, NumberEntryQuestion, list_parts
 from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
-from ndcg_core.classroom.references import find, parameters
+from ndcg_core.classroom.references import find, read_parameters
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.content import ContentTable, lessons_dir
 from ndcg_core.exercises.parallel import parallel_tests
@@ -34,7 +34,7 @@ MAX_NAMED_ANSWERS = 6
 
 
 @lru_cache(maxsize=1)
-def choices() -> list[dict[str, Any]]:
+def list_choices() -> list[dict[str, Any]]:
     """Return the questions in groups: lessons first, then practice and tests."""
     return [
         {"group": title, "questions": list(map(describe_question, references))}
@@ -45,7 +45,7 @@ def choices() -> list[dict[str, Any]]:
 
 def _groups() -> Iterator[tuple[str, list[str]]]:
     for lesson in load_lessons():
-        references = [f"lesson/{lesson.slug}/{name}" for name in parts_of(lesson)]
+        references = [f"lesson/{lesson.slug}/{name}" for name in list_parts(lesson)]
         yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
         links = [to_link(variant) for variant in variants_for(skill.id)[:LISTS_PER_SKILL]]
@@ -58,23 +58,23 @@ def _groups() -> Iterator[tuple[str, list[str]]]:
         yield f"Before and after the class: {skill.title}", list(parallel_tests(skill.id))
 
 
-def step_of(reference: str) -> str:
+def find_step(reference: str) -> str:
     """Return the course step on a question's topic, or "" without one.
 
     See `ndcg_ui.lesson_blocks.scene.Place`.
 
-    >>> step_of("lesson/gain/hook"), step_of("practice?skill=dcg&r=1"), step_of("drag/1")
+    >>> find_step("lesson/gain/hook"), find_step("practice?skill=dcg&r=1"), find_step("drag/1")
     ('gain', 'practice-dcg', 'drag')
     """
     kind, *names = re.split("[/?&=]", reference)
     if kind == "practice":
-        return f"practice-{parameters(reference, kind)['skill']}"
+        return f"practice-{read_parameters(reference, kind)['skill']}"
     if kind == "lesson":
         return names[0]
     return kind if kind in load_practice() else ""
 
 
-def suggested_plans() -> list[dict[str, str]]:
+def list_suggested_plans() -> list[dict[str, str]]:
     """Return the titles and files of the suggested plans in lessons/class."""
     paths = sorted((lessons_dir() / "class").glob("*.toml"))
     plans = (read_plan(path.read_text("utf-8")) for path in paths)
@@ -82,10 +82,10 @@ def suggested_plans() -> list[dict[str, str]]:
 
 
 @lru_cache(maxsize=1000)
-def question_sentence(reference: str) -> str:
+def write_sentence(reference: str) -> str:
     """Return the wall's sentence for a question as HTML, including its grades.
 
-    >>> question_sentence("own?ask=dcg&r=3,2,0,1")
+    >>> write_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
     """
     question = find(reference)
@@ -103,10 +103,10 @@ def describe_question(reference: str) -> dict[str, Any]:
     row = {
         "reference": reference,
         "kind": find(reference).kind,
-        "ask": question_sentence(reference),
+        "ask": write_sentence(reference),
     }
     form = _form(reference)
-    return row | {"step": step_of(reference)} | ({"form": form} if form else {})
+    return row | {"step": find_step(reference)} | ({"form": form} if form else {})
 
 
 def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def _line(value: object) -> str:
 def _form(reference: str) -> dict[str, Any]:
     """Return a question's form, or {} if the form cannot make the question."""
     if reference.startswith("own?"):
-        link = parameters(reference, "own")
+        link = read_parameters(reference, "own")
         form = {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
         return {} if {"judged", "convention"} & set(link) else form
     if not reference.startswith(BEGIN):
@@ -222,7 +222,7 @@ def _form(reference: str) -> dict[str, Any]:
     return table | texts | {"r": ranking}
 
 
-def plan_in(message: Mapping[str, Any]) -> Plan:
+def read_plan_message(message: Mapping[str, Any]) -> Plan:
     """Read the plan in a message: a file's "text", or the plan's parts."""
     if isinstance(message.get("text"), str):
         return read_plan(message["text"])
@@ -234,7 +234,7 @@ def plan_in(message: Mapping[str, Any]) -> Plan:
     return Plan(tuple(questions), title, Thresholds(**shares), str(message.get("site") or ""))
 
 
-def as_message(plan: Plan) -> dict[str, Any]:
+def describe_plan(plan: Plan) -> dict[str, Any]:
     """Return a plan for the page: its parts, its questions, and its file."""
     questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
-from ndcg_core.classroom.question import Verdict, invalid
+from ndcg_core.classroom.question import Verdict, invalid_verdict
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.tally import Judge, judge_of
+from ndcg_core.classroom.tally import Judge, make_judge
 
 log = logging.getLogger("ndcg_ui")
 
@@ -37,7 +37,8 @@ class Marker:
                 if verdict is None:
                     if len(self.verdicts) >= MOST_VERDICTS:
                         self.verdicts.clear()
-                    verdict = self.verdicts[key] = verdict_on(reference, answer)
+                    verdict = verdict_on(reference, answer)
+                    self.verdicts[key] = verdict
         return verdict
 
     def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
@@ -63,6 +64,6 @@ def verdict_on(reference: str, answer: str) -> Verdict:
     'no-discount'
     """
     try:
-        return judge_of(find(reference))(answer)
+        return make_judge(find(reference))(answer)
     except (ValueError, ArithmeticError) as error:
-        return invalid(str(error))
+        return invalid_verdict(str(error))

@@ -13,11 +13,11 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
-from ndcg_core.classroom.codes import name_of
-from ndcg_core.classroom.learning_gain import FEWEST, counterpart
+from ndcg_core.classroom.codes import name_learner
+from ndcg_core.classroom.learning_gain import FEWEST, find_pretest
 from ndcg_core.classroom.lesson_questions import OptionQuestion
 from ndcg_core.classroom.plans import LONGEST_TITLE, is_site
-from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
+from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, describe_group, format_answer
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import MOST_QUESTIONS, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
@@ -29,9 +29,20 @@ from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
-from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.shown.screens import about, draw_solution, labels_of, present_question
-from ndcg_ui.classroom.shown.walls import Ballots, gain_at, is_right, results_of, votes_of
+from ndcg_ui.classroom.service import ClassService, read_stored_plan
+from ndcg_ui.classroom.shown.screens import (
+    draw_facts,
+    draw_solution,
+    name_documents,
+    present_question,
+)
+from ndcg_ui.classroom.shown.walls import (
+    Ballots,
+    is_right,
+    measure_gain,
+    read_votes,
+    summarize_votes,
+)
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.shares import in_time
 
@@ -43,22 +54,22 @@ ONLY_VOTE = "in the only vote"
 
 def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return a class's review: mistakes, learning gains, and each question with its answers."""
-    asked = [(r, votes_of(service, record, r)) for r in record.room.rounds if r.votes]
+    asked = [(r, read_votes(service, record, r)) for r in record.room.rounds if r.votes]
     gains = [
-        (exercise_for(round.question)["title"], gain_at(service, record, round))
+        (find_exercise(round.question)["title"], measure_gain(service, record, round))
         for round, _ in asked
     ]
     questions = [
         {
             **present_question(round.question),
             "asked": round.opened,
-            "results": results_of(service, replace(round, phase="revealed"), votes),
+            "results": summarize_votes(service, replace(round, phase="revealed"), votes),
             "solution": draw_solution(round.question),
         }
         for round, votes in asked
     ]
     return {
-        "title": plan_of(record.plan).title,
+        "title": read_stored_plan(record.plan).title,
         "about": f"{record.present} learners; {len(asked)} of {len(record.room.rounds)} questions.",
         "misunderstood": _misunderstood(service, asked),
         "learned": [
@@ -75,11 +86,13 @@ def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
     Older plans had other items, so the tests are those that were asked before and after.
     """
     rounds = {round.question: round for round in record.room.rounds if round.votes}
-    posttests = [test for test in rounds if counterpart(test) in rounds]
-    pretests = [counterpart(test) for test in posttests]
+    posttests = [test for test in rounds if find_pretest(test) in rounds]
+    pretests = [find_pretest(test) for test in posttests]
     if len(pretests) != len(TEN):
         return
-    ballots = {test: votes_of(service, record, rounds[test])[1] for test in (*pretests, *posttests)}
+    ballots = {
+        test: read_votes(service, record, rounds[test])[1] for test in (*pretests, *posttests)
+    }
     both = set.intersection(*(set(votes) for votes in ballots.values()))
     if len(both) < FEWEST:
         yield (
@@ -137,7 +150,7 @@ def _misunderstood(
         {
             "name": names[id],
             "counts": {when: made.get(when) for when in columns},
-            **exercise_for("", id),
+            **find_exercise("", id),
         }
         for id, made in sorted(counts.items(), key=lambda item: -item[1].total())
     ]
@@ -152,20 +165,20 @@ def name_vote(round: Round, vote: int) -> str:
     'in the test before the class'
     """
     if round.question.startswith("test/"):
-        return AFTERWARDS if counterpart(round.question) else BEFOREHAND
+        return AFTERWARDS if find_pretest(round.question) else BEFOREHAND
     return VOTES[vote] if round.votes > 1 else ONLY_VOTE
 
 
-def exercise_for(reference: str, group: str = "") -> dict[str, str]:
+def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     """Return the title and link of an exercise for a question.
 
     A known mistake gives the first skill that trains it. Otherwise the question gives the exercise.
 
     group: the group of an answer to the question
 
-    >>> exercise_for("own?ask=ndcg&r=1,2", "no-discount")
+    >>> find_exercise("own?ask=ndcg&r=1,2", "no-discount")
     {'title': 'One term', 'link': '/practice?skill=term'}
-    >>> exercise_for("lesson/gain/hook")["link"], exercise_for("drag/1")["link"]
+    >>> find_exercise("lesson/gain/hook")["link"], find_exercise("drag/1")["link"]
     ('/?lesson=gain', '/practice?part=drag')
     """
     mistake = group.partition(": ")[0]
@@ -201,7 +214,7 @@ NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
 """A negative number. A spreadsheet does not take it for a formula."""
 
 
-def answers_csv(service: ClassService, record: RoomRecord) -> str:
+def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
     """Return all answers of a room as CSV, in the order of the questions."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
@@ -210,7 +223,7 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
     for place, round in enumerate(record.room.rounds, 1):
         question = find(round.question)
         sheet = question.sheet if isinstance(question, (SheetQuestion, OrderQuestion)) else None
-        text = plain_text(f"{question.ask} {about(sheet) if sheet else ''}")
+        text = plain_text(f"{question.ask} {draw_facts(sheet) if sheet else ''}")
         options = question.options if isinstance(question, OptionQuestion) else ()
         offered = "; ".join(f"{LETTERS[n]}. {plain_text(one)}" for n, one in enumerate(options))
         solution = plain_text(question.worked_solution)
@@ -223,8 +236,8 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
                 text,
                 VOTES[vote],
                 time,
-                name_of(learner, record.salt),
-                describe_stored(question, ballot.answer),
+                name_learner(learner, record.salt),
+                describe_stored_answer(question, ballot.answer),
                 ballot.sure,
                 GROUP_WORDS[verdict.outcome],
                 plain_text(question.label(verdict.group)) if has_cause else "",
@@ -246,20 +259,22 @@ def _in_a_cell(text: str) -> str:
     return NEGATIVE.sub(r"-\1", text) if NEGATIVE.fullmatch(text) else cell(text)
 
 
-def describe_stored(question: ClassQuestion, answer: str) -> str:
+def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
     """Return a stored answer in words.
 
-    >>> describe_stored(find("own?ask=order&r=1,3,2"), "[1,2,0]")
+    >>> describe_stored_answer(find("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
-    >>> describe_stored(find("predict/1"), "0.85"), describe_stored(find("predict/1"), "7")
-    ('0.85', 'not readable')
+    >>> describe_stored_answer(find("predict/1"), "0.85")
+    '0.85'
+    >>> describe_stored_answer(find("predict/1"), "7")
+    'not readable'
     """
     try:
         read = question.read(json.loads(answer))
     except ValueError:
-        return name_of_group(UNREADABLE)
+        return describe_group(UNREADABLE)
     if isinstance(question, OrderQuestion):
-        names = labels_of(question.sheet)
+        names = name_documents(question.sheet)
         grades = question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
     if isinstance(question, SheetQuestion) and len(question.sheet.blanks) > 1:
@@ -272,7 +287,7 @@ def describe_stored(question: ClassQuestion, answer: str) -> str:
 NOT_WHOLE = "This link is incomplete. Copy the whole link from the class page or from your message."
 
 
-def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
+def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
     """Return a learner's take-home page from the data in its link. Mark its answers again.
 
     Raise ValueError if the link is incomplete.
@@ -304,13 +319,13 @@ def _count_right(questions: Sequence[Mapping[str, Any]]) -> str:
     return f"You had {right} of {len(marked)} right." if marked else ""
 
 
-def take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
+def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return the take-home pages of all learners of a class, for its teacher.
 
     "questions" has the part that all pages share. Each learner has an entry for each question, in
     the same order.
     """
-    plan = plan_of(record.plan)
+    plan = read_stored_plan(record.plan)
     solved = [
         (place, round)
         for place, round in enumerate(record.room.rounds, 1)
@@ -325,7 +340,7 @@ def take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
             votes = ((round.id, vote, number) for vote in VOTES)
             given = (json.loads(ballots[key].answer) if key in ballots else None for key in votes)
             answers.append(_own_answers(service, round.question, *given))
-        name = name_of(number, record.salt)
+        name = name_learner(number, record.salt)
         learners.append({"name": name, "about": _count_right(answers), "answers": answers})
     questions = [{**_solved_question(round.question), "number": place} for place, round in solved]
     title = f"{plan.title}, {datetime.now(UTC):%Y-%m-%d}"
@@ -352,13 +367,13 @@ def _own_answers(service: ClassService, reference: str, *answers: object) -> dic
     own = []
     for vote, answer in enumerate(answers, 1):
         if answer is not None:
-            text = answer_text(question.read(answer))
+            text = format_answer(question.read(answer))
             verdict = service.marker.verdict(reference, text)
-            given = {"vote": VOTES[vote], "answer": describe_stored(question, text)}
+            given = {"vote": VOTES[vote], "answer": describe_stored_answer(question, text)}
             own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
     if question.kind == "text":
         return {"own": own, "outcome": "open"}
     if verdict and verdict.outcome == "right":
         return {"own": own, "outcome": "right"}
-    exercise = exercise_for(reference, verdict.group if verdict else "")
+    exercise = find_exercise(reference, verdict.group if verdict else "")
     return {"own": own, "outcome": "wrong", "exercise": exercise}

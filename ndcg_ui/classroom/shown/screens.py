@@ -15,7 +15,7 @@ from time import time
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.codes import name_learner
 from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.lesson_questions import (
     AuditQuestion,
@@ -25,7 +25,7 @@ from ndcg_core.classroom.lesson_questions import (
 )
 from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
 from ndcg_core.classroom.own_questions import BEGIN, own_question
-from ndcg_core.classroom.pictures import rankings_of
+from ndcg_core.classroom.pictures import list_rankings
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
@@ -77,10 +77,10 @@ FACT = re.compile(r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(
 """A number, or a word that names a gain, a logarithm or a threshold."""
 
 
-def facts_in(*texts: str) -> set[str]:
+def find_facts(*texts: str) -> set[str]:
     """Return the facts in some HTML.
 
-    >>> sorted(facts_in('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
+    >>> sorted(find_facts('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
     ['0.972', '2', '3', 'linear']
     """
     plain = plain_text(" ".join(texts).replace("<", " <"))
@@ -91,25 +91,25 @@ def _lacks_a_fact(shown: Mapping[str, Any]) -> bool:
     """Return True if the wall lacks a fact that is in the whole question."""
     picture = shown.get("picture", shown["about"])
     options = shown.get("options", ())
-    return not facts_in(shown["ask"]) <= facts_in(shown["wall"], picture, *options)
+    return not find_facts(shown["ask"]) <= find_facts(shown["wall"], picture, *options)
 
 
 def _rankings(question: ClassQuestion) -> Html:
     """Return a question's rankings as chips. Chips beyond a sheet's cutoff are paler."""
     cutoff = question.sheet.trace.k if isinstance(question, SheetQuestion) else 0
     rows = [
-        ranking(name, grades, 0 if name == "all judged" else cutoff)
-        for name, grades in rankings_of(question)
+        draw_ranking(name, grades, 0 if name == "all judged" else cutoff)
+        for name, grades in list_rankings(question)
     ]
     return h.div(*rows, css="rankings") if rows else NOTHING
 
 
-def ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
+def draw_ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
     """Return a ranking as chips, from rank 1 on.
 
     cutoff: the last rank that counts; 0 for all
 
-    >>> ranking("X", ["3"])[:56]
+    >>> draw_ranking("X", ["3"])[:56]
     '<p class="ranking"><b>X</b><span class="chips" role="img'
     """
     chips = _chips(grades, cutoff or len(grades))
@@ -143,14 +143,14 @@ def _form_part(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, SheetQuestion):
         blank = unmarked_sheet(question.sheet, "class", reference)
         more = {"picture": _draw_sheet(question)} if _has_steps(question) else {}
-        chips = h.html(_rankings(question), rules(question.sheet))
+        chips = h.html(_rankings(question), draw_rules(question.sheet))
         return {"about": chips, "sheet": blank, **more}
     if isinstance(question, NumberEntryQuestion):
         return {"form": _form(question)}
     if isinstance(question, AuditQuestion):
         return {"about": printed_sheet(question.question.paper), "form": _form(question)}
     if isinstance(question, OrderQuestion):
-        drawn = {"about": rules(question.sheet), "picture": _documents(question)}
+        drawn = {"about": draw_rules(question.sheet), "picture": _documents(question)}
         return drawn | {"board": _board(question.sheet) | _readers(question)}
     if isinstance(question, OpenQuestion):
         field = h.tag("textarea", name="text", rows=3, maxlength=LONGEST_ANSWER)
@@ -175,16 +175,16 @@ def _slider(guess: Predict) -> Html:
     return h.p(field, h.tag("output"), css="fields")
 
 
-def about(sheet: Sheet) -> Html:
+def draw_facts(sheet: Sheet) -> Html:
     """Return a sheet's grades and all rules that its answer depends on."""
     grades = [f"Grades {list_grades(sheet.grades)}"]
     if sheet.judged:
         grades.append(f"all judged grades {list_grades(sheet.judged)}")
     grades += [f"another query has the grades {list_grades(others)}" for others in sheet.others]
-    return h.html(h.p("; ".join(grades), ".", css="say"), rules(sheet))
+    return h.html(h.p("; ".join(grades), ".", css="say"), draw_rules(sheet))
 
 
-def rules(sheet: Sheet) -> Html:
+def draw_rules(sheet: Sheet) -> Html:
     """Return a sheet's rules: the gain, the divisor if it is needed, and the cutoff."""
     convention = sheet.convention
     heads = {cell.split(".")[0] for cell in sheet.blanks}
@@ -226,7 +226,7 @@ def _draw_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
         if name in cells
     ]
     facts = h.div(lists, sides(sheet, blank), h.p(*sums, css="sums") if sums else NOTHING)
-    return h.html(h.div(facts, css="facts"), rules(sheet))
+    return h.html(h.div(facts, css="facts"), draw_rules(sheet))
 
 
 @lru_cache(maxsize=500)
@@ -258,22 +258,22 @@ def _documents(question: OrderQuestion) -> Html:
     left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
     rows = (
         _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
-        for at, (label, grade) in enumerate(zip(labels_of(sheet), grades, strict=False))
+        for at, (label, grade) in enumerate(zip(name_documents(sheet), grades, strict=False))
     )
     columns = ceil(len(grades) / MOST_IN_A_COLUMN)
     in_columns = {"style": f"--rows: {ceil(len(grades) / columns)}"} if columns > 1 else {}
     css = "crowd ranked columned" if in_columns else "crowd ranked"
-    return h.html(h.tag("ol", *rows, css=css, **in_columns), rules(sheet))
+    return h.html(h.tag("ol", *rows, css=css, **in_columns), draw_rules(sheet))
 
 
-def labels_of(sheet: Sheet) -> tuple[str, ...]:
+def name_documents(sheet: Sheet) -> tuple[str, ...]:
     """Return the names of a sheet's documents, by default A, B, C ..."""
     return sheet.labels or tuple(default_label(place) for place in range(len(sheet.grades)))
 
 
 def _board(sheet: Sheet) -> dict[str, Any]:
     """Return the board's data without the ideal order and the score."""
-    labels = labels_of(sheet)
+    labels = name_documents(sheet)
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
     data = cards(board, board.trace(sheet.k, sheet.convention))
@@ -281,7 +281,7 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     return data | untold | {"mode": "move", "group": "class", "epoch": "class"}
 
 
-def learners_room(room: Room, plan: Plan | None = None, arrived: bool = False) -> dict[str, Any]:
+def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -> dict[str, Any]:
     """Return the part of an event that all learners share.
 
     arrived: True to include all solved questions so far, not only the current one
@@ -320,14 +320,14 @@ def _room_part(now: Round | None, at: int, count: int, revision: int) -> Mapping
 
 def _solution(now: Round) -> dict[str, Any]:
     """Return the solution or the current step of its replay, and the number of steps."""
-    steps = frames(now.question)
+    steps = draw_steps(now.question)
     solution = steps[now.step - 1] if 0 < now.step <= len(steps) else draw_solution(now.question)
     question = find(now.question)
     right = {"right": question.solution} if isinstance(question, OptionQuestion) else {}
     return {"solution": solution, "step": now.step, "steps": len(steps), **right}
 
 
-def own_part(
+def describe_learner(
     record: RoomRecord, number: int, ballots: Mapping[int, Ballot], judge: Judge | None
 ) -> dict[str, Any]:
     """Return a learner's name and answers by vote, with verdicts if the solution is shown.
@@ -337,7 +337,7 @@ def own_part(
     now = record.room.now
     votes = sorted(ballots.items())
     message = {
-        "name": name_of(number, record.salt),
+        "name": name_learner(number, record.salt),
         "ballots": {
             vote: {"answer": json.loads(one.answer), "sure": one.sure, "number": one.number}
             for vote, one in votes
@@ -356,11 +356,13 @@ def own_part(
 
 
 @lru_cache(maxsize=500)
-def frames(reference: str) -> tuple[Html, ...]:
+def draw_steps(reference: str) -> tuple[Html, ...]:
     """Return the steps of a question's solution. There are none without a calculation.
 
-    >>> len(frames("own?ask=cg&r=3,0,2")), len(frames("own?ask=idcg&r=3,0,2")), frames("predict/1")
-    (4, 5, ())
+    >>> len(draw_steps("own?ask=cg&r=3,0,2")), len(draw_steps("own?ask=idcg&r=3,0,2"))
+    (4, 5)
+    >>> draw_steps("predict/1")
+    ()
     """
     question = find(reference)
     steps = [
@@ -402,7 +404,7 @@ def _sheet_to_replay(question: ClassQuestion) -> Sheet | None:
     if not isinstance(question, OrderQuestion):
         return None
     if any(want.split()[0] in gains for want in question.task.wants):
-        named = replace(question.sheet, labels=labels_of(question.sheet))
+        named = replace(question.sheet, labels=name_documents(question.sheet))
         return replace(question, sheet=named).in_order(question.solution)
     return None
 

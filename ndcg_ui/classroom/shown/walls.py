@@ -8,8 +8,8 @@ from time import time
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.classroom.codes import name_of
-from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
+from ndcg_core.classroom.codes import name_learner
+from ndcg_core.classroom.learning_gain import LearningGain, compute_learning_gain, find_pretest
 from ndcg_core.classroom.lesson_questions import (
     ChoiceQuestion,
     GuessQuestion,
@@ -29,9 +29,9 @@ from ndcg_core.classroom.tally import (
     tally,
 )
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.shown.choosing import question_sentence
-from ndcg_ui.classroom.shown.screens import draw_filled, draw_mean_order, learners_room
+from ndcg_ui.classroom.service import ClassService, read_stored_plan
+from ndcg_ui.classroom.shown.choosing import write_sentence
+from ndcg_ui.classroom.shown.screens import describe_room, draw_filled, draw_mean_order
 from ndcg_ui.classroom.store.repository import RoomRecord
 
 Ballots = Mapping[int, Ballot]
@@ -55,23 +55,23 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     learners = service.repository.learners(record.code) if named else {}
     message = {
         "code": record.code,
-        "title": plan_of(record.plan).title,
+        "title": read_stored_plan(record.plan).title,
         "joined": record.present,
         "joining": record.joining,
         "role": role,
-        "room": learners_room(record.room),
+        "room": describe_room(record.room),
         "expires": record.expires,
     }
     if steering:
         message["joins"] = _joins(learners.values())
-        message["plan"] = [question_sentence(round.question) for round in record.room.rounds]
+        message["plan"] = [write_sentence(round.question) for round in record.room.rounds]
     if now is None:
         return message
-    votes = {} if now.vote else votes_of(service, record, now)
+    votes = {} if now.vote else read_votes(service, record, now)
     times = service.repository.answer_times(record.code, now.id, now.vote or now.votes)
     if now.vote:
         if record.present <= MOST_NAMED:
-            message["people"] = [[name_of(n, record.salt), n in times] for n in learners]
+            message["people"] = [[name_learner(n, record.salt), n in times] for n in learners]
         if steering:
             message["quiet"] = time() - max([*times.values(), now.opened])
     if now.phase == "revealed" and not now.step:
@@ -79,10 +79,10 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
-        message["results"] = _only_chosen(results_of(service, now, votes), now.chosen)
+        message["results"] = _only_chosen(summarize_votes(service, now, votes), now.chosen)
     if steering:
         silent = [number for number in learners if number not in times]
-        message["silent"] = [name_of(number, record.salt) for number in silent[:NAMED]]
+        message["silent"] = [name_learner(number, record.salt) for number in silent[:NAMED]]
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes)
         message["results_shown"] = now.results == "shown"
     return message
@@ -108,7 +108,7 @@ def _joins(times: Collection[float]) -> dict[str, Any]:
     return {"now": now, "minutes": minutes, "last": sum(joined > now - 60 for joined in times)}
 
 
-def votes_of(
+def read_votes(
     service: ClassService, record: RoomRecord, round: Round, learner: int | None = None
 ) -> dict[int, dict[int, Ballot]]:
     """Return the ballots of each vote on a question, by learner.
@@ -132,7 +132,9 @@ def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballo
     return len(missing)
 
 
-def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
+def summarize_votes(
+    service: ClassService, now: Round, votes: Mapping[int, Ballots]
+) -> dict[str, Any]:
     """Return the groups of each vote, and other data of the question's kind.
 
     Once the solution is shown, the groups are marked, and the flow between two votes is added.
@@ -217,25 +219,25 @@ def _desk(
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
         by_blank = count_by_blank(question, votes[max(votes)].values(), judge)
         marked["blanks"] = list(map(asdict, by_blank))
-    if now.question.startswith("test/") and not counterpart(now.question):
+    if now.question.startswith("test/") and not find_pretest(now.question):
         return marked | {"advice": GO_ON, "do": "skip"}
     right = sum(group.count for group in newest if group.outcome == "right")
     count = sum(group.count for group in newest)
-    advice = advise(right, count, plan_of(record.plan).thresholds)
-    gain = gain_at(service, record, now)
+    advice = advise(right, count, read_stored_plan(record.plan).thresholds)
+    gain = measure_gain(service, record, now)
     sentence = gain.sentence if gain else ""
     return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
 
 
-def gain_at(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
+def measure_gain(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
     """Return the learning gain at a test after the class, or None without both tests."""
-    first = counterpart(after.question)
+    first = find_pretest(after.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
     if before is None or not after.votes:
         return None
-    first_ballots = votes_of(service, record, before)[1]
-    last_ballots = votes_of(service, record, after)[1]
-    return learning_gain(
+    first_ballots = read_votes(service, record, before)[1]
+    last_ballots = read_votes(service, record, after)[1]
+    return compute_learning_gain(
         (is_right(service, before, ballot), is_right(service, after, last_ballots[learner]))
         for learner, ballot in first_ballots.items()
         if learner in last_ballots

@@ -75,7 +75,8 @@ class Hub:
         """
         followed = self.rooms.get(record.code)
         if followed is None or followed.record is None:
-            self.rooms[record.code] = followed = FollowedRoom(record)
+            followed = FollowedRoom(record)
+            self.rooms[record.code] = followed
         elif record.version > followed.record.version:
             _update(followed, record)
         listener = Listener(wants, secret, over=self.ended)

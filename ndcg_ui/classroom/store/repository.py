@@ -64,7 +64,7 @@ class RoomRecord:
         return self.joined - self.removed
 
 
-def open_to_join(record: RoomRecord | None) -> RoomRecord:
+def check_open(record: RoomRecord | None) -> RoomRecord:
     """Return the room. Raise `Refused` if learners cannot join it."""
     if record is None:
         raise Refused(NO_ROOM)
@@ -88,7 +88,7 @@ class Join:
     def enter(self, transaction: Transaction, now: float) -> int:
         """Store the learner, and return their number."""
         rows = transaction.rows(ROOM, code=self.code, now=now)
-        record = open_to_join(_record(rows[0]) if rows else None)
+        record = check_open(_record(rows[0]) if rows else None)
         number = record.joined + 1
         transaction.insert("learners", **vars(self), number=number, joined=now)
         _change(transaction, self.code, joined=number)
@@ -139,7 +139,7 @@ class Repository:
     ) -> bool:
         """Store a new room with its images. Return False if its code is in use."""
         columns = {name: value for name, value in vars(record).items() if name != "room"}
-        columns |= {"state": state_text(record.room), "revision": 0, "created": now}
+        columns |= {"state": write_state(record.room), "revision": 0, "created": now}
         with self.database.writing() as transaction:
             is_new = transaction.insert("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
             for name, content in (images or {}).items() if is_new else ():
@@ -181,7 +181,7 @@ class Repository:
         """Apply a teacher's command, and return the room. Raise `Refused` if it changes nothing."""
         with self._steering(code, steering, now) as (transaction, record):
             room = record.room.obey(*command, now)
-            _change(transaction, code, state=state_text(room), revision=room.revision)
+            _change(transaction, code, state=write_state(room), revision=room.revision)
         return room
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
@@ -309,7 +309,7 @@ def _learner(transaction: Transaction, token: str, now: float) -> tuple[RoomReco
     return (_record(rows[0]), rows[0]["number"]) if rows else None
 
 
-def state_text(room: Room) -> str:
+def write_state(room: Room) -> str:
     """Return the text that stores a room's state."""
     return json.dumps({"at": room.at, "rounds": [asdict(round) for round in room.rounds]})
 
@@ -317,7 +317,7 @@ def state_text(room: Room) -> str:
 def _record(row: Row) -> RoomRecord:
     state = json.loads(row["state"])
     rounds = tuple(
-        Round(**{**round, "chosen": tuple(round.get("chosen", ()))}) for round in state["rounds"]
+        Round(**(round | {"chosen": tuple(round.get("chosen", ()))})) for round in state["rounds"]
     )
     room = Room(rounds, state["at"], row["revision"])
     columns = (field.name for field in fields(RoomRecord) if field.name != "room")
