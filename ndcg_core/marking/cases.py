@@ -41,6 +41,10 @@ POSSIBLE = 0.05
 """The same limit for calling a mistake possible if numbers were rounded before."""
 
 
+READING_TERMS = {"terms-sorted"}
+"""Mistakes whose calculations depend on the written terms of the ideal order."""
+MistakeKey = tuple[str, bool, tuple[str, ...]]
+"""A mistake's id, whether it is about a mean, and the terms that its calculations depend on."""
 Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here"]
 """What speaks against a mistake: nothing; that numbers were rounded on the way; cells handed out
 with the sheet; right cells of the same hand elsewhere; right rows beside this one, so that it was
@@ -72,7 +76,7 @@ class SheetCase:
     """A sheet, its numbers, and the calculations that its mistakes change."""
 
     sheet: Sheet
-    _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
+    _mistaken: dict[MistakeKey, list[Calculation]] = field(default_factory=dict, init=False)
     _values: dict[int, dict[str, float]] = field(default_factory=dict, init=False)
     _stepping: dict[int, Calculation] = field(default_factory=dict, init=False)
     _step_values: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
@@ -80,7 +84,8 @@ class SheetCase:
     def with_sheet(self, sheet: Sheet) -> "SheetCase":
         """Return the case of the same exercise with other numbers in its rows.
 
-        The mistaken calculations are shared, because they depend only on the orders.
+        The mistaken calculations are shared, because they depend only on the orders, but for those
+        of `READING_TERMS`.
         """
         case = SheetCase(sheet)
         shared = {name: getattr(self, name) for name in ("right", "calcs", "_mistaken", "_values")}
@@ -120,7 +125,11 @@ class SheetCase:
         """Return the calculations of a mistake about a cell. Only a mean has calculations of its
         own.
         """
-        key = id, cell == "mean"
+        terms: tuple[str, ...] = ()
+        if id in READING_TERMS:
+            cells = column("ideal", "term", self.sheet.count("ideal"))
+            terms = tuple(self.sheet.given.get(name, "") for name in cells)
+        key = id, cell == "mean", terms
         if key not in self._mistaken:
             calcs = MISCONCEPTIONS[id].calcs
             self._mistaken[key] = [

@@ -20,7 +20,7 @@ from ndcg_core.marking.verdicts import RIGHT, WRONG
 from tests.conftest import ALL
 
 GATES = [lesson for lesson in load_lessons() if lesson.check]
-SEEDS = 1_000 if ALL else 50
+SEEDS = 1_000 if ALL else 20
 
 
 def displayed(question: Choice, times: int) -> list[str]:

@@ -17,6 +17,7 @@ from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
 from ndcg_core.sheets.calculation import right_calculation
 from tests.conftest import ALL
 from tests.marking.sheets import marked
+from tests.selection import some
 
 SHEET = nc.Sheet((3, 2, 3, 0, 1))
 MISTAKES = load_toml(__file__, "mistakes.toml")
@@ -91,7 +92,11 @@ def test_another_step_to_the_last_number_is_said_to_be_possible(id):
             assert near or mark.misconception or mark.verdict != "wrong", calc.action
 
 
-@pytest.mark.parametrize("skill", SKILLS)
+LONG = {"ndcg", "textbook", "exponential", "ndcg-at-k"}
+"""Skills whose last cell takes five seconds or more to mark."""
+
+
+@pytest.mark.parametrize("skill", some(SKILLS, lambda one: one not in LONG, "half a minute"))
 def test_each_slip_that_a_skill_is_there_for_is_known_in_its_last_cell_alone(skill):
     variants = variants_for(skill) if ALL else variants_for(skill)[:3]
     for variant, level in ((v, level) for v in variants for level in range(levels(v))):
