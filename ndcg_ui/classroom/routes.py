@@ -88,7 +88,7 @@ STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
 """The status and headers for each kind of refusal. The first kind that fits counts."""
 
 
-def _endpoint(method: str, answer: Answering) -> ASGIApp:
+def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
     """Return an endpoint for a method. It turns each refusal into a status and a sentence."""
 
     async def answer_or_refuse(request: Request) -> Response:
@@ -106,7 +106,9 @@ def _endpoint(method: str, answer: Answering) -> ASGIApp:
     return request_response(answer_or_refuse)
 
 
-def _queued(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) -> Answering:
+def _make_queued_endpoint(
+    work: Callable[[dict[str, Any]], dict[str, Any]], longest: int
+) -> Answering:
     """Return an endpoint that answers a message with the result of queued work."""
 
     async def answer(request: Request) -> dict[str, Any]:
@@ -116,7 +118,9 @@ def _queued(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) -> A
     return answer
 
 
-def _announced(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
+def _make_change_endpoint(
+    change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]],
+) -> Answering:
     """Return an endpoint for a teacher's change, which all followers see at once."""
 
     async def answer(request: Request) -> dict[str, Any]:
@@ -240,20 +244,24 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
     ("GET", "/join/image", _image),
-    ("POST", "/join/solutions", _queued(_take_home, limits.LONGEST_LINK)),
+    ("POST", "/join/solutions", _make_queued_endpoint(_take_home, limits.LONGEST_LINK)),
     ("GET", "/class/questions", _questions),
     ("GET", "/class/reach", _reach),
     ("GET", TEST_PAGE, _test),
-    ("POST", "/class/plan", _queued(_plan, limits.LONGEST_PLAN)),
-    ("POST", "/class/question", _queued(choosing.preview_question, limits.LONGEST_QUESTION)),
+    ("POST", "/class/plan", _make_queued_endpoint(_plan, limits.LONGEST_PLAN)),
+    (
+        "POST",
+        "/class/question",
+        _make_queued_endpoint(choosing.preview_question, limits.LONGEST_QUESTION),
+    ),
     ("POST", "/class/rooms", _open),
-    ("POST", "/class/command", _announced(ClassService.command)),
-    ("POST", "/class/joining", _announced(ClassService.change_joining)),
+    ("POST", "/class/command", _make_change_endpoint(ClassService.command)),
+    ("POST", "/class/joining", _make_change_endpoint(ClassService.change_joining)),
     ("GET", "/class/events", _watch),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/results", _results),
     ("GET", "/class/take-home", _take_homes),
-    ("POST", "/class/end", _announced(ClassService.delete)),
+    ("POST", "/class/end", _make_change_endpoint(ClassService.delete)),
 )
 
 
@@ -262,7 +270,7 @@ class Classes:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.answers = {path: _endpoint(method, answer) for method, path, answer in ROUTES}
+        self.answers = {path: _make_endpoint(method, answer) for method, path, answer in ROUTES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a message to a class. Pass every other request on."""

@@ -34,7 +34,7 @@ def write(page, kind, ask, *answers, right=1, **fields):
     expect(page.get_by_test_id("planned")).to_have_count(before + 1)
 
 
-def asked(page):
+def list_questions(page):
     """Return the questions of the plan in their order."""
     return [text.split("\n")[0].strip() for text in page.locator("#plan .pick").all_inner_texts()]
 
@@ -67,16 +67,16 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     expect(page.get_by_test_id("planned")).to_have_count(10)
     for _ in range(9):
         page.get_by_role("button", name="Up: question").click()
-    assert asked(page)[0] == "NDCG of 0, 3?"
+    assert list_questions(page)[0] == "NDCG of 0, 3?"
     page.get_by_role("button", name="Move question 9").focus()
     for key in ("Space", *["ArrowUp"] * 7, "Space"):
         page.keyboard.press(key)
-    assert asked(page)[1].startswith("Where is")
+    assert list_questions(page)[1].startswith("Where is")
     page.get_by_role("button", name="Move question 3").hover()
     page.mouse.down()
     page.get_by_role("button", name="Move question 2").hover(position={"x": 9, "y": 1})
     page.mouse.up()
-    assert asked(page)[2].startswith("Where is")
+    assert list_questions(page)[2].startswith("Where is")
     page.get_by_role("button", name="Move question 3").press("Space")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -116,7 +116,7 @@ def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_it
     plans.select_option(label="NDCG in 15 minutes")
     planned = page.get_by_test_id("planned")
     expect(planned).to_have_count(4)
-    first, second, third, fourth = asked(page)
+    first, second, third, fourth = list_questions(page)
     row, whole = planned.last.bounding_box(), page.locator("#plan").bounding_box()
     covers = row["y"] + row["height"] > whole["y"] + whole["height"] + 1
     assert not covers, "the last row covers what is below the plan"
@@ -125,13 +125,13 @@ def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_it
     said = page.locator("#chosen [role=status]")
     expect(said.first).to_have_text("Question 2 of 4.")
     page.keyboard.press("Space")
-    assert asked(page) == [second, first, third, fourth]
+    assert list_questions(page) == [second, first, third, fourth]
     page.locator("#plan .pick").first.click()
     page.get_by_role("button", name="Remove: question 1").click()
     expect(planned).to_have_count(3)
     page.get_by_role("button", name="Undo").click()
     expect(planned).to_have_count(4)
-    assert asked(page) == [second, first, third, fourth]
+    assert list_questions(page) == [second, first, third, fourth]
     page.locator("[data-plan=copy]").click()
     expect(page.get_by_label("Title")).to_have_value("Copy of NDCG in 15 minutes")
     own = plans.locator("optgroup").first.locator("option")
@@ -155,7 +155,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     page.get_by_role("textbox", name="Your question").fill("Which one?")
     page.get_by_role("button", name="Save the change").click()
     expect(page.locator("#plan .pick").nth(1)).to_contain_text("Which one?")
-    assert asked(page) == ["Which?", "Which one?"]
+    assert list_questions(page) == ["Which?", "Which one?"]
 
     page.get_by_label("Open a plan").select_option(label="NDCG in 15 minutes")
     expect(page.get_by_test_id("planned")).to_have_count(4)
@@ -183,7 +183,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
 
     colleague = prepare(open_page, server, link)
     colleague.get_by_text("This is the plan from the link").wait_for()
-    assert asked(colleague) == ["Which?", "Which one?"]
+    assert list_questions(colleague) == ["Which?", "Which one?"]
     assert "#" not in colleague.url
     colleague.on("dialog", lambda dialog: dialog.accept())
     colleague.get_by_role("button", name="Delete", exact=True).click()
@@ -193,7 +193,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     (tmp_path / "class.toml").write_text("nonsense")
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
     colleague.get_by_text("This is not a plan: line 1").wait_for()
-    assert asked(colleague) == ["Which?", "Which one?"]
+    assert list_questions(colleague) == ["Which?", "Which one?"]
     for row in ("Which?", "Which one?"):
         colleague.locator("#plan .pick").first.click()
         expect(colleague.frame_locator(WALL).locator("h2")).to_have_text(row)

@@ -11,7 +11,7 @@ from ndcg_core.classroom.tally import make_judge, tally
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.shown.choosing import reference_from_form
 from tests.classroom.people import Learner, Teacher
-from tests.classroom.rooms import after
+from tests.classroom.rooms import make_room
 
 WHY = reference_from_form({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
 PLAN = """questions = ["question/1", "predict/1"]
@@ -47,10 +47,10 @@ def test_invisible_characters_are_dropped_and_long_texts_refused():
 
 def test_a_group_is_chosen_and_dropped_between_votes_alone():
     one = find_group(SAME)
-    open_vote = after("forward", questions=[WHY])
+    open_vote = make_room("forward", questions=[WHY])
     with pytest.raises(Refused, match="Close the vote first"):
         open_vote.obey("choose", open_vote.revision, one)
-    room = after("forward", "forward", f"choose {one}", questions=[WHY])
+    room = make_room("forward", "forward", f"choose {one}", questions=[WHY])
     assert (room.now.chosen, room.now.results) == ((one,), "shown")
     room = room.obey("choose", room.revision, one)
     assert (room.now.chosen, room.now.results) == ((), "hidden")

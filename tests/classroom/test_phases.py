@@ -5,17 +5,17 @@ import pytest
 from ndcg_core.classroom.plans import Thresholds, advise
 from ndcg_core.classroom.room import MOST_QUESTIONS, Refused, Room
 from tests.classroom.asked import CASES
-from tests.classroom.rooms import after
+from tests.classroom.rooms import make_room
 
 
 @pytest.mark.parametrize(("way", "phase"), CASES["ways_back"])
 def test_the_way_back_is_the_way_that_was_come(way, phase):
-    now = after(*way.split()).now
+    now = make_room(*way.split()).now
     assert (now.phase if now else "") == phase
 
 
 def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after():
-    room = after("forward", "forward", "forward", "alone drag/4")
+    room = make_room("forward", "forward", "forward", "alone drag/4")
     assert [(r.question, r.id) for r in room.rounds] == [
         ("drag/1", 0),
         ("drag/4", 2),
@@ -26,7 +26,7 @@ def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after()
 
 @pytest.mark.parametrize(("way", "command", "said"), CASES["no_commands"])
 def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
-    room = after(*way.split())
+    room = make_room(*way.split())
     name, _, argument = command.partition(" ")
     with pytest.raises(Refused, match=said):
         room.obey(name, room.revision, argument)

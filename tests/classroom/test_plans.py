@@ -88,7 +88,7 @@ def test_a_plan_names_a_site_for_practice():
             read_plan(f'site = "{site}"\nquestions = ["drag/1"]')
 
 
-def refused(text):
+def refuse(text):
     with pytest.raises(ValueError, match=r"\.$"):
         read_plan(text)
 
@@ -110,7 +110,7 @@ def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
         " " * 60_000,
         "a" * 60_000,
     ):
-        assert work(lambda text=text: refused(text)) < 20 * len(text)
+        assert work(lambda text=text: refuse(text)) < 20 * len(text)
 
 
 def test_what_an_honest_plan_may_hold_is_read():

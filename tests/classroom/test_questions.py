@@ -21,7 +21,7 @@ from tests.selection import first
 OWN = "own?ask=dcg&r=3,2,3"
 
 
-def solution(asked):
+def find_solution(asked):
     """Return a right answer, found without the marking code where possible."""
     if asked.kind == "sheet":
         sheet = solve(asked.sheet)
@@ -53,7 +53,7 @@ def test_there_is_a_question_of_every_kind():
 @pytest.mark.parametrize("reference", SOME)
 def test_the_solution_of_a_question_is_right_and_says_something(reference):
     asked = find(reference)
-    right = solution(asked)
+    right = find_solution(asked)
     verdict = asked.judge(asked.read(right))
     assert verdict.outcome == ("open" if asked.kind == "text" else "right")
     assert asked.worked_solution
@@ -120,13 +120,13 @@ def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
     assert drawn == ["lesson/discount/readers"]
 
 
-def shown_on_wall(question):
+def draw_wall(question):
     """Return the HTML that the wall shows of an open question."""
     picture = question.get("picture", question["about"])
     return question["wall"], question["story"], picture, *question.get("options", ())
 
 
-def shown_on_phone(question):
+def draw_phone(question):
     """Return the HTML that a phone shows of an open question."""
     sheet = question["sheet"]["html"] if "sheet" in question else ""
     board = question.get("board", {}).get("documents", ())
@@ -147,7 +147,7 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
         question = present_question(reference)
         phone, wall = (
             find_facts(*(NO_FACTS.sub("", text) for text in texts))
-            for texts in (shown_on_phone(question), shown_on_wall(question))
+            for texts in (draw_phone(question), draw_wall(question))
         )
         if not phone <= wall:
             missing[reference] = phone - wall
@@ -164,7 +164,7 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
     ],
 )
 def test_given_sums_and_the_whole_story_are_on_the_wall(reference, facts):
-    assert facts <= find_facts(*shown_on_wall(present_question(reference)))
+    assert facts <= find_facts(*draw_wall(present_question(reference)))
 
 
 def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_retrieved():
@@ -193,7 +193,7 @@ def test_many_documents_to_order_are_in_columns_of_the_same_height(count, rows):
 
 def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first():
     asked = find("test/ndcg-at-k/2/before")
-    right = solution(asked)
+    right = find_solution(asked)
     verdict = asked.judge(asked.read({**right, "ndcg": ""}))
     assert (verdict.outcome, verdict.group, verdict.cell) == ("incomplete", "incomplete", "ndcg")
     assert verdict.message == "NDCG: The field was empty."

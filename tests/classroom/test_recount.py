@@ -95,7 +95,7 @@ def recount(reference, ballots):
     return {group: (count, sure[group]) for group, count in counts.items()}
 
 
-def counted(groups):
+def count_shown(groups):
     """Return the displayed counts of the groups that are not empty."""
     return {one["key"]: (one["count"], one["sure"]) for one in groups if one["count"]}
 
@@ -131,7 +131,9 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
             one.command("forward")
             desk = wall(service, one.record(), "steering")
             expected[round] = {n: recount(reference, one.of(round, n)) for n in votes}
-            assert {n: counted(g) for n, g in desk["results"]["votes"].items()} == expected[round]
+            assert {n: count_shown(g) for n, g in desk["results"]["votes"].items()} == expected[
+                round
+            ]
             judge = make_judge(find(reference))
             newest = one.of(round, votes[-1])
             right = sum(judge(ballot.answer).outcome == "right" for ballot in newest)
@@ -150,7 +152,7 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
                 expected[round][vote] = recount(reference, one.of(round, vote))
         page = review(service, one.record())["questions"]
         found = {
-            round: {vote: counted(groups) for vote, groups in asked["results"]["votes"].items()}
+            round: {vote: count_shown(groups) for vote, groups in asked["results"]["votes"].items()}
             for round, asked in enumerate(page)
         }
         assert found == expected, seed

@@ -10,7 +10,7 @@ from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Refused
 from ndcg_ui.classroom.shown.screens import describe_room, draw_solution, draw_steps
 from tests.classroom.asked import SOME
-from tests.classroom.rooms import after
+from tests.classroom.rooms import make_room
 
 DCG = "own?ask=dcg&r=3,2,3,0,1"
 GRADES = (3, 2, 3, 0, 1)
@@ -21,9 +21,9 @@ def words(frame):
     return " ".join(re.sub(r"<[^>]+>", " ", frame).split())
 
 
-def revealed(reference):
+def reveal(reference):
     """Return a room that shows the solution of a question."""
-    return after("forward", "forward", "forward", questions=[reference])
+    return make_room("forward", "forward", "forward", questions=[reference])
 
 
 def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
@@ -73,7 +73,7 @@ def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference)
 
 
 def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
-    room = revealed(DCG)
+    room = reveal(DCG)
     assert describe_room(room)["solution"] == draw_solution(DCG)
     for step in (1, 2, 6, 0):
         room = room.obey("step", room.revision, str(step))
@@ -83,13 +83,13 @@ def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
 
 
 def test_a_step_is_shown_only_of_a_solution_that_is():
-    room = after("forward", questions=[DCG])
+    room = make_room("forward", questions=[DCG])
     assert "steps" not in describe_room(room)
     with pytest.raises(Refused, match="Show the solution first"):
         room.obey("step", room.revision, "1")
 
 
 def test_a_replay_begins_anew_with_every_solution_that_is_shown():
-    room = revealed(DCG).obey("step", 3, "4")
+    room = reveal(DCG).obey("step", 3, "4")
     back = room.obey("back", 4)
     assert back.obey("forward", 5).now.step == 0
