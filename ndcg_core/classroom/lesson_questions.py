@@ -1,4 +1,4 @@
-"""Questions of the lessons, for a class."""
+"""The lessons' questions as questions for a class."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

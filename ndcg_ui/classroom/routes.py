@@ -93,7 +93,9 @@ def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
 
     async def answer_or_refuse(request: Request) -> Response:
         if request.method != method:
-            return JSONResponse({"say": f"This address only answers {method}."}, 405, NO_STORE)
+            return JSONResponse(
+                {"say": f"This address accepts only {method} requests."}, 405, NO_STORE
+            )
         try:
             content = await answer(request)
             if isinstance(content, dict):

@@ -16,7 +16,7 @@ def prepare(open_page, server, path="/class"):
 
 
 def write(page, kind, ask, *answers, right=1, **fields):
-    """Write an own question into the form.
+    """Write a teacher's own question into the form.
 
     answers: the answers, each with its reason
     """
