@@ -81,7 +81,7 @@ def test_the_first_tab_leads_past_the_navigation(open_page, path):
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("!document.activeElement.closest('header')")
-    assert page.evaluate("document.activeElement.matches('a, button, input, select, main')")
+    assert page.evaluate("document.activeElement.matches('a, button, input, select, summary, main')")
 
 
 def test_a_screen_reader_hears_a_page_once(alone, server: Server):

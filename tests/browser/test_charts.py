@@ -50,7 +50,7 @@ def test_an_image_is_saved_named_by_title_and_sentence_and_its_colours_follow_th
         with page.expect_download() as download:
             figure(page, TERMS).get_by_role("button", name=kind).click()
         saved = download.value.path().read_bytes()
-        assert download.value.suggested_filename == f"what-each-rank-is-worth.{kind.lower()}"
+        assert download.value.suggested_filename == f"the-value-of-each-rank.{kind.lower()}"
         assert saved.startswith(start)
         assert kind == "PNG" or b"rgb(251, 250, 247)" in saved  # the page's colour
     fill = """() => getComputedStyle(document.querySelector(".barlayer path")).fill"""

@@ -111,7 +111,7 @@ def test_on_the_course_page_too_it_is_right_when_it_comes_under_a_held_card(open
     assert number.inner_text() == before
     page.mouse.move(200, 200)
     page.mouse.wheel(0, 200)
-    expect(number).to_contain_text("65.1 %")  # 0, 1, 0, 2, 2, 3 with the first two the other way
+    expect(number).to_contain_text("65.1%")  # 0, 1, 0, 2, 2, 3 with the first two the other way
     page.keyboard.press("Escape")
     expect(number).to_contain_text("58.6%")
 

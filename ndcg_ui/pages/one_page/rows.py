@@ -44,13 +44,11 @@ LETTERS = (
 )
 R_I = Html("<i>r<sub>i</sub></i>")
 INDEX = h.html(
-    "The sum takes one rank after another: ",
+    "The sum runs over the ranks: ",
     Html("<i>i</i>"),
-    " is the rank, and ",
+    " is a rank, and ",
     R_I,
-    " is the grade at rank ",
-    Html("<i>i</i>"),
-    ". Some texts say “",
+    " is its grade. Some texts say “",
     Html("rel<sub><i>i</i></sub>"),
     " is the relevance at position ",
     Html("<i>p</i>"),
