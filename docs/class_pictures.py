@@ -60,7 +60,7 @@ def take_pictures(browser: Browser, url: str) -> None:
     teacher.get_by_role("button", name="Start the class").first.click()
     teacher.get_by_test_id("started").wait_for()
     code = teacher.get_by_test_id("code").inner_text()
-    projector = teacher.get_by_role("link", name="The projector").get_attribute("href")
+    projector = teacher.get_by_role("link", name="The wall").get_attribute("href")
     teacher.get_by_role("link", name="Your desk").click()
     teacher.wait_for_selector("[data-testid=address]:not(:empty)")
     wall = browser.new_page(viewport=WALL)

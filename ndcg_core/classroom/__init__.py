@@ -1,13 +1,16 @@
-"""A live class: room, questions, answers, and the results of a class. Nothing is sent or stored
-here.
+"""The rules of a live class: rooms, questions, answers and results. This package has no I/O.
 
-    room              the questions of a plan, each in a phase; commands, and which ballots count
-    question          the interface of every kind of question; the kinds: lesson_questions,
-                      sheets_and_orders
-    own_questions     questions that a teacher writes
-    plans             a plan's file, and the advice to its teacher
-    references        the names of questions in a plan, and one more of the same kind
-    tally             the results of a vote
-    learning_gain     what a class has learned between two parallel tests
-    codes             codes of rooms and names of learners
+room              a plan's questions and their phases, the commands, and the rules for ballots
+question          the interface of every kind of question
+lesson_questions, sheets_and_orders, open_texts
+the kinds of questions
+own_questions     questions that a teacher writes
+formulas, images  the formulas and images in them
+plans             a plan's file, and the advice to the teacher
+references        the names of questions in a plan, and more questions of the same kind
+pictures          the rankings in a question's text
+alike_mistakes    mistakes that give the same number
+tally             the results of a vote
+learning_gain     what a class has learned between two parallel tests
+codes             codes of rooms and names of learners
 """

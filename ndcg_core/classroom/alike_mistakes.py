@@ -1,7 +1,7 @@
-"""Mistakes of a question that print the same digits, so that nobody can tell which one was made.
+"""Different mistakes in a question that print the same digits and so cannot be told apart.
 
-With one blank, every known mistake counts. With several, a mistake is known by all its digits
-together, and only the mistakes count that the skill of a test is about.
+A question with one blank is checked for every known mistake. A test with several blanks is checked
+only for the mistakes of its skill, and the digits of all blanks are compared together.
 """
 
 from collections import defaultdict
@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from math import isfinite
 
-from ndcg_core.classroom.lesson_questions import Writing
+from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.sheets_and_orders import FillingIn
+from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.exercises.fading import SHOWN_DECIMALS
 from ndcg_core.exercises.separation import right_texts, text_of, written_by
 from ndcg_core.exercises.skills import SKILLS
@@ -34,7 +34,7 @@ INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
 
 
 def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
-    """Return the mistakes of a question by the digits that several of them print.
+    """Return the digits that several mistakes in a question print, with the mistakes.
 
     >>> sorted(find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")[("0.972",)])
     ['cutoff-ignored', 'reciprocal-rank-plus-1']
@@ -43,32 +43,35 @@ def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
     """
     question = find(reference)
     pairs: Iterable[tuple[Printed, str]] = ()
-    if isinstance(question, Writing):
+    if isinstance(question, NumberEntryQuestion):
         number = question.question
         values = (number.value, *(value for value, _ in number.slips))
         pairs = (((f"{value:.{SHOWN_DECIMALS}f}",), f"slip-{n}") for n, value in enumerate(values))
-    elif isinstance(question, FillingIn):
-        (*_, last), skill = question.sheet.blanks, reference.split("/")[1:2]
+    elif isinstance(question, SheetQuestion):
         if len(question.sheet.blanks) == 1:
-            pairs = _printed_in_blank(question.sheet, last, question.taught)
+            pairs = _printed_in_blank(question.sheet, question.sheet.blanks[0], question.taught)
         elif reference.startswith("test/"):
-            ids = (id for ids in SKILLS[skill[0]].in_play.values() for id in ids)
+            skill = SKILLS[reference.split("/")[1]]
+            ids = (id for ids in skill.in_play.values() for id in ids)
             pairs = _printed_in_sheet(question.sheet, dict.fromkeys(ids))
     by_digits: Mapping[Printed, set[str]] = defaultdict(set)
     for digits, id in pairs:
         by_digits[digits].add(id)
-    known = [*INSEPARABLE] if isinstance(question, FillingIn) else []
-    if isinstance(question, FillingIn) and "dcg" in question.sheet.given:
+    known = [*INSEPARABLE] if isinstance(question, SheetQuestion) else []
+    if isinstance(question, SheetQuestion) and "dcg" in question.sheet.given:
         known.append(INSEPARABLE_WITH_DCG)
     return {
-        digits: ids
-        for digits, ids in sorted(by_digits.items())
-        if any(not any({one, other} <= group for group in known) for one, other in _pairs(ids))
+        digits: ids for digits, ids in sorted(by_digits.items()) if _has_separable_pair(ids, known)
     }
 
 
-def _pairs(ids: set[str]) -> Iterator[tuple[str, str]]:
-    return combinations(sorted(ids), 2)
+def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
+    """Return True if two of these mistakes are not known to be inseparable."""
+    groups = list(inseparable)
+    return any(
+        not any({one, other} <= group for group in groups)
+        for one, other in combinations(sorted(ids), 2)
+    )
 
 
 def _printed_in_blank(
@@ -86,7 +89,7 @@ def _printed_in_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[Printe
     right = right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
     for id in ids:
         if MISCONCEPTIONS[id].scope == "cell":
-            continue  # a slip in one row stands for any number of ranks
+            continue  # such a slip can happen at any rank
         for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet):
             if (texts := written_by(calc, sheet)) != right:
                 yield tuple(texts.values()), id

@@ -1,4 +1,4 @@
-"""Room codes and learners' names, all generated, so that nobody has to moderate them."""
+"""Room codes and learners' names. The program makes both, so nobody has to moderate them."""
 
 from math import gcd
 from random import Random
@@ -7,14 +7,14 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import short_repr
 
 LETTERS = "BCDFGHJKMNPRTWXZ"
-"""No vowel, so that no word comes about; no I, L, O, Q, S, U, V or Y, which are read as others."""
+"""Without vowels, so that no code is a word, and without letters that look like others."""
 LENGTH = 5
 
 
 def draw_code(rng: Random) -> str:
     """Draw a code, one of about a million.
 
-    rng: `SystemRandom()` if nobody may predict it.
+    rng: `SystemRandom()` if the code must be unpredictable.
 
     >>> draw_code(Random(1))
     'GDMFZ'
@@ -42,19 +42,20 @@ def read_code(text: object) -> str:
 
 
 NAMES = load_toml(__file__, "names.toml")
-FIRST, LAST = NAMES["first"], NAMES["last"]
+FIRST = NAMES["first"]
+LAST = NAMES["last"]
 COUNT = len(FIRST) * len(LAST)
 
 
-def name_of(number: int, salt: int = 0) -> str:
+def name_learner(number: int, salt: int = 0) -> str:
     """Return the display name of the learner who joined as number 1, 2, 3, ...
 
-    salt: the room's own.
+    All names of a room are different. The step through the list shares no factor with its length,
+    so each name comes once, and then again with a number.
 
-    No two of one room are equal: the names are gone through in steps that share no factor with
-    their count, and after all of them a number is added.
+    salt: a number of the room.
 
-    >>> name_of(1), name_of(2) == name_of(2, salt=9)
+    >>> name_learner(1), name_learner(2) == name_learner(2, salt=9)
     ('Coral Hedgehog', False)
     """
     step = next(n for n in range(COUNT * 5 // 8, COUNT) if gcd(n, COUNT) == 1)

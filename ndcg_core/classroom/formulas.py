@@ -1,4 +1,4 @@
-r"""Formulas in a lecturer's own texts: LaTeX between dollar signs, shown as MathML.
+r"""Formulas in a teacher's own texts: LaTeX between dollar signs, shown as MathML.
 
     $\frac{2^3 - 1}{\log_2 3}$
 
@@ -8,7 +8,7 @@ such a character, unless a digit follows: "$5 or $6" has no formula. "\$" is a d
 latex2mathml reads the LaTeX. It shows an unknown command as its name, ignores an open brace,
 expands macros without a limit, and does not escape its HTML. So this module checks the LaTeX
 first, takes the tree that latex2mathml returns, and copies only allowed elements and attributes.
-An error is a sentence for the lecturer, so that nobody discovers it in front of a class.
+Each error is a sentence that the teacher sees while preparing the class.
 """
 
 import re
@@ -23,50 +23,95 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 FORMULA = re.compile(r"\\\$|\$(?! )((?:\\.|[^\\$])+?)(?<! )\$(?!\d)([,.;:?!)]*)")
-"""A dollar sign, or a formula with the punctuation that must not begin a line."""
+"""A dollar sign, or a formula with the punctuation after it, which must not start a line."""
 MAX_BRACE_DEPTH = 12
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}%]", re.DOTALL)
 ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{([^{}]*)\}")
 ENVIRONMENTS = ("array", "cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "split")
 DEFINITIONS = (r"\def", r"\newcommand", r"\newenvironment", r"\DeclareMathOperator")
 REFUSED_COMMANDS = (
-    *(r"\href", r"\style", r"\class", r"\cssId", r"\unicode", r"\verb", r"\tag", r"\rule"),
-    *(r"\color", r"\textcolor", r"\colorbox", r"\fcolorbox"),
+    r"\href",
+    r"\style",
+    r"\class",
+    r"\cssId",
+    r"\unicode",
+    r"\verb",
+    r"\tag",
+    r"\rule",
+    r"\color",
+    r"\textcolor",
+    r"\colorbox",
+    r"\fcolorbox",
 )
-"""Links, styles and colours, which could act on the page or be unreadable on it."""
+"""Commands for links, styles and colours, which could change the page or be unreadable."""
 CHILD_COUNTS: Mapping[str, int] = {
-    **{"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "msubsup": 3},
-    **{"munder": 2, "mover": 2, "munderover": 3},
+    "mfrac": 2,
+    "mroot": 2,
+    "msub": 2,
+    "msup": 2,
+    "msubsup": 3,
+    "munder": 2,
+    "mover": 2,
+    "munderover": 3,
 }
-"""By element: the number of its children, without which browsers show an error."""
-ELEMENTS = frozenset(
-    (
-        *(*CHILD_COUNTS, "mrow", "mi", "mn", "mo", "mtext", "mspace", "msqrt", "mstyle"),
-        *("mpadded", "mphantom", "mtable", "mtr", "mtd"),
-    )
+"""The required number of children by element. Browsers show an error for any other number."""
+OTHER_ELEMENTS = (
+    "mrow",
+    "mi",
+    "mn",
+    "mo",
+    "mtext",
+    "mspace",
+    "msqrt",
+    "mstyle",
+    "mpadded",
+    "mphantom",
+    "mtable",
+    "mtr",
+    "mtd",
 )
+ELEMENTS = frozenset((*CHILD_COUNTS, *OTHER_ELEMENTS))
 LENGTH = r"[+-]?(?:\d?(?:\.\d{1,3})?(?:em|ex|px)|0)"
-"""A length below 10 of its unit: a longer one could cover the page."""
+"""A length of less than 10 units. A longer one could cover the page."""
 BOOLEAN = r"true|false"
 ATTRIBUTES: Mapping[str, str] = {
-    **{"mathvariant": "normal|bold|italic|bold-italic", "form": "prefix|infix|postfix"},
-    **dict.fromkeys(("stretchy", "fence", "accent", "accentunder", "movablelimits"), BOOLEAN),
-    **dict.fromkeys(("largeop", "displaystyle", "symmetric"), BOOLEAN),
-    **dict.fromkeys(("width", "height", "depth", "lspace", "rspace", "voffset"), LENGTH),
-    **dict.fromkeys(("minsize", "maxsize", "linethickness"), LENGTH),
-    **{"scriptlevel": r"[+-]?\d", "columnalign": "left|center|right"},
-    **{"columnspacing": rf"{LENGTH}(?: {LENGTH})*", "rowspacing": LENGTH},
+    "mathvariant": "normal|bold|italic|bold-italic",
+    "form": "prefix|infix|postfix",
+    "stretchy": BOOLEAN,
+    "fence": BOOLEAN,
+    "accent": BOOLEAN,
+    "accentunder": BOOLEAN,
+    "movablelimits": BOOLEAN,
+    "largeop": BOOLEAN,
+    "displaystyle": BOOLEAN,
+    "symmetric": BOOLEAN,
+    "width": LENGTH,
+    "height": LENGTH,
+    "depth": LENGTH,
+    "lspace": LENGTH,
+    "rspace": LENGTH,
+    "voffset": LENGTH,
+    "minsize": LENGTH,
+    "maxsize": LENGTH,
+    "linethickness": LENGTH,
+    "scriptlevel": r"[+-]?\d",
+    "columnalign": "left|center|right",
+    "columnspacing": rf"{LENGTH}(?: {LENGTH})*",
+    "rowspacing": LENGTH,
 }
-"""By attribute: a regular expression for the values that a page may have."""
+"""The allowed attributes, each with a regular expression for its allowed values."""
 CHARACTER = re.compile(r"&#x([0-9A-Fa-f]{1,5});")
 SPACES: Mapping[str, str] = {
-    **{"thinmathspace": "0.167em", "mediummathspace": "0.222em", "thickmathspace": "0.278em"},
-    **{"negativethinmathspace": "-0.167em", "negativemediummathspace": "-0.222em"},
-    **{"negativethickmathspace": "-0.278em"},
+    "thinmathspace": "0.167em",
+    "mediummathspace": "0.222em",
+    "thickmathspace": "0.278em",
+    "negativethinmathspace": "-0.167em",
+    "negativemediummathspace": "-0.222em",
+    "negativethickmathspace": "-0.278em",
 }
-"""By a name that browsers no longer know: its length."""
+"""The lengths of named spaces. Browsers no longer know these names."""
 OPERATORS = ("Sm", "Ps", "Pe")
-"""Unicode's categories of mathematical symbols and brackets."""
+"""The Unicode categories of mathematical symbols and brackets."""
 IDENTIFIERS = "∞∂∇∅"
 """Mathematical symbols that are not operators."""
 PROBLEMS: Mapping[str, str] = {
@@ -78,7 +123,7 @@ PROBLEMS: Mapping[str, str] = {
     "DoubleSuperscriptsError": "a symbol has two superscripts. Use braces, as in $x^{2^i}$.",
     "MissingEndError": "a \\begin has no \\end.",
 }
-"""By an exception of latex2mathml, which has no text: the sentence for it."""
+"""The messages for latex2mathml's exceptions, which have no text of their own."""
 MISSING_ARGUMENT = "a command lacks one of its arguments."
 NOT_INSTALLED = 'formulas need latex2mathml. Run: pip install "ndcg-tutor[app]".'
 
@@ -95,7 +140,8 @@ def write_formulas(text: str) -> Html:
     """
     if (alone := FORMULA.fullmatch(text.strip())) and alone[1]:
         return _write(alone, alone[1])
-    pieces, end = [], 0
+    pieces = []
+    end = 0
     for match in FORMULA.finditer(text):
         pieces += [html(text[end : match.start()]), _write(match)]
         end = match.end()
@@ -105,8 +151,8 @@ def write_formulas(text: str) -> Html:
 def _write(match: re.Match[str], label: str | None = None) -> Html:
     """Write a formula and the punctuation after it.
 
-    label: the name of a formula that is a whole text. It may be that of a button, and screen
-    readers that do not read MathML would have no name for the button.
+    label: an accessible name for a formula that is the whole text. The text can be a button's
+    label, and some screen readers ignore MathML.
     """
     if match[1] is None:
         return html("$")
@@ -138,7 +184,7 @@ def write_formula(latex: str, label: str | None = None) -> Html:
 
 
 def _check_latex(latex: str) -> None:
-    """Refuse what latex2mathml would show without a word, or would take without a limit."""
+    """Refuse LaTeX that latex2mathml would show wrongly or expand without a limit."""
     depth = 0
     for token in TOKEN.findall(latex):
         if token in DEFINITIONS:
@@ -157,12 +203,12 @@ def _check_latex(latex: str) -> None:
     for name in ENVIRONMENT.findall(latex):
         if name not in ENVIRONMENTS:
             known = ", ".join(ENVIRONMENTS)
-            raise FormulaError(f"\\begin{{{name}}} is not known. These are: {known}.")
+            raise FormulaError(f"\\begin{{{name}}} is not known. The known ones are {known}.")
 
 
 @cache
 def _converter() -> "Callable[[str], Element]":
-    """Import latex2mathml when a formula needs it: its tables take a tenth of a second."""
+    """Import latex2mathml on first use, because its tables take a tenth of a second to load."""
     try:
         from latex2mathml.converter import convert_to_element
     except ImportError:
@@ -174,7 +220,7 @@ def _read_latex(latex: str) -> "Element":
     """Return the tree of a formula.
 
     latex2mathml raises its own exceptions without a text. For some input it raises StopIteration,
-    IndexError or others, so every exception is turned into a sentence here.
+    IndexError or others. This function turns every exception into a sentence.
     """
     convert = _converter()
     try:
@@ -184,7 +230,7 @@ def _read_latex(latex: str) -> "Element":
 
 
 def _copy(element: "Element") -> Html:
-    """Write an element of latex2mathml's tree if it and its attributes are allowed."""
+    """Return an element as HTML. Raise `FormulaError` unless all of its parts are allowed."""
     name = str(element.tag)
     if name not in ELEMENTS:
         raise FormulaError(f"one of its commands makes “{name}”, which is not allowed.")
@@ -197,14 +243,14 @@ def _copy(element: "Element") -> Html:
         raise FormulaError(MISSING_ARGUMENT)
     text = _read_text(element.text or "")
     if name == "mi" and len(text) == 1 and category(text) in OPERATORS and text not in IDENTIFIERS:
-        name = "mo"  # latex2mathml knows operators by their commands only
+        name = "mo"  # latex2mathml recognizes operators only by their commands
     if name == "mo" and text == "-":
         text = "−"
     return tag(name, text, *map(_copy, element), **attributes)
 
 
 def _read_text(text: str) -> str:
-    """Replace numeric character references by their characters, and refuse a command."""
+    """Replace numeric character references with characters. Refuse unknown commands."""
     if command := re.search(r"\\(?:[A-Za-z]+|.|$)", text):
         raise FormulaError(f"the command {command[0]} is not known.")
     return CHARACTER.sub(lambda match: chr(int(match[1], 16)), text)

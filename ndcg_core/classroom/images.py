@@ -1,4 +1,4 @@
-"""Images of a teacher's own questions: PNG, JPEG and WebP, up to a size.
+"""Images in a teacher's own questions: PNG, JPEG and WebP files of limited size.
 
 A question names its image by its content, so that the same image is stored once:
 
@@ -52,7 +52,7 @@ def read_image_name(name: str) -> ImageName:
 
 
 def name_image(content: bytes) -> str:
-    """Return the name of an image. Raise ValueError with a sentence for any other file."""
+    """Return the name of an image. Raise ValueError if the file is not a usable image."""
     if len(content) > MOST_BYTES:
         raise ValueError(
             f"This image has {len(content):,} bytes. The limit is {MOST_BYTES:,}. Make it smaller."
@@ -94,7 +94,7 @@ def cut_images(text: str) -> tuple[str, Mapping[str, bytes]]:
 
 
 def read_image(text: str) -> ImageName:
-    """Read a name in the place of an image of `cut_images`. Raise ValueError for anything else."""
+    """Read an image's name after `cut_images`. Raise ValueError if the image was refused."""
     if text.startswith(REFUSED):
         raise ValueError(text.removeprefix(REFUSED))
     if text.startswith("data:"):
@@ -142,7 +142,8 @@ def _measure_jpeg(content: bytes) -> tuple[int, int]:
             raise ValueError
         while content[at] == 0xFF:  # a segment may begin with several of them
             at += 1
-        segment, at = content[at], at + 1
+        segment = content[at]
+        at += 1
         if segment in FRAMES:
             return _number(content, at + 5, 2), _number(content, at + 3, 2)
         at += max(2, _number(content, at, 2))

@@ -1,4 +1,4 @@
-"""The learning of a class between two tests, `test/dcg/1/before` and `test/dcg/1/after`."""
+"""The learning gain of a class between `test/dcg/1/before` and `test/dcg/1/after`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from math import inf, sqrt
 from ndcg_core.metric import number
 
 FEWEST = 10
-"""Learners below whom the interval is about as wide as all that could be."""
+"""The fewest learners. With fewer, the interval covers almost all possible values."""
 
 
-def counterpart(reference: str) -> str:
+def find_pretest(reference: str) -> str:
     """Return the pre-test that belongs to a post-test question, or "" for other questions.
 
-    >>> counterpart("test/dcg/1/after"), counterpart("drag/1")
+    >>> find_pretest("test/dcg/1/after"), find_pretest("drag/1")
     ('test/dcg/1/before', '')
     """
     test, _, when = reference.rpartition("/")
@@ -26,9 +26,11 @@ class LearningGain:
 
     g = (after - before) / (1 - before). Source: American Journal of Physics 66, 64.
 
-    of             the learners who took both tests
-    before, after  how many of them were right
-    low, high      the ends of the 95 % interval of g
+    of      the number of learners who took both tests
+    before  the number of right answers before the class
+    after   the number of right answers after the class
+    low     the lower end of the 95% interval of g
+    high    the upper end of the 95% interval of g
     """
 
     of: int
@@ -39,10 +41,11 @@ class LearningGain:
 
     @property
     def sentence(self) -> str:
-        """Say the gain with its interval, or why there is none."""
+        """Return a sentence with the gain and its interval, or with the reason for no gain."""
         if self.of < FEWEST:
             return (
-                f"{self.of} took both tests, which is too few to measure a gain. It needs {FEWEST}."
+                f"{self.of} took both tests, which is too few to measure a gain. "
+                f"A gain needs {FEWEST} learners."
             )
         shares = (
             f"Right before: {self.before} of {self.of}. Right after: {self.after} of {self.of}."
@@ -54,32 +57,34 @@ class LearningGain:
             return f"{shares} Wrong before: {wrong}, which is too few to measure a gain."
         gain = number((self.after - self.before) / (self.of - self.before), 2)
         ends = f"{number(self.low, 2)} to {number(self.high, 2)}"
+        warning = " Chance alone could give this gain." if self.low <= 0 else ""
         return (
             f"{shares} Normalized gain, (after \u2212 before) / (1 \u2212 before): {gain}, with "
-            "95% confidence "
-            f"{ends}.{' Chance alone could give this gain.' if self.low <= 0 else ''}"
+            f"95% confidence {ends}.{warning}"
         )
 
 
-def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
-    """Return the gain of learners from their results before and after.
+def compute_learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
+    """Compute the learning gain from each learner's results before and after the class.
 
-    The interval has every g that a score test does not refuse (Wilson's method, for a quotient):
-    (won - lost - g wrong)^2 <= 1.96^2 ((1 - g)^2 won + lost + g^2 never), with half a learner more
-    in each outcome. It has no lower end where no more than two were wrong before.
+    The interval contains every g that a score test does not reject (Wilson's method for a
+    quotient): (won - lost - g wrong)^2 <= 1.96^2 ((1 - g)^2 won + lost + g^2 never), with half a
+    learner added to each outcome. It has no lower end if at most two were wrong before.
 
-    >>> gain = learning_gain([(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2)
+    >>> results = [(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2
+    >>> gain = compute_learning_gain(results)
     >>> gain.before, gain.after
     (4, 8)
     """
     pairs = list(results)
-    before, after = (sum(pair[test] for pair in pairs) for test in (0, 1))
-    won, lost, never = (
-        pairs.count(pair) + 0.5 for pair in ((False, True), (True, False), (False, False))
-    )
+    before = sum(was_right for was_right, _ in pairs)
+    after = sum(is_right for _, is_right in pairs)
+    won = pairs.count((False, True)) + 0.5
+    lost = pairs.count((True, False)) + 0.5
+    never = pairs.count((False, False)) + 0.5
     wrong = won + never
     square = 1.96**2
-    a = wrong**2 - square * wrong  # of a g^2 - 2 b g + c = 0
+    a = wrong**2 - square * wrong  # the equation is a g^2 - 2 b g + c = 0
     b = (won - lost) * wrong - square * won
     c = (won - lost) ** 2 - square * (won + lost)
     if a <= 0:

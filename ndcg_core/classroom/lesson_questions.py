@@ -1,4 +1,4 @@
-"""Questions of the lessons, for a class."""
+"""The lessons' questions as questions for a class."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -14,13 +14,13 @@ from ndcg_core.classroom.question import (
     Kind,
     Outcome,
     Verdict,
-    field,
-    fields,
-    group_of,
-    invalid,
-    name_of_group,
+    describe_group,
+    find_group,
+    invalid_verdict,
+    read_field,
+    read_fields,
 )
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.html_builder import Html, every, html
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.papers import Audit, Question
@@ -39,8 +39,11 @@ OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 
 @dataclass(frozen=True)
-class _OfALesson:
-    """The common part of all lesson questions. Grades: those of the ranking drawn with it."""
+class _LessonQuestion:
+    """The common part of all lesson questions.
+
+    grades: the grades of the ranking that is drawn with the question.
+    """
 
     question: Any
     grades: tuple[float, ...] = ()
@@ -61,7 +64,7 @@ class _OfALesson:
 
 
 @dataclass(frozen=True)
-class Offering(_OfALesson):
+class OptionQuestion(_LessonQuestion):
     """The common part of both kinds of choice."""
 
     question: Choice
@@ -85,8 +88,8 @@ class Offering(_OfALesson):
 
 
 @dataclass(frozen=True)
-class Choosing(Offering):
-    """A choice. Every option is a group: option-0, option-1, ..."""
+class ChoiceQuestion(OptionQuestion):
+    """A choice of one option. Each option is a group: option-0, option-1, ..."""
 
     kind: Kind = "choice"
 
@@ -105,14 +108,14 @@ class Choosing(Offering):
 
 
 @dataclass(frozen=True)
-class Ticking(Offering):
+class MultipleChoiceQuestion(OptionQuestion):
     """A choice with several right options. Equal answers are a group."""
 
     kind: Kind = "several"
 
     @property
     def worked_solution(self) -> str:
-        """Return the letters of the right options, and the comment on each option."""
+        """Return the letters of the right options, and the reason for each option."""
         right = self.describe_answer(self.solution)
         return html(f"{right} are right. ", self._reasons(range(len(self.options))))
 
@@ -130,7 +133,7 @@ class Ticking(Offering):
         return sorted(set(map(self._place, data)))
 
     def judge(self, answer: list[int]) -> Verdict:
-        """Judge an answer: right if exactly the right options are ticked."""
+        """Judge an answer. It is right if exactly the right options are ticked."""
         right = answer == self.solution
         odd = set(answer) ^ set(self.solution)
         message = self.worked_solution if right else html(self._reasons(odd))
@@ -144,15 +147,15 @@ class Ticking(Offering):
 
 
 @dataclass(frozen=True)
-class Writing(_OfALesson):
-    """A number. Each known slip is a group: slip-0, slip-1, ..."""
+class NumberEntryQuestion(_LessonQuestion):
+    """A number to write. Each known slip is a group: slip-0, slip-1, ..."""
 
     question: NumberQuestion
     kind: Kind = "number"
 
     def read(self, data: object) -> str:
-        """Read the text of the field. Refuse a text that is no number."""
-        text = field(data)
+        """Read the text of the field. Raise ValueError if it is not a number."""
+        text = read_field(data)
         read(text)
         return text
 
@@ -161,18 +164,18 @@ class Writing(_OfALesson):
         if result.outcome == "right":
             return Verdict("right", RIGHT_GROUP, result.message)
         if result.outcome == "invalid":
-            return invalid(str(result.message))
+            return invalid_verdict(str(result.message))
         slips = [
             f"slip-{n}"
             for n, (_, message) in enumerate(self.question.slips)
             if message.fill_in() == result.message
         ]
-        groups = (*slips, *map(group_of, result.marks), UNKNOWN)
+        groups = (*slips, *map(find_group, result.marks), UNKNOWN)
         return Verdict("wrong", groups[0], html(result.message))
 
     def label(self, group: str) -> str:
         if not group.startswith("slip-"):
-            return html(name_of_group(group))
+            return html(describe_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].fill_in()
 
     def describe_answer(self, answer: str) -> str:
@@ -180,14 +183,14 @@ class Writing(_OfALesson):
 
 
 @dataclass(frozen=True)
-class Auditing(_OfALesson):
-    """A printed calculation with one wrong line and its cause. Grouped by the line."""
+class AuditQuestion(_LessonQuestion):
+    """A printed calculation with one wrong line. Answers are grouped by line and mistake."""
 
     question: Audit
     kind: Kind = "audit"
 
     def read(self, data: object) -> dict[str, str]:
-        answer = fields(data, ("cell", "mistake"), "name a line and the mistake in it")
+        answer = read_fields(data, ("cell", "mistake"), "name a line and the mistake in it")
         if answer.get("cell") not in self.question.lines:
             raise ValueError("Choose the line that is wrong.")
         if answer.get("mistake") not in self.question.offered:
@@ -196,10 +199,11 @@ class Auditing(_OfALesson):
 
     def judge(self, answer: Mapping[str, str]) -> Verdict:
         result = self.question.judge(answer)
-        right = result.outcome == "right"
-        group = RIGHT_GROUP if right else _line(answer)
-        said = result.message if right else html(result.message, " ", self.question.worked_solution)
-        return Verdict(OUTCOMES[result.outcome], group, said)
+        outcome = OUTCOMES[result.outcome]
+        if outcome == "right":
+            return Verdict(outcome, RIGHT_GROUP, result.message)
+        message = html(result.message, " ", self.question.worked_solution)
+        return Verdict(outcome, _line(answer), message)
 
     def label(self, group: str) -> str:
         if group in GROUP_NAMES:
@@ -216,10 +220,10 @@ def _line(answer: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
-class Guessing(_OfALesson):
+class GuessQuestion(_LessonQuestion):
     """A number to guess before it is shown.
 
-    Near enough is right. Other guesses are grouped by tenths of the slider.
+    A guess that is close enough is right. Other guesses are grouped by tenths of the slider.
     """
 
     question: kinds.Predict
@@ -240,15 +244,15 @@ class Guessing(_OfALesson):
 
     @property
     def tolerance(self) -> float:
-        """Return the distance up to which a guess is near enough: a twentieth of the slider."""
+        """Return the greatest distance of a right guess: a twentieth of the slider."""
         return (self.question.high - self.question.low) / 20
 
     @property
     def ranges(self) -> tuple[str, ...]:
-        """Return the tenths of the slider by their ends, from low to high."""
-        start, digits = self.question.low, self.question.digits
+        """Return the names of the slider's tenths, from low to high."""
+        start = self.question.low
         width = (self.question.high - start) / 10
-        ends = [f"{start + n * width:.{digits}f}" for n in range(11)]
+        ends = [f"{start + n * width:.{self.question.digits}f}" for n in range(11)]
         return tuple(f"{low} to {high}" for low, high in pairwise(ends))
 
     def judge(self, answer: float) -> Verdict:
@@ -259,11 +263,12 @@ class Guessing(_OfALesson):
         if abs(answer - task.value) <= self.tolerance + 1e-9:
             return Verdict("right", RIGHT_GROUP, message)
         group = self.describe_answer(answer)
-        is_here = group == self.describe_answer(task.value)
-        return Verdict("wrong", f"{group}, not close enough" if is_here else group, message)
+        if group == self.describe_answer(task.value):
+            group = f"{group}, not close enough"
+        return Verdict("wrong", group, message)
 
     def describe_answer(self, answer: float) -> str:
-        """Return the tenth of the slider that holds a guess, by its ends."""
+        """Return the name of the slider's tenth that contains a guess."""
         start = self.question.low
         width = (self.question.high - start) / 10
         return self.ranges[max(0, min(9, int((answer - start) / width + 1e-9)))]
@@ -277,14 +282,14 @@ class Guessing(_OfALesson):
 Part = Question | kinds.Predict | kinds.DragTask
 
 
-def from_lesson(reference: str) -> ClassQuestion:
+def find_in_lesson(reference: str) -> ClassQuestion:
     """Return the question `lesson/<slug>/<name>`. Raise ValueError if there is none.
 
-    >>> from_lesson("lesson/gain/hook").kind
+    >>> find_in_lesson("lesson/gain/hook").kind
     'guess'
     """
-    _, slug, name = (*reference.split("/", 2), "", "")[:3]
-    parts = parts_of_slug(slug)
+    slug, _, name = reference.partition("/")[2].partition("/")
+    parts = list_parts_of_slug(slug)
     if name not in parts:
         raise ValueError(
             f"Lesson {slug} has no question {short_repr(name)}. Its questions are "
@@ -293,33 +298,33 @@ def from_lesson(reference: str) -> ClassQuestion:
     return as_class_question(parts[name])
 
 
-def parts_of_slug(slug: str) -> dict[str, Part]:
+def list_parts_of_slug(slug: str) -> dict[str, Part]:
     """Return the questions of a lesson by its slug. Raise ValueError if there is none."""
     for lesson in load_lessons():
         if lesson.slug == slug:
-            return parts_of(lesson)
+            return list_parts(lesson)
     raise ValueError(f"There is no lesson {short_repr(slug)}.")
 
 
-def parts_of(lesson: Lesson) -> dict[str, Part]:
-    """Return everything in a lesson that a class can be asked, by name, in lesson order.
+def list_parts(lesson: Lesson) -> dict[str, Part]:
+    """Return a lesson's questions for a class by name, in lesson order.
 
-    Questions about the learner's earlier answers are left out, as a class has given none, and so
-    are those that cannot stand alone; the others have what a class must know before them.
+    Questions that refer to a learner's earlier answers are left out, and so are questions that are
+    unclear outside the lesson. The others begin with the facts that a class needs.
     """
     parts: dict[str, Part] = {}
     for block in lesson.blocks:
         if isinstance(block, kinds.QuestionBlock) and block.alone is not None:
-            parts[block.name] = _after(block.alone, block.question)
+            parts[block.name] = _put_before(block.alone, block.question)
         elif isinstance(block, (kinds.Predict, kinds.DragTask)) and block.alone is not None:
-            parts[block.name] = _after(block.alone, block)
+            parts[block.name] = _put_before(block.alone, block)
         elif isinstance(block, kinds.LessonCheck):
             parts |= {question.id: question for question in block.questions}
     parts |= {question.id: question for question in lesson.later}
     return {name: part for name, part in parts.items() if not part.ask.needs}
 
 
-def _after(before: Prose, part: Any) -> Any:
+def _put_before(before: Prose, part: Any) -> Any:
     """Put a text in front of a question."""
     if not before.html:
         return part
@@ -328,13 +333,13 @@ def _after(before: Prose, part: Any) -> Any:
 
 def as_class_question(part: Part) -> ClassQuestion:
     if isinstance(part, kinds.Predict):
-        return Guessing(part)
+        return GuessQuestion(part)
     if isinstance(part, kinds.DragTask):
-        return Ordering(part.ask.fill_in(), part.board.sheet, part)
+        return OrderQuestion(part.ask.fill_in(), part.board.sheet, part)
     if isinstance(part, Choice):
-        return Choosing(part)
+        return ChoiceQuestion(part)
     if isinstance(part, NumberQuestion):
-        return Writing(part)
+        return NumberEntryQuestion(part)
     if isinstance(part, Audit):
-        return Auditing(part)
-    return FillingIn(part.ask.fill_in(), part.sheet, part.taught)
+        return AuditQuestion(part)
+    return SheetQuestion(part.ask.fill_in(), part.sheet, part.taught)

@@ -12,12 +12,12 @@ NO_RIGHT_ANSWER = "This question has no single right answer."
 
 
 @dataclass(frozen=True)
-class Telling:
+class OpenQuestion:
     """A question for an open text. Texts that differ only in case and spaces form one group.
 
     The name of a group is a digest, so that the state of a room has no words of learners.
 
-    >>> question = Telling("Why?")
+    >>> question = OpenQuestion("Why?")
     >>> question.judge(" Because. ").group == question.judge("because.").group
     True
     """

@@ -1,14 +1,14 @@
-"""A teacher's own questions, as a plan's file and its form have them.
+"""A teacher's own questions, as a plan's file and the page's form define them.
 
-kind     what it needs beside `ask`
-choice   answers, and the numbers of those that are right, from 1; several may be
-number   answers: the right number and known slips; right to two decimals
+kind     required fields besides `ask`
+choice   answers, and the numbers of the right ones, from 1
+number   answers: the right number and known slips, to two decimals
 order    grades, wants ("ndcg highest", "dcg lowest"), k, gain, discount
-predict  answers: the one number; low, high and step of the slider
-text     no more fields: learners answer in their own words, and no answer is right or wrong
+predict  answers with one number; low, high and step of the slider
+text     none: learners answer in their own words, and no answer is right or wrong
 
-reasons stand beside the answers and are shown with them, once the solution is; grades are drawn as
-a ranking. Texts may have formulas between dollar signs (`formulas`). `image` is the name of an
+`reasons` has a text for each answer, which is shown with the solution. `grades` are drawn as a
+ranking. Texts can contain formulas between dollar signs (`formulas`). `image` is the name of an
 image (`images`), and `alt` describes it for learners who cannot see it.
 """
 
@@ -21,10 +21,15 @@ from typing import Any
 
 from ndcg_core.classroom.formulas import refuse_bad_formulas, write_formulas
 from ndcg_core.classroom.images import read_image
-from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking, Writing
-from ndcg_core.classroom.open_texts import Telling
+from ndcg_core.classroom.lesson_questions import (
+    ChoiceQuestion,
+    GuessQuestion,
+    MultipleChoiceQuestion,
+    NumberEntryQuestion,
+)
+from ndcg_core.classroom.open_texts import OpenQuestion
 from ndcg_core.classroom.question import ClassQuestion, in_field
-from ndcg_core.classroom.sheets_and_orders import Ordering, Sorting
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SortTask
 from ndcg_core.content import ContentTable
 from ndcg_core.lessons.blocks.kinds import Predict
 from ndcg_core.lessons.blocks.questions import SAME, Choice, NumberQuestion, Option
@@ -44,14 +49,14 @@ MOST_ANSWERS = 8
 MOST_GRADES = 20
 MOST_STEPS = 1000
 SMALLEST = 0.05
-"""A number that is right to two decimals is told from its neighbours from here on."""
+"""The smallest right number. Two decimals cannot tell smaller numbers apart."""
 REVEAL = Prose("Your guess was \ue0000\ue001. The answer is \ue0001\ue001.", ("you", "answer"))
 BEGIN = "question?"
 
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """The fields of a teacher's own question. Raises ValueError with the field for a bad one."""
+    """The fields of a teacher's own question. Raises `FieldError` for a bad field."""
 
     kind: str = "choice"
     ask: str = ""
@@ -71,7 +76,7 @@ class OwnQuestion:
 
     @staticmethod
     def of(table: ContentTable) -> "OwnQuestion":
-        """Read a question from a table of a file or from a form's fields.
+        """Read a question from a table of a plan's file or from a form's fields.
 
         >>> table = ContentTable({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
         >>> OwnQuestion.of(table).question.kind
@@ -85,11 +90,11 @@ class OwnQuestion:
         return OwnQuestion(**values)
 
     def __post_init__(self) -> None:
-        self.question  # noqa: B018 whatever is wrong in it is said here
+        self.question  # noqa: B018 raises an error for a bad field
 
     @property
     def changed_fields(self) -> dict[str, Any]:
-        """Return the fields that differ from their defaults, for a file and for a reference."""
+        """Return the fields that differ from their defaults, and the kind."""
         defaults = {field.name: field.default for field in fields(self)}
         return {"kind": self.kind} | {
             name: list(value) if isinstance(value, tuple) else value
@@ -110,12 +115,12 @@ class OwnQuestion:
         with in_field("ask"):
             ask = self._prose("ask", self.ask)
             if not self.ask.strip():
-                raise ValueError("There is no question yet. Write one.")
+                raise ValueError("The question is empty. Write one.")
         with in_field("grades"):
             if len(self.grades) > MOST_GRADES:
                 raise ValueError(f"A ranking has at most {MOST_GRADES} documents here.")
             if self.grades:
-                Sheet(self.grades).trace  # noqa: B018 refuses what is no grade
+                Sheet(self.grades).trace  # noqa: B018 raises an error for a bad grade
         self._check_image()
         return MAKERS[self.kind](self, ask)
 
@@ -126,7 +131,7 @@ class OwnQuestion:
         with in_field("alt"):
             self._prose("alt", self.alt)
             if self.image and not self.alt.strip():
-                raise ValueError("Describe the image for those who cannot see it.")
+                raise ValueError("Describe the image for learners who cannot see it.")
 
     def refuse_bad_formulas(self) -> None:
         """Raise `FieldError` for the first formula that cannot be shown."""
@@ -150,9 +155,7 @@ class OwnQuestion:
             return self._prose("reasons", self.reasons[place] if place < len(self.reasons) else "")
 
     def _answers(self, fewest: int, most: int = MOST_ANSWERS) -> tuple[str, ...]:
-        """Return the answers after checking their number, that none is empty and that one is
-        right.
-        """
+        """Return the answers. Raise ValueError for a bad number of answers or a bad answer."""
         count = len(self.answers)
         if not fewest <= count <= most:
             needs = f"{fewest} to {most} answers" if most > fewest else "one answer"
@@ -174,15 +177,17 @@ class OwnQuestion:
             with in_field("answers"):
                 raise ValueError("Every answer is right. Add a wrong one.")
         choice = Choice("own", ask, options, NO_PROSE)
-        one = len(self.right) == 1
-        return Choosing(choice, self.grades) if one else Ticking(choice, self.grades)
+        if len(self.right) == 1:
+            return ChoiceQuestion(choice, self.grades)
+        return MultipleChoiceQuestion(choice, self.grades)
 
     def _number(self, ask: Prose) -> ClassQuestion:
         with in_field("answers"):
             values = [_value(text) for text in self._answers(1)]
             if len(self.right) > 1:
                 raise ValueError("Mark exactly one number as right. The others are mistakes.")
-            value = values[right := self.right[0] - 1]
+            right = self.right[0] - 1
+            value = values[right]
             if 0 < abs(value) < SMALLEST:
                 raise ValueError(
                     f"Numbers are marked to two decimals. Ask for a number of {SMALLEST} or more."
@@ -191,7 +196,9 @@ class OwnQuestion:
                 raise ValueError("Two of these numbers look the same with two decimals.")
         slips = ((n, self._reason(place)) for place, n in enumerate(values) if place != right)
         why = self._reason(right)
-        return Writing(NumberQuestion("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades)
+        return NumberEntryQuestion(
+            NumberQuestion("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades
+        )
 
     def _predict(self, ask: Prose) -> ClassQuestion:
         with in_field("answers"):
@@ -206,12 +213,12 @@ class OwnQuestion:
         with in_field("step"):
             if not 0 < self.step <= self.high - self.low <= MOST_STEPS * self.step:
                 raise ValueError(f"The slider must have 1 to {MOST_STEPS} steps.")
-        ends = self.low, self.high, self.step
-        predict = Predict("own", ask, value, *ends, REVEAL, self._reason(0))
-        return Guessing(predict, self.grades)
+        reason = self._reason(0)
+        predict = Predict("own", ask, value, self.low, self.high, self.step, REVEAL, reason)
+        return GuessQuestion(predict, self.grades)
 
     def _text(self, ask: Prose) -> ClassQuestion:
-        return Telling(ask.fill_in(), self._reason(0).fill_in(), self.grades)
+        return OpenQuestion(ask.fill_in(), self._reason(0).fill_in(), self.grades)
 
     def _order(self, ask: Prose) -> ClassQuestion:
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
@@ -225,7 +232,9 @@ class OwnQuestion:
                 raise ValueError("An order needs the grades of at least two documents.")
             convention = Convention("own", gain=self.gain, discount=self.discount)
             sheet = Sheet(self.grades, convention, self.k or None)
-            return Ordering(ask.fill_in(), sheet, Sorting(sheet, (self.wants,), self._reason(0)))
+            return OrderQuestion(
+                ask.fill_in(), sheet, SortTask(sheet, (self.wants,), self._reason(0))
+            )
 
 
 MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
@@ -257,16 +266,16 @@ READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
     tuple[str, ...]: lambda table, name, default: table.texts(name, []),
     tuple[int, ...]: _places,
 }
-"""How a field of a question is read, by its type."""
+"""The functions that read the fields of a question, by the field's type."""
 
 
 def _value(text: str) -> float:
-    """Read a number as engineers write it: 1.26, 3/log2(4), 75 %."""
+    """Read a number such as 1.26, 3/log2(4) or 75 %."""
     return float(read(text).value)
 
 
 def own_question(reference: str) -> OwnQuestion:
-    """Read the question in a reference. Raise ValueError if there is none.
+    """Read the question in a reference. Raise ValueError if it is not a question.
 
     >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked_solution
     'The answer is “2”. '
@@ -276,5 +285,7 @@ def own_question(reference: str) -> OwnQuestion:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        raise ValueError('Write your own question like question?{"ask":"..."}.')
+        raise ValueError(
+            'The reference of your own question cannot be read. Write it as question?{"ask":"..."}.'
+        )
     return OwnQuestion.of(ContentTable(data, "The question"))

@@ -3,7 +3,7 @@
 import re
 
 from ndcg_core.classroom.question import ClassQuestion
-from ndcg_core.classroom.sheets_and_orders import FillingIn
+from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.html_builder import plain_text
 from ndcg_core.metric import short
 
@@ -12,20 +12,20 @@ RANKING = re.compile(
     rf"(?<![\w.,−+-])(?<!\d, )(?<!cores )(?<!CGs: )(?<!get )({GRADE}(?:, {GRADE})+(?: and \d)?)"
     r"(?![\w−+]|\.\d|, \d| in an order)"
 )
-"""Grades with commas between them, which are no scores and in the order that is meant."""
+"""A list of grades in ranking order. Lists of scores and unordered lists do not match."""
 SYSTEM = re.compile(r"\b([B-Z]|North|South|Form first|Answer first)\b")
 MOST = 4
 Named = tuple[str, tuple[str, ...]]
 
 
-def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
+def list_rankings(question: ClassQuestion) -> tuple[Named, ...]:
     """Return the rankings that a question is about, each with its name or "".
 
     >>> from ndcg_core.classroom.references import find
-    >>> rankings_of(find("lesson/discount/swap"))
+    >>> list_rankings(find("lesson/discount/swap"))
     (('', ('0', '1', '0', '2', '2', '3')),)
     """
-    if isinstance(question, FillingIn):
+    if isinstance(question, SheetQuestion):
         sheet = question.sheet
         first = "query 1" if question.sheet.others else ""
         rows = [(first, sheet.grades)]
@@ -34,13 +34,13 @@ def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
         return tuple((name, tuple(map(short, grades))) for name, grades in rows)
     if grades := getattr(question, "grades", ()):
         return (("", tuple(map(short, grades))),)
-    return rankings_in(plain_text(question.ask))
+    return find_rankings(plain_text(question.ask))
 
 
-def rankings_in(text: str) -> tuple[Named, ...]:
+def find_rankings(text: str) -> tuple[Named, ...]:
     """Find the distinct rankings in a text, with the system's name if there are several.
 
-    >>> rankings_in("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
+    >>> find_rankings("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
     (('P', ('2', '3')), ('Q', ('3', '2')))
     """
     found: dict[tuple[str, ...], str] = {}

@@ -1,7 +1,7 @@
-"""A plan: the questions of a class in their order, and when to explain or discuss, in a file.
+"""A plan and its file: the questions of a class, and the thresholds for the teacher's advice.
 
-`questions` names them in their order (`references`); question/1 is the first [[question]] below,
-one of the teacher's own (`own_questions`).
+In the file, `questions` lists references (`references`). question/1 is the first [[question]]
+table, a question of the teacher's own (`own_questions`).
 """
 
 import json
@@ -15,26 +15,31 @@ from ndcg_core.classroom.images import MOST_IMAGES, cut_images
 from ndcg_core.classroom.own_questions import BEGIN, IN_SINGLE_QUOTES, OwnQuestion, own_question
 from ndcg_core.classroom.question import FieldError
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.room import LONGEST, Room
+from ndcg_core.classroom.room import MOST_QUESTIONS, Room
 from ndcg_core.content import ContentTable
 from ndcg_core.metric.numbers import short_repr
 
 FEWEST = 5
-"""Answers without which a share says nothing."""
+"""The fewest answers for which advice is given."""
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Below which share of right answers to explain, and up to which to discuss, in percent.
+    """The shares of right answers that decide the advice, in percent.
 
-    Sources differ: 30 to 70, 35 to 70, 30 to 80; so it is a setting.
+    Sources recommend a discussion between 30 and 70, 35 and 70, or 30 and 80 percent, so these are
+    settings.
+
+    explain_below: explain the question if fewer answers are right
+    discuss_to: discuss the question if no more answers are right
     """
 
     explain_below: int = 30
     discuss_to: int = 70
 
     def __post_init__(self) -> None:
-        low, high = self.explain_below, self.discuss_to
+        low = self.explain_below
+        high = self.discuss_to
         if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high <= 100):
             raise ValueError(
                 f"The thresholds are {low} and {high}. They must be whole percentages, "
@@ -47,7 +52,7 @@ THRESHOLDS = tuple(field.name for field in fields(Thresholds))
 
 @dataclass(frozen=True)
 class Advice:
-    """The command that seems best, and why."""
+    """The recommended next step of a class, with a reason for the teacher."""
 
     do: Literal["", "explain", "discuss", "go on"]
     text: str
@@ -60,9 +65,8 @@ def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
     ('explain', 'discuss', 'discuss', 'go on')
     """
     if of < FEWEST:
-        return Advice(
-            "", f"{of} answered, which is too few to decide." if of else "Nobody has answered."
-        )
+        too_few = f"{of} answered, which is too few to decide."
+        return Advice("", too_few if of else "Nobody has answered.")
     share = f"{right} of {of} are right"
     if 100 * right < at.explain_below * of:
         return Advice("explain", f"{share}, too few to convince the others. Explain it first.")
@@ -73,18 +77,21 @@ def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
 
 LONGEST_TITLE = 100
 LONGEST_FILE = 64_000
-"""Characters of a file: LONGEST questions, each with the longest name, are some 60,000; of the
-longest ones of a teacher's own it holds ten."""
+"""The greatest number of characters in a file.
+
+It is enough for MOST_QUESTIONS references of the greatest length, or for ten of the longest
+questions of a teacher's own.
+"""
 MOST_LINES = 2_000
-"""Lines of a file, comments and empty ones included."""
+"""The greatest number of lines in a file, with comments and empty lines."""
 LONGEST_LINE = 1_000
-"""Characters of a line besides its texts and its comment."""
+"""The greatest number of characters in a line, without its texts and its comment."""
 HEADER = "[[question]]"
 OWN = "question/"
 
 TEXT_OR_COMMENT = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+')
-"""What may stand in a file besides its structure. `*+` never looks at a character again, so that
-the time is proportional to the length whatever is written."""
+"""The texts and comments of a file. `*+` does not backtrack, so the time is proportional to the
+length for any input."""
 SETTING = re.compile(r"\s*[\w-]+\s*=.*", re.DOTALL)
 NO_SETTING = 'a setting is a name, "=" and a value, such as title = "Lecture 5"'
 
@@ -93,7 +100,7 @@ SITE = re.compile(r"https?://[\w.-]{1,100}(?::\d{1,5})?(?:/[\w.~-]{1,60}){0,6}/?
 
 
 def is_site(text: str) -> bool:
-    """Return True for the address of a copy of the course.
+    """Return True if a text is a web address that could hold a copy of the course.
 
     >>> is_site("https://ndcg.example.edu/course/"), is_site("javascript:alert(1)")
     (True, False)
@@ -103,10 +110,10 @@ def is_site(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Plan:
-    """The title, the questions' references, and the thresholds of the advice.
+    """A title, the references of the questions, and the thresholds of the advice.
 
-    site: the address of a copy of the course where learners can practise afterwards, or "".
-    images: the images of its own questions that came with the plan, by name.
+    site: the address of a copy of the course where learners can practise afterwards, or ""
+    images: the images in its own questions, by name
     """
 
     questions: tuple[str, ...]
@@ -116,7 +123,7 @@ class Plan:
     images: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        Room.of(self.questions)  # refuses none, and too many
+        Room.of(self.questions)  # refuses an empty or too long plan
         if not self.title.isprintable() or not 1 <= len(self.title.strip()) <= LONGEST_TITLE:
             raise ValueError(f"A title must be one line of 1 to {LONGEST_TITLE} characters.")
         if self.site and not is_site(self.site):
@@ -140,14 +147,14 @@ class Plan:
         return {n: question.image for n, question in own.items() if question.image}
 
     def refuse_missing_images(self) -> None:
-        """Raise ValueError with the question whose image did not come with the plan."""
+        """Raise ValueError for the first question whose image is not in `images`."""
         for number, name in self.image_names.items():
             if name not in self.images:
                 raise ValueError(f"Question {number}: the image is missing. Choose it again.")
 
     @property
     def text(self) -> str:
-        """Write the plan as a file.
+        """Return the plan's file.
 
         >>> print(Plan(("drag/1",)).text)
         title = "A class"
@@ -178,16 +185,16 @@ def _settings(table: Mapping[str, Any]) -> str:
 
 
 def _format_toml(value: object) -> str:
-    """Write a value in TOML. Texts of a list get a line each."""
+    """Return a value in TOML. Each text of a list is on its own line."""
     if isinstance(value, list) and value and isinstance(value[0], str):
         return "[\n" + "".join(f"  {_format_toml(text)},\n" for text in value) + "]"
     if isinstance(value, str) and "\\" in value and "'" not in value:
         return f"'{value}'"  # a formula stays readable
-    return json.dumps(value, ensure_ascii=False)  # what is printable is written the same in TOML
+    return json.dumps(value, ensure_ascii=False)  # printable values look the same in TOML
 
 
 def read_plan(text: str) -> Plan:
-    """Read the plan in a file. Raise ValueError if there is none.
+    """Read the text of a plan's file. Raise ValueError if it is not a plan.
 
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)
@@ -214,53 +221,62 @@ def read_plan(text: str) -> Plan:
         if name not in own or name not in names:
             table.refuse(f"{name} must be in questions and have its own {HEADER} below.")
     questions = tuple(own.get(name, name) for name in names)
-    title, site = table.text("title", "A class"), table.text("site", "")
+    title = table.text("title", "A class")
+    site = table.text("site", "")
     plan = Plan(questions, title, thresholds, site, images)
     table.done()
     return plan
 
 
 def refuse_unless_flat(text: str) -> None:
-    """Refuse a file with more than settings, lists and [[question]] before parsing it.
+    """Refuse a file unless it has only settings, lists and [[question]] tables.
 
-    tomllib takes time and memory proportional to the square of the depth of a dotted key or of a
-    table's name: 20 kB of them took six seconds and 500 MB.
+    This check runs before tomllib, whose time and memory grow with the square of the depth of a
+    dotted key or table name. For 20 kB, tomllib took six seconds and 500 MB.
     """
     if len(text) > LONGEST_FILE:
         raise ValueError(f"A plan’s file has at most {LONGEST_FILE:,} characters.")
-    depth = tables = 0
+    depth = 0
+    tables = 0
     for number, line in enumerate(TEXT_OR_COMMENT.sub(_placeholder, text).split("\n"), 1):
         line = "" if line.isspace() else line
         if not depth and line.strip() == HEADER:
             tables += 1
             line = ""
-        if problem := (
-            (number > MOST_LINES and f"a plan has at most {MOST_LINES} lines")
-            or (tables > LONGEST and f"a plan has at most {LONGEST} questions")
-            or ("{" in line and f"a plan has no tables except {HEADER}")
-            or (('"""' in line or "'''" in line) and "a text must be on one line")
-            or (line and not depth and not SETTING.fullmatch(line) and NO_SETTING)
-            or (len(line) > LONGEST_LINE and f"a value has at most {LONGEST_LINE:,} characters")
-        ):
+        problem = ""
+        if number > MOST_LINES:
+            problem = f"a plan has at most {MOST_LINES} lines"
+        elif tables > MOST_QUESTIONS:
+            problem = f"a plan has at most {MOST_QUESTIONS} questions"
+        elif "{" in line:
+            problem = f"a plan has no tables except {HEADER}"
+        elif '"""' in line or "'''" in line:
+            problem = "a text must be on one line"
+        elif line and not depth and not SETTING.fullmatch(line):
+            problem = NO_SETTING
+        elif len(line) > LONGEST_LINE:
+            problem = f"a value has at most {LONGEST_LINE:,} characters"
+        else:
+            for bracket in re.findall(r"[\[\]]", line):
+                depth = depth + 1 if bracket == "[" else 0
+                if depth > 1:
+                    problem = "a list cannot contain a list"
+                    break
+        if problem:
             where = _name_question_at(text, number)
             raise ValueError(f"This is not a plan: {where}line {number}: {problem}.")
-        for bracket in re.findall(r"[\[\]]", line):
-            depth = depth + 1 if bracket == "[" else 0
-            if depth > 1:
-                where = _name_question_at(text, number)
-                raise ValueError(
-                    f"This is not a plan: {where}line {number}: a list cannot contain a list."
-                )
 
 
 def _name_question_at(text: str, line: int) -> str:
-    """Return the table of a line, such as "[[question]] 2, ", or "" above the first one."""
+    """Return the table that contains a line, such as "[[question]] 2, ", or ""."""
     above = text.split("\n", line)[:line]
     count = sum(one.strip() == HEADER for one in above)
     return f"{HEADER} {count}, " if count else ""
 
 
 def _placeholder(match: re.Match[str]) -> str:
-    """Return a placeholder for a text or comment while only the structure is checked."""
+    """Return a placeholder for a text or a comment, so that only the structure remains."""
     part = match.group()
-    return part if part in ('"""', "'''") else "" if part.startswith("#") else "x"
+    if part in ('"""', "'''"):
+        return part
+    return "" if part.startswith("#") else "x"

@@ -1,12 +1,12 @@
-"""The questions for a class: their kinds, their answers, and the verdicts on these.
+"""The interface of the questions for a class: kinds, answers and verdicts.
 
-kind     what a person does             an answer, as plain data
-choice   choose one of several          the place of an option: 2
-several  tick all that are right        their places: [0, 2]
+kind     the learner's task             an answer as plain data
+choice   choose one option              the index of the option: 2
+several  tick all right options         their indices: [0, 2]
 number   write a number                 a text: "0.973"
 sheet    fill in the blanks of a sheet  texts by cell: {"dcg": "6.15"}
 audit    name a wrong line and why      {"cell": "dcg", "mistake": "no-discount"}
-order    bring documents into an order  their places in the first order: [2, 0, 1]
+order    put documents in order         their indices in the first order: [2, 0, 1]
 guess    set a slider                   a number: 0.85
 text     answer in their own words      a text: "A grade at rank 1 counts in full."
 """
@@ -27,7 +27,7 @@ Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess"
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Outcome = Literal["right", "wrong", "incomplete", "invalid", "open"]
 LONGEST_TEXT = 80
-"""Characters of what is written into one field."""
+"""The greatest number of characters in one field."""
 
 RIGHT_GROUP = "right"
 UNKNOWN = "unknown"
@@ -35,19 +35,22 @@ UNREADABLE = "unreadable"
 TOO_COARSE = "too-coarse"
 INCOMPLETE = "incomplete"
 GROUP_NAMES = {
-    **{RIGHT_GROUP: "right", UNKNOWN: "not known", INCOMPLETE: "incomplete"},
-    **{UNREADABLE: "not readable", TOO_COARSE: "too coarse to tell"},
+    RIGHT_GROUP: "right",
+    UNKNOWN: "not known",
+    INCOMPLETE: "incomplete",
+    UNREADABLE: "not readable",
+    TOO_COARSE: "too coarse to tell",
 }
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on an answer. "open": the question has no right answer.
+    """The verdict on an answer. Its outcome is "open" if the question has no right answer.
 
-    group    its cause: "right", a known mistake as `group_of` has it, "unknown", or the answer
-             itself where there are only a few
-    message  to its author, as HTML
-    cell     the blank of a sheet that decided it; "" where there is only one, or all are right
+    group    the group in which the answer is counted: "right", "unknown", a known mistake (see
+             `find_group`), or the answer itself if there are few possible answers
+    message  the feedback to the learner, as HTML
+    cell     the blank that decided the verdict; "" if the sheet has one blank or all are right
     """
 
     outcome: Outcome
@@ -56,10 +59,10 @@ class Verdict:
     cell: str = ""
 
 
-def invalid(message: str) -> Verdict:
+def invalid_verdict(message: str) -> Verdict:
     """Return the verdict on an answer that cannot be read or has too few digits.
 
-    >>> invalid("This number has too few digits to mark. Give at least two decimals.")
+    >>> invalid_verdict("This number has too few digits to mark. Give at least two decimals.")
     Verdict(outcome='invalid', group='too-coarse', message='The number needs more digits.', cell='')
     """
     if message in (COARSE, COARSELY_RIGHT):
@@ -77,7 +80,7 @@ class FieldError(ValueError):
 
 @contextmanager
 def in_field(name: str) -> Iterator[None]:
-    """Attribute every refusal inside the block to a field. An inner field stays."""
+    """Turn each error inside the block into a `FieldError`. An inner field is kept."""
     try:
         yield
     except FieldError:
@@ -89,14 +92,14 @@ def in_field(name: str) -> Iterator[None]:
 COULD_BE = "could be: "
 
 
-def group_of(mark: Mark) -> str:
-    """Return the group of a wrong number, which depends on the message to its author alone.
+def find_group(mark: Mark) -> str:
+    """Return the group of a wrong number. Equal messages to learners give equal groups.
 
     >>> from ndcg_core import Sheet, mark
     >>> sheet = Sheet((3, 2, 3, 0, 1))
-    >>> [group_of(mark(sheet.with_given("dcg", text))[0]) for text in ("9.00", "5.23")]
+    >>> [find_group(mark(sheet.with_given("dcg", text))[0]) for text in ("9.00", "5.23")]
     ['no-discount', 'unknown']
-    >>> group_of(mark(sheet.with_given("dcg", "6.32"))[0])
+    >>> find_group(mark(sheet.with_given("dcg", "6.32"))[0])
     'could be: sorted the grades before calculating DCG'
     """
     if not mark.deeds or mark.misconception is None:
@@ -107,10 +110,10 @@ def group_of(mark: Mark) -> str:
     return mark.misconception + ("" if mark.deeds[0] == usual else f": {mark.deeds[0]}")
 
 
-def name_of_group(group: str) -> str:
-    """Name a group of `group_of`: the same name for wall, phone, list and file.
+def describe_group(group: str) -> str:
+    """Return the name of a group, which is the same on the wall, the phone and in files.
 
-    >>> name_of_group("no-discount"), name_of_group("multiplied-up: left out the percent sign")
+    >>> describe_group("no-discount"), describe_group("multiplied-up: left out the percent sign")
     ('counted every gain in full', 'left out the percent sign')
     """
     if group in GROUP_NAMES or group.startswith(COULD_BE):
@@ -136,7 +139,7 @@ class ClassQuestion(Protocol):
 
     @property
     def worked_solution(self) -> str:
-        """Return the solution and the way to it, as HTML."""
+        """Return the solution with its calculation or reason, as HTML."""
 
     def read(self, data: object) -> Any:
         """Read the answer in a learner's message. Raise ValueError if there is none."""
@@ -148,20 +151,20 @@ class ClassQuestion(Protocol):
         """Describe a group in a few words, as HTML."""
 
     def describe_answer(self, answer: Any) -> str:
-        """Return an answer as its author gave it, as HTML. A slider's by its tenth."""
+        """Return an answer as its author gave it, as HTML. For a guess, return its range."""
 
 
-def answer_text(answer: Any) -> str:
+def format_answer(answer: Any) -> str:
     """Return an answer as one text, equal for equal answers.
 
-    >>> answer_text({"ndcg": "0.9", "dcg": "6"})
+    >>> format_answer({"ndcg": "0.9", "dcg": "6"})
     '{"dcg":"6","ndcg":"0.9"}'
     """
     return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def field(data: object) -> str:
-    """Return the text of a field without surrounding spaces. Raise ValueError if it is no text."""
+def read_field(data: object) -> str:
+    """Return the text of a field without surrounding spaces. Raise ValueError if it is not text."""
     if not isinstance(data, str) or not data.strip():
         raise ValueError("There is no answer yet. Write a number.")
     text = " ".join(data.split())
@@ -170,16 +173,16 @@ def field(data: object) -> str:
     return text
 
 
-def fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
+def read_fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
     """Return the texts under `names` that are not empty. Raise ValueError if all are empty.
 
     request: the sentence of the error.
 
-    >>> fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in the blanks")
+    >>> read_fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in the blanks")
     {'dcg': '6.15'}
     """
     values = dict(data) if isinstance(data, Mapping) else {}
     texts = {name: values[name] for name in names if values.get(name)}
     if not any(isinstance(text, str) and text.strip() for text in texts.values()):
         raise ValueError(f"There is no answer yet: {request}.")
-    return {n: field(t) for n, t in texts.items() if not isinstance(t, str) or t.strip()}
+    return {n: read_field(t) for n, t in texts.items() if not isinstance(t, str) or t.strip()}

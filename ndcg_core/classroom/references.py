@@ -1,12 +1,12 @@
-"""References: the short texts by which a plan names its questions.
+"""References: the short texts that name the questions of a plan.
 
 lesson/discount/check-1/term-1      a question, a prediction or a drag task of a lesson
-practice?skill=dcg&r=3,1,0,2        an exercise of the practice page, by the link's parameters
-drag/1, predict/1                   a task by drag and a prediction of the practice page
-test/dcg/1/before                   a skill's first test before the class; /after: the one like it
-own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to sort it;
-                                    &gain=exponential&discount=i as in `Convention`
-question?{"ask": ..., ...}          a question of one's own, as `own_questions` has it
+practice?skill=dcg&r=3,1,0,2        an exercise of the practice page, with its link's parameters
+drag/1, predict/1                   a drag task and a prediction of the practice page
+test/dcg/1/before                   a skill's first test before the class; .../after is its twin
+own?ask=ndcg&r=3,2,3,0,1&k=5        a score of the teacher's own list, or its best order
+                                    (ask=order); gain and discount as in `Convention`
+question?{"ask": ..., ...}          a question that a teacher wrote (`own_questions`)
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -17,10 +17,20 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of_slug
+from ndcg_core.classroom.lesson_questions import (
+    Part,
+    as_class_question,
+    find_in_lesson,
+    list_parts_of_slug,
+)
 from ndcg_core.classroom.own_questions import BEGIN, own_question
 from ndcg_core.classroom.question import ClassQuestion, FieldError, in_field
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
+from ndcg_core.classroom.sheets_and_orders import (
+    OrderQuestion,
+    SheetQuestion,
+    SortTask,
+    keep_grades,
+)
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.parallel import half_blank, parallel_tests
 from ndcg_core.exercises.skills import SKILLS
@@ -35,7 +45,7 @@ from ndcg_core.metric.pools import refuse_k
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 
-LONGEST = 1000
+LONGEST_REFERENCE = 1000
 LONGEST_OWN = 6000
 TRIES = 30
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -51,9 +61,9 @@ def find(reference: str) -> ClassQuestion:
     >>> find("own?ask=dcg&r=3,0,2").judge({"dcg": "4.0"}).outcome
     'right'
     """
-    longest = LONGEST_OWN if str(reference).startswith(BEGIN) else LONGEST
+    longest = LONGEST_OWN if str(reference).startswith(BEGIN) else LONGEST_REFERENCE
     if not isinstance(reference, str) or len(reference) > longest:
-        raise ValueError(f"The name of a question is a text of at most {longest} characters.")
+        raise ValueError(f"The name of a question has at most {longest} characters.")
     if _head(reference) not in SOURCES:
         raise ValueError(
             f"There is no question {short_repr(reference)}. The name of a question begins with "
@@ -67,18 +77,19 @@ def _head(reference: str) -> str:
 
 
 def _practice(reference: str) -> ClassQuestion:
-    link = parameters(reference, "practice")
+    link = read_parameters(reference, "practice")
     level = link.pop("level", "1")
     variant = from_link(link)
     if level not in map(str, range(1, levels(variant) + 1)):
         raise ValueError(f"The level is {short_repr(level)}. It must be 1 to {levels(variant)}.")
     request = html(variant.trains.title, ": fill in the blanks.")
-    return FillingIn(request, fade(variant, int(level) - 1))
+    return SheetQuestion(request, fade(variant, int(level) - 1))
 
 
 def _own(reference: str) -> ClassQuestion:
-    link = parameters(reference, "own")
-    ask, name = link.pop("ask", "ndcg"), link.pop("convention", "standard")
+    link = read_parameters(reference, "own")
+    ask = link.pop("ask", "ndcg")
+    name = link.pop("convention", "standard")
     if ask not in (*SUMS, "order"):
         raise ValueError(f"ask is {short_repr(ask)}. It can be {', '.join(SUMS)} or order.")
     if name not in CONVENTIONS:
@@ -102,9 +113,9 @@ def _own(reference: str) -> ClassQuestion:
     if ask == "order":
         asked = f"Make {sheet.trace.at('NDCG')} as high as you can."
         with in_field("r"):
-            return Ordering(asked, sheet, Sorting(sheet))
+            return OrderQuestion(asked, sheet, SortTask(sheet))
     question = f"What is {sheet.trace.at(ask.upper())} of this ranking?"
-    return FillingIn(question, bare_grades(sheet, (ask,)))
+    return SheetQuestion(question, keep_grades(sheet, (ask,)))
 
 
 def _of_practice(reference: str) -> ClassQuestion:
@@ -115,7 +126,7 @@ def _of_practice(reference: str) -> ClassQuestion:
     return as_class_question(places[number])
 
 
-def parameters(reference: str, name: str) -> dict[str, str]:
+def read_parameters(reference: str, name: str) -> dict[str, str]:
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in KEYS[name]]:
         raise ValueError(
@@ -125,12 +136,12 @@ def parameters(reference: str, name: str) -> dict[str, str]:
     return dict(pairs)
 
 
-def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
+def find_another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
     """Return the reference of another question of the same kind, or "".
 
-    besides: the questions that the class has had already.
+    besides: the questions that the class has already had.
 
-    >>> another("drag/1", Random(1), ["drag/1"])
+    >>> find_another("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
     others = SOURCES[_head(reference)][1](reference, rng)
@@ -138,9 +149,9 @@ def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
 
 
 def _others_of_lesson(reference: str, rng: Random) -> list[str]:
-    """Return the lesson's questions of the same kind about the same cells."""
+    """Return the lesson's questions of the same kind with blanks in the same columns."""
     _, slug, name = reference.split("/", 2)
-    parts = parts_of_slug(slug)
+    parts = list_parts_of_slug(slug)
     kind = _kind(parts[name])
     return [f"lesson/{slug}/{other}" for other, part in parts.items() if _kind(part) == kind]
 
@@ -151,7 +162,7 @@ def _kind(part: Part) -> tuple[str, set[str]]:
 
 
 def _others_of_skill(reference: str, rng: Random) -> list[str]:
-    link = parameters(reference, "practice")
+    link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
     variant = from_link(link)
     others = [one for one in variants_for(variant.skill) if one != variant]
@@ -160,13 +171,13 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _other_order(reference: str, rng: Random) -> list[str]:
-    """Return the same grades in another order, with another solution for a number question."""
-    link = parameters(reference, "own")
+    """Return the same grades in another order. A number question gets another solution."""
+    link = read_parameters(reference, "own")
     grades = link.get("r", "").split(",")
     for _ in range(TRIES):
         rng.shuffle(grades)
         other = f"own?{urlencode({**link, 'r': ','.join(grades)}, safe=',;')}"
-        with suppress(ValueError):  # an order that is the best already is no task
+        with suppress(ValueError):  # an order that is already the best is not a task
             if (
                 find(other).kind == "order"
                 or find(other).worked_solution != find(reference).worked_solution
@@ -194,13 +205,13 @@ def _test(reference: str) -> ClassQuestion:
     variant = tests[reference]
     when = reference.rpartition("/")[2]
     request = html(f"{variant.trains.title}, {when} the class: fill in the blanks.")
-    return FillingIn(request, half_blank(variant))
+    return SheetQuestion(request, half_blank(variant))
 
 
 Find = Callable[[str], ClassQuestion]
 FindOthers = Callable[[str, Random], list[str]]
 SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
-    "lesson": (from_lesson, _others_of_lesson),
+    "lesson": (find_in_lesson, _others_of_lesson),
     "practice": (_practice, _others_of_skill),
     "drag": (_of_practice, _others_of_practice),
     "predict": (_of_practice, _others_of_practice),
@@ -208,4 +219,4 @@ SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
     "own": (_own, _other_order),
     "question": (lambda reference: own_question(reference).question, lambda *_: []),
 }
-"""By the beginning of a reference: what finds its question, and others of the same kind."""
+"""By the beginning of a reference: functions that find its question, and similar ones."""

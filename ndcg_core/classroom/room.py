@@ -3,12 +3,12 @@
     waiting   not asked yet
     open      answers are accepted, and can be changed; only their count is shown
     closed    no answers are accepted
-    discuss   talk about it and vote again: a second vote, beside which the first is kept
+    discuss   learners discuss and vote again; the first vote is kept
     settled   the second vote is closed
-    revealed  the solution is shown, and everybody learns what became of their own answer
+    revealed  the solution is shown, and all learners see the verdicts on their own answers
 
-The way forward is waiting, open, closed, revealed; by a second vote it is closed, discuss, settled,
-revealed.
+The usual order is waiting, open, closed, revealed. A second vote makes it waiting, open, closed,
+discuss, settled, revealed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,21 +20,21 @@ from ndcg_core.metric.numbers import short_repr
 Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
 VOTE: Mapping[Phase, int] = {"open": 1, "discuss": 2}
-"""The phases in which answers are taken, and for which vote."""
+"""The phases that accept answers, with the number of the vote."""
 
 
 @dataclass(frozen=True)
 class Round:
     """One question of a room.
 
-    question  its reference (`references.find`)
-    id        by which its ballots know it, wherever it stands
-    votes     how many votes were opened on it: 0, 1 or 2
-    results   "hidden", or "shown" where the teacher has put the distribution on the wall
-    after     the id of the question of which this is one more of the same kind, alone
-    step      where the replay of the solution stands, from 1; 0 where the whole is shown
-    opened    when its latest vote was opened, by the clock of whoever gives the commands
-    ends      when the countdown of that vote ends, by the same clock; 0 without a countdown
+    question  the reference of the question (`references.find`)
+    id        the number that its ballots contain; it stays when the question moves
+    votes     the number of votes that were opened: 0, 1 or 2
+    results   "shown" if the teacher has put the distribution on the wall, else "hidden"
+    after     for an extra question, the id of the question that it repeats; else None
+    step      the current step of the solution's replay, from 1; 0 for the whole solution
+    opened    the time when the latest vote was opened, by the clock of the commands
+    ends      the time when the countdown ends, by the same clock; 0 without a countdown
     chosen    the groups of open texts that the teacher has put on the wall
     """
 
@@ -55,24 +55,24 @@ class Round:
         return VOTE.get(self.phase, 0)
 
 
-LONGEST = 60
-"""How many questions a room has at most, the further ones of the same kind included."""
+MOST_QUESTIONS = 60
+"""The greatest number of questions in a room, extra questions included."""
 MOST_STEPS = 200
 MOST_CHOSEN = 30
 """The greatest number of open texts on the wall at once."""
 
 
 class Refused(ValueError):
-    """A command or an answer that changes nothing, with the sentence that says why."""
+    """A refusal of a command or an answer, with a sentence that gives the reason."""
 
 
 @dataclass(frozen=True)
 class Room:
     """The state of a class.
 
-    rounds    the questions in their order
-    at        the place of the one on the wall; -1 before the first
-    revision  how many commands have changed it: a command says which one it was given on
+    rounds    the questions in order
+    at        the index of the question on the wall; -1 before the first
+    revision  the number of commands so far; each command names the revision that it changes
     """
 
     rounds: tuple[Round, ...]
@@ -81,8 +81,10 @@ class Room:
 
     @staticmethod
     def of(questions: Sequence[str]) -> "Room":
-        if not 1 <= (count := len(questions)) <= LONGEST:
-            raise ValueError(f"A plan has 1 to {LONGEST} questions, but this one has {count}.")
+        if not 1 <= (count := len(questions)) <= MOST_QUESTIONS:
+            raise ValueError(
+                f"A plan has 1 to {MOST_QUESTIONS} questions, but this one has {count}."
+            )
         return Room(tuple(Round(question, id) for id, question in enumerate(questions)))
 
     @property
@@ -93,15 +95,17 @@ class Room:
     def obey(self, command: str, revision: int, argument: str = "", now: float = 0.0) -> "Room":
         """Return the room after a command on a revision. Raise `Refused` if nothing changes.
 
-        Of two teachers who steer at once, the second one's command is on an older revision.
-        now: when the command is given, in seconds of any clock.
+        If two teachers give a command at the same time, the second command names an old revision
+        and is refused.
+
+        now: the time of the command, in seconds of any clock.
 
         >>> Room((Round("drag/1"),)).obey("forward", 0).now.phase
         'open'
         """
         if revision != self.revision:
             raise Refused(
-                "The room has moved on in the meantime. Check where it is, and choose again."
+                "The room has changed in the meantime. Check the current question, and try again."
             )
         if command not in COMMANDS:
             raise Refused(
@@ -110,7 +114,7 @@ class Room:
             )
         room = COMMANDS[command](self, argument)
         if room._open_vote and room._open_vote != self._open_vote:
-            room = room._with(opened=now, ends=0.0)
+            room = room._change_round(opened=now, ends=0.0)
         return replace(room, revision=revision + 1)
 
     @property
@@ -118,7 +122,7 @@ class Room:
         """Return the question and the number of the open vote, or None."""
         return (self.now.id, self.now.vote) if self.now and self.now.vote else None
 
-    def _to(self, phase: Phase) -> "Room":
+    def _enter_phase(self, phase: Phase) -> "Room":
         """Move the question on the wall to a phase. A new vote hides the results."""
         now = self._current()
         votes = max(now.votes, VOTE.get(phase, 0))
@@ -127,9 +131,9 @@ class Room:
             results = "hidden"
         elif phase == "revealed":
             results = "shown"
-        return self._with(phase=phase, votes=votes, results=results, step=0)
+        return self._change_round(phase=phase, votes=votes, results=results, step=0)
 
-    def _with(self, **changes: Any) -> "Room":
+    def _change_round(self, **changes: Any) -> "Room":
         now = replace(self._current(), **changes)
         return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 
@@ -146,22 +150,22 @@ class Room:
             if self.at + 1 >= len(self.rounds):
                 raise Refused("That was the last question.")
             return self.go(str(self.at + 2))
-        return self._to(FORWARD[self.now.phase])
+        return self._enter_phase(FORWARD[self.now.phase])
 
     def back(self, argument: str = "") -> "Room":
         """Go to the previous phase, or from the first one to the previous question."""
         now = self._current()
         if now.phase == "revealed":
-            return self._to("settled" if now.votes == 2 else "closed")
+            return self._enter_phase("settled" if now.votes == 2 else "closed")
         if now.phase in BACK:
-            return self._to(BACK[now.phase])
+            return self._enter_phase(BACK[now.phase])
         return replace(self, at=self.at - 1)
 
     def discuss(self, argument: str = "") -> "Room":
         """Open the second vote and keep the first answers."""
         if self._current().phase not in ("closed", "settled"):
             raise Refused("Close the vote first. Then the class can discuss and vote again.")
-        return self._to("discuss")
+        return self._enter_phase("discuss")
 
     def show(self, argument: str = "") -> "Room":
         """Put the distribution on the wall."""
@@ -169,16 +173,16 @@ class Room:
             raise Refused(
                 "Close the vote first, because visible results influence the remaining voters."
             )
-        return self._with(results="shown")
+        return self._change_round(results="shown")
 
     def hide(self, argument: str = "") -> "Room":
         """Take the distribution off the wall."""
         if self._current().phase == "revealed":
             raise Refused("The solution is shown. Go back before you hide the answers.")
-        return self._with(results="hidden")
+        return self._change_round(results="hidden")
 
     def choose(self, argument: str) -> "Room":
-        """Show a group of open texts on the wall, or hide it."""
+        """Show a group of open texts on the wall, or hide it if it is shown."""
         now = self._current()
         if now.vote:
             raise Refused(
@@ -192,56 +196,61 @@ class Room:
             raise Refused(
                 f"{MOST_CHOSEN} answers are on the wall, which is the limit. Take one off first."
             )
-        results = now.results if now.phase == "revealed" else "shown" if chosen else "hidden"
-        return self._with(chosen=chosen, results=results)
+        results = now.results
+        if now.phase != "revealed":
+            results = "shown" if chosen else "hidden"
+        return self._change_round(chosen=chosen, results=results)
 
     def go(self, argument: str) -> "Room":
-        """Go to a question by its number, from 1. A new one is opened."""
+        """Go to a question by its number, from 1. Open it if it has not been asked yet."""
         places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in places:
             raise Refused(
                 f"There is no question {short_repr(argument)}. There are {len(places)} questions."
             )
         there = replace(self, at=places[argument])
-        return there._to("open") if there._current().phase == "waiting" else there
+        return there._enter_phase("open") if there._current().phase == "waiting" else there
 
     def step(self, argument: str) -> "Room":
-        """Go to a step of the solution's replay, from 1. 0 shows the whole."""
+        """Go to a step of the solution's replay, from 1. Step 0 shows the whole solution."""
         if self._current().phase != "revealed":
             raise Refused("Show the solution first. Then you can go through it step by step.")
         if argument not in map(str, range(MOST_STEPS + 1)):
             raise Refused(f"There is no step {short_repr(argument)}.")
-        return self._with(step=int(argument))
+        return self._change_round(step=int(argument))
 
     def countdown(self, argument: str) -> "Room":
         """Set the end of the open vote by the clock of the commands. 0 cancels the countdown.
 
-        Only the time is shown: the vote stays open until its teacher closes it.
+        The countdown only shows the time. The vote stays open until the teacher closes it.
         """
         if not self._current().vote:
             raise Refused("No vote is open. A countdown needs an open vote.")
         if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
             raise Refused(f"A countdown cannot end at {short_repr(argument)}.")
-        return self._with(ends=float(argument))
+        return self._change_round(ends=float(argument))
 
     def alone(self, argument: str) -> "Room":
-        """Ask one more of the same kind, which its reference names: next, and by oneself."""
+        """Insert and open an extra question of the same kind, given by its reference."""
         if self._current().phase != "revealed":
             raise Refused(
                 "Show the solution first. Then you can ask another question of this kind."
             )
         if not argument:
             raise Refused("There is no other question of this kind.")
-        if len(self.rounds) >= LONGEST:
-            raise Refused(f"A room has at most {LONGEST} questions.")
+        if len(self.rounds) >= MOST_QUESTIONS:
+            raise Refused(f"A room has at most {MOST_QUESTIONS} questions.")
         more = Round(argument, id=len(self.rounds), after=self._current().id)
         rounds = (*self.rounds[: self.at + 1], more, *self.rounds[self.at + 1 :])
         return replace(self, rounds=rounds).go(str(self.at + 2))
 
 
 FORWARD: Mapping[Phase, Phase] = {
-    **{"waiting": "open", "open": "closed", "closed": "revealed"},
-    **{"discuss": "settled", "settled": "revealed"},
+    "waiting": "open",
+    "open": "closed",
+    "closed": "revealed",
+    "discuss": "settled",
+    "settled": "revealed",
 }
 BACK: Mapping[Phase, Phase] = {"closed": "open", "discuss": "closed", "settled": "discuss"}
 COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
@@ -268,12 +277,13 @@ LARGEST_NUMBER = 2**53
 
 @dataclass(frozen=True)
 class Ballot:
-    """An answer as it is kept.
+    """A stored answer.
 
-    round   the id of the question; vote: 1, or 2 after the discussion
-    answer  as `answer_text` writes it: one text for all answers that are the same
-    number  the learner's own count of what they sent: a later one replaces an earlier one
-    at      when it was stored, in seconds since 1970; 0 where that was not noted
+    round   the id of the question
+    vote    1, or 2 after the discussion
+    answer  the text that `format_answer` returns; equal answers have equal texts
+    number  a number that grows with each answer of the learner; the highest one counts
+    at      the time of storing, in seconds since 1970; 0 if it is unknown
     """
 
     round: int
@@ -285,9 +295,9 @@ class Ballot:
 
 
 def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
-    """Return the ballot to store. Raise `Refused` if it changes nothing.
+    """Return the ballot to store. Raise `Refused` if it is not accepted.
 
-    earlier: the same learner's ballot on the same vote. One that comes twice is taken once.
+    earlier: the same learner's ballot in the same vote. A repeated message is accepted once.
 
     >>> room = Room.of(["drag/1"]).obey("forward", 0)
     >>> accept_ballot(room, None, Ballot(0, 1, "[1,0]")).answer
@@ -298,7 +308,7 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
             raise Refused("Another answer has this number. The first answer counts.")
         return earlier
     if earlier and ballot.number < earlier.number:
-        raise Refused("Your newer answer counts.")
+        raise Refused("This answer is older than your last one. Your last answer counts.")
     if room.now is None or (room.now.id, room.now.vote) != (ballot.round, ballot.vote):
         if earlier:
             raise Refused("This vote is closed. Your earlier answer counts.")

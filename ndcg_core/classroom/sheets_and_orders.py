@@ -1,4 +1,4 @@
-"""Questions that are answered on a sheet, and those answered by an order of documents."""
+"""Questions with a sheet to fill in, and questions with documents to put in order."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +9,10 @@ from ndcg_core.classroom.question import (
     RIGHT_GROUP,
     Kind,
     Verdict,
-    fields,
-    group_of,
-    invalid,
-    name_of_group,
+    describe_group,
+    find_group,
+    invalid_verdict,
+    read_fields,
 )
 from ndcg_core.exercises.fading import right_text
 from ndcg_core.html_builder import html
@@ -34,7 +34,7 @@ UNMET = "No mistake from the lessons so far gives this number."
 
 
 @dataclass(frozen=True)
-class FillingIn:
+class SheetQuestion:
     """A sheet with blanks. Answers are grouped by their first mistake.
 
     taught  the concepts that the class has met; None for all
@@ -55,7 +55,7 @@ class FillingIn:
         return html(f"{capitalize(cell_name(last))} is {right_text(self.sheet, last)}.")
 
     def read(self, data: object) -> dict[str, str]:
-        texts = fields(data, self.sheet.blanks, "fill in the blanks")
+        texts = read_fields(data, self.sheet.blanks, "fill in the blanks")
         for cell in filter(self._holds_a_number, texts):
             try:
                 read(texts[cell], self.sheet.convention.base)
@@ -64,27 +64,30 @@ class FillingIn:
         return texts
 
     def _holds_a_number(self, cell: str) -> bool:
-        """Return True if a cell holds a number: no name, and no 0/0 where nothing is relevant."""
+        """Return True if a cell's right content is a number, not a name and not 0/0."""
         zero_by_zero = cell == "ndcg" and not self.sheet.trace.idcg
         return self.sheet.exact(cell) is not None and not zero_by_zero
 
     def judge(self, answer: Mapping[str, str]) -> Verdict:
-        """Judge an answer: right if every blank is, else grouped by its first mistake.
+        """Judge an answer. A wrong answer is grouped by its first mistake.
 
-        An answer without a mistake in which a blank is empty is incomplete.
+        An answer with an empty blank is incomplete if the other blanks are right.
         """
         marked = mark(self.sheet.with_all(answer), self.taught)
         marks = [m for m in marked if m.cell in self.sheet.blanks]
         wrong = [m for m in marks if m.verdict == WRONG]
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
-            return Verdict("wrong", group_of(first), self._message(first), self._cell(first))
+            return Verdict(
+                "wrong", find_group(first), self._final_message(first), self._cell(first)
+            )
         unmarked = next((m for m in marks if m.verdict == INVALID), None)
         if unmarked:
-            message, cell = self._message(unmarked), self._cell(unmarked)
+            message = self._final_message(unmarked)
+            cell = self._cell(unmarked)
             if not unmarked.given:
                 return Verdict("incomplete", INCOMPLETE, message, cell)
-            return replace(invalid(unmarked.message), message=message, cell=cell)
+            return replace(invalid_verdict(unmarked.message), message=message, cell=cell)
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
     def _cell(self, mark: Mark) -> str:
@@ -94,10 +97,10 @@ class FillingIn:
     def has_several_blanks(self) -> bool:
         return len(self.sheet.blanks) > 1
 
-    def _message(self, mark: Mark) -> str:
-        """Return the message about a cell when nothing can be tried again."""
+    def _final_message(self, mark: Mark) -> str:
+        """Return the message about a cell, without advice for another attempt."""
         text = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
-        if mark.verdict == INVALID:  # the further sentences say what to write instead
+        if mark.verdict == INVALID:  # the later sentences give advice for another attempt
             text = COARSE if text == COARSELY_RIGHT else text
             first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "The field was empty."
@@ -105,27 +108,28 @@ class FillingIn:
         return html(named if self.has_several_blanks else text)
 
     def label(self, group: str) -> str:
-        return html(name_of_group(group))
+        return html(describe_group(group))
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
         """Return the contents of the blanks in order, on one line."""
         return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
 
 
-def short_cell_name(cell: str) -> str:
+def shorten_cell_name(cell: str) -> str:
     """Return a blank's name for a narrow column.
 
-    >>> short_cell_name("ideal.term.3"), short_cell_name("dcg")
+    >>> shorten_cell_name("ideal.term.3"), shorten_cell_name("dcg")
     ('ideal term 3', 'DCG')
     """
     at = Cell.of(cell)
     if not at.side:
         return at.column.upper()
-    return f"{'ideal ' * (at.side == 'ideal')}{at.column} {at.rank}"
+    side = "ideal " if at.side == "ideal" else ""
+    return f"{side}{at.column} {at.rank}"
 
 
-def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """Return the sheet with only its grades written, and with these blanks."""
+def keep_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
+    """Return the sheet with only its grades filled in, and with these blanks."""
     sides = {Cell.of(cell).side or "actual" for cell in blanks} | {"actual"}
     grades = (c for c in sheet.cells if Cell.of(c).column == "grade" and Cell.of(c).side in sides)
     texts = {c: right_text(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
@@ -133,14 +137,16 @@ def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
 
 
 EXTREMES = {"lowest": "lower", "highest": "higher"}
-LEFT = "You left the order as it was."
+UNCHANGED = "You did not change the order."
 
 
 @dataclass(frozen=True)
-class Sorting:
+class SortTask:
     """The task to sort a list into the order with the highest or the lowest score.
 
-    Raises ValueError if it is sorted already. why: the comment on the solution.
+    Raises ValueError if the list is already sorted.
+
+    why: the comment on the solution.
     """
 
     sheet: Sheet
@@ -159,7 +165,7 @@ class Sorting:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """Return the documents' ranks in the solution: the highest grade on top, or the lowest."""
+        """Return the documents' ranks in the solution, from its first document on."""
         ranks = range(1, len(self.sheet.grades) + 1)
         sign = 1 if self.best == "worst" else -1
         return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
@@ -170,12 +176,12 @@ class Sorting:
 
 
 @dataclass(frozen=True)
-class Ordering:
-    """Documents to put in order. Orders of the same grades are one group, such as "3 2 0"."""
+class OrderQuestion:
+    """Documents to put in order. Answers are grouped by their grades, such as "3 2 0"."""
 
     ask: str
     sheet: Sheet
-    task: DragTask | Sorting
+    task: DragTask | SortTask
     kind: Kind = "order"
 
     @property
@@ -185,7 +191,7 @@ class Ordering:
     @property
     def worked_solution(self) -> str:
         order = ", ".join(f"{grade:g}" for grade in self._grades(self.solution))
-        if not isinstance(self.task, Sorting):
+        if not isinstance(self.task, SortTask):
             return f"{html(f'One order that does it: {order}.')} {self.task.done.fill_in()}"
         best = html(
             f"{'The' if self._is_the_only_one() else 'One'} {self.task.best} order is {order}."
@@ -193,7 +199,7 @@ class Ordering:
         return f"{best} {self._scores()} {self.task.why.fill_in()}".strip()
 
     def _is_the_only_one(self) -> bool:
-        """Return True if no two documents of different grades may change places."""
+        """Return True if no swap of two documents with different grades keeps the score."""
         order = list(self.solution)
         grades = self.sheet.grades
         best = self.score(order)
@@ -216,10 +222,10 @@ class Ordering:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """Return a right order, by the documents' places in the first order.
+        """Return a right order as indices into the first order.
 
         >>> sheet = Sheet((1, 3, 2))
-        >>> Ordering("", sheet, Sorting(sheet)).solution
+        >>> OrderQuestion("", sheet, SortTask(sheet)).solution
         (1, 2, 0)
         """
         return tuple(rank - 1 for rank in self.task.solution)
@@ -234,16 +240,16 @@ class Ordering:
     def judge(self, answer: Sequence[int]) -> Verdict:
         what = self.task.wants[0].partition(" ")[2]
         if len(self.task.wants) == 1 and what in EXTREMES:
-            right, message = self._beside_the_best(answer, what)
+            right, message = self._judge_extreme(answer, what)
         else:
             message = judge(self.task.wants, self.task.board, [place + 1 for place in answer])
             right = not message
         if not right and list(answer) == sorted(answer):
-            message = LEFT
+            message = UNCHANGED
         return Verdict("right" if right else "wrong", self.describe_answer(answer), html(message))
 
-    def _beside_the_best(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
-        """Judge an order as the highest or the lowest, of which there may be several."""
+    def _judge_extreme(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
+        """Judge an order. It is right if no other order has a better score for the task."""
         now = self.score(answer)
         best = self.score(self.solution)
         name = self.measure_notation
@@ -260,7 +266,7 @@ class Ordering:
 
     @property
     def measure_notation(self) -> str:
-        """Return the notation of the measure. NDCG if only an order is asked for."""
+        """Return the notation of the measure, or of NDCG if the task names no measure."""
         return notation(self._measure, self.sheet)
 
     @property

@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking
+from ndcg_core.classroom.lesson_questions import (
+    ChoiceQuestion,
+    GuessQuestion,
+    MultipleChoiceQuestion,
+)
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
     INCOMPLETE,
@@ -16,11 +20,11 @@ from ndcg_core.classroom.question import (
     UNREADABLE,
     ClassQuestion,
     Verdict,
-    invalid,
-    name_of_group,
+    describe_group,
+    invalid_verdict,
 )
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, short_cell_name
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion, shorten_cell_name
 from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
@@ -28,21 +32,25 @@ from ndcg_core.numerals.numerals import read
 Judge = Callable[[str], Verdict]
 LAST = (UNKNOWN, INCOMPLETE, TOO_COARSE, UNREADABLE)
 WHOLE_SHEET = {
-    **{RIGHT_GROUP: "right", INCOMPLETE: "incomplete"},
-    **{TOO_COARSE: "invalid", UNREADABLE: "invalid"},
+    RIGHT_GROUP: "right",
+    INCOMPLETE: "incomplete",
+    TOO_COARSE: "invalid",
+    UNREADABLE: "invalid",
 }
-"""The outcomes of groups that are about a whole sheet, and not about one of its blanks."""
+"""The outcomes of the groups that concern a whole sheet, not one of its blanks."""
 FEW = 3
-"""Different answers of a group that are named."""
+"""The greatest number of different answers that are listed for a group."""
 MISSING = "missing"
 
 
 @dataclass(frozen=True)
 class Group:
-    """Answers that one thing produces.
+    """Answers with the same cause.
 
-    count    of the answers; sure and unsure: of those whose author said so
-    outcome  as of a verdict; "" before the solution is shown
+    outcome  the outcome of their verdicts; "" before the solution is shown
+    count    the number of answers
+    sure     the number of answers whose authors were sure
+    unsure   the number of answers whose authors were not sure
     written  the answers as they were given, the most frequent first, as HTML
     """
 
@@ -55,53 +63,61 @@ class Group:
     written: str = ""
 
 
-def judge_of(question: ClassQuestion) -> Judge:
-    """Return a judge of stored answers. An unreadable one is invalid."""
+def make_judge(question: ClassQuestion) -> Judge:
+    """Return a function that judges stored answers. An unreadable answer is invalid."""
 
     def judge(answer: str) -> Verdict:
         try:
             return question.judge(question.read(json.loads(answer)))
         except ValueError as error:
-            return invalid(str(error))
+            return invalid_verdict(str(error))
 
     return judge
 
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
-    """Return the groups: right ones first, then by size, those without a known cause last.
+    """Group answers: right ones first, then by size, those without a known cause last.
 
-    Each option of a choice is a group in its place, even if nobody chose it; guesses go from low to
-    high.
+    The options of a choice keep their order, and each is a group even if nobody chose it. Guesses
+    are sorted by value.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"9.00"}', "sure"), Ballot(0, 1, '{"dcg":"6.15"}')]
-    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, judge_of(question))]
+    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, make_judge(question))]
     [('right', 1, 0), ('no-discount', 1, 1)]
     """
     by_group: dict[str, list[Ballot]] = {}
     outcomes: dict[str, str] = {}
-    options = range(len(question.options) if isinstance(question, Choosing) else 0)
-    for answer, ballot in [*((str(n), None) for n in options), *((b.answer, b) for b in ballots)]:
+
+    def members_of(answer: str) -> list[Ballot]:
         verdict = judge(answer)
         outcomes[verdict.group] = verdict.outcome
-        by_group.setdefault(verdict.group, []).extend([ballot] if ballot else [])
+        return by_group.setdefault(verdict.group, [])
+
+    if isinstance(question, ChoiceQuestion):
+        for place in range(len(question.options)):
+            members_of(str(place))
+    for ballot in ballots:
+        members_of(ballot.answer).append(ballot)
     groups = []
     for key, members in by_group.items():
-        label = html(name_of_group(key)) if key in LAST else question.label(key)
+        label = html(describe_group(key)) if key in LAST else question.label(key)
         group = _group(question, key, label, outcomes[key], members)
         has_own_label = question.kind != "text" or key in LAST
         groups.append(group if has_own_label else replace(group, label=group.written))
     if question.kind == "guess":
         lowest = {group.key: min(float(b.answer) for b in by_group[group.key]) for group in groups}
         return sorted(groups, key=lambda group: lowest[group.key])
-    if isinstance(question, Choosing):
+    if isinstance(question, ChoiceQuestion):
         return sorted(groups, key=lambda group: group.label)
     return sorted(groups, key=_order)
 
 
-def count_ticks(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool, int]]:
-    """Count the ticks of each option: its letter and text, if it is right, and the count."""
+def count_ticks(
+    question: MultipleChoiceQuestion, ballots: Iterable[Ballot]
+) -> list[tuple[str, bool, int]]:
+    """Count the ticks of each option. Return its text, whether it is right, and the count."""
     counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
     return [
         (question.option(place), place in question.solution, counts[place])
@@ -110,19 +126,19 @@ def count_ticks(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str,
 
 
 def count_by_blank(
-    question: FillingIn, ballots: Iterable[Ballot], judge: Judge, marked: bool = True
+    question: SheetQuestion, ballots: Iterable[Ballot], judge: Judge, marked: bool = True
 ) -> list[Group]:
     """Return a group of answers for each blank of a sheet.
 
-    Marked, a learner counts once: in the group of all right answers, or at the blank where their
-    first mistake came in, with the mistakes made there. Otherwise each blank has the numbers that
-    were written into it.
+    If `marked`, each learner counts once: in the group of right sheets, or at the blank with their
+    first mistake. The text of a group then lists the mistakes. Otherwise each blank lists the
+    numbers that were written into it.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("practice?skill=dcg&r=3,1,2&level=2")
     >>> right = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"4.631"}')
     >>> wrong = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"7.77"}')
-    >>> groups = count_by_blank(question, [right, wrong, wrong], judge_of(question))
+    >>> groups = count_by_blank(question, [right, wrong, wrong], make_judge(question))
     >>> [(group.label, group.count, group.written) for group in groups]
     [('right', 1, ''), ('DCG', 2, 'not known: 7.77')]
     """
@@ -137,10 +153,10 @@ def count_by_blank(
     for ballot, answer in given:
         verdict = judge(ballot.answer)
         if verdict.outcome == "wrong" and verdict.cell in at:
-            name = name_of_group(verdict.group)
+            name = describe_group(verdict.group)
             text = answer.get(verdict.cell, "")
-            told = f"{name}: {text}" if verdict.group == UNKNOWN else name
-            at[verdict.cell].append((ballot, told))
+            description = f"{name}: {text}" if verdict.group == UNKNOWN else name
+            at[verdict.cell].append((ballot, description))
         else:
             others.setdefault(verdict.group, []).append(ballot)
     whole = {
@@ -153,7 +169,7 @@ def count_by_blank(
     return [*right, *mistaken, *whole.values()]
 
 
-def _read_sheet(question: FillingIn, ballot: Ballot) -> Mapping[str, str]:
+def _read_sheet(question: SheetQuestion, ballot: Ballot) -> Mapping[str, str]:
     try:
         return question.read(json.loads(ballot.answer))
     except ValueError:
@@ -168,7 +184,7 @@ def _blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]])
     between = "; " if outcome else ", "  # the names of mistakes have commas
     written = between.join(named) + (" …" if len(texts) > FEW else "")
     count = len(members)
-    label = html(GROUP_NAMES.get(cell) or short_cell_name(cell))
+    label = html(GROUP_NAMES.get(cell) or shorten_cell_name(cell))
     return Group(cell, label, outcome, count, sure["sure"], sure["not sure"], written)
 
 
@@ -176,8 +192,8 @@ def _blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]])
 class Range:
     """A tenth of a slider with its guesses.
 
-    near   the guesses that are near enough to the value
-    holds  whether the value is in it; False before the solution is shown
+    near   the number of guesses that are close enough to the value
+    holds  True if the value is in this range; False before the solution is shown
     """
 
     label: str
@@ -187,9 +203,9 @@ class Range:
 
 
 def count_by_range(
-    question: Guessing, ballots: Iterable[Ballot], marked: bool = True
+    question: GuessQuestion, ballots: Iterable[Ballot], marked: bool = True
 ) -> list[Range]:
-    """Return the histogram of all guesses, with its empty ranges.
+    """Return the histogram of all guesses, including empty ranges.
 
     >>> from ndcg_core.classroom.references import find
     >>> guesses = [Ballot(0, 1, text) for text in ("0.1", "0.62", "0.68")]
@@ -215,7 +231,7 @@ def _group(
 ) -> Group:
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_describe_ballot(question, ballot) for ballot in members).most_common()
-    several = isinstance(question, FillingIn) and question.has_several_blanks
+    several = isinstance(question, SheetQuestion) and question.has_several_blanks
     few = 1 if several or question.kind == "text" else FEW  # a line of numbers, or equal texts
     more = " …" if len(texts) > few and question.kind != "text" else ""
     named = ", ".join(text for text, _ in texts[:few]) + more
@@ -241,23 +257,23 @@ def _by_number(group: Group) -> tuple[float, int, str]:
     return number, -group.count, group.label
 
 
-def groups_without_marks(
+def group_without_marks(
     question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge
 ) -> list[Group]:
-    """Return the groups without any hint to the right answer, each named by its answer.
+    """Group answers without any hint at the right one. Each group is named by its answer.
 
-    Options are all there, in their order, and guesses are in theirs; numbers ascend, and what is
-    none stands by frequency.
+    All options of a choice are listed in their order. Guesses and numbers are sorted by value, and
+    other answers by frequency.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
-    >>> groups = groups_without_marks(question, ballots, judge_of(question))
+    >>> groups = group_without_marks(question, ballots, make_judge(question))
     >>> [(group.label, group.outcome, group.count) for group in groups]
     [('6.15', '', 1), ('9.00', '', 2)]
     """
     by_key: dict[str, list[Ballot]] = {}
-    if question.kind == "text":  # nothing in its groups depends on a right answer
+    if question.kind == "text":  # no group depends on a right answer
         return tally(question, ballots, judge)
     if question.kind not in ("choice", "guess"):
         for ballot in ballots:
@@ -265,7 +281,7 @@ def groups_without_marks(
         groups = [_group(question, key, "", "", members) for key, members in by_key.items()]
         named = (replace(group, key=group.written, label=group.written) for group in groups)
         return sorted(named, key=_by_number)
-    options = range(len(question.options)) if isinstance(question, Choosing) else ()
+    options = range(len(question.options)) if isinstance(question, ChoiceQuestion) else ()
     by_key = {question.describe_answer(place): [] for place in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
         by_key.setdefault(_describe_ballot(question, ballot), []).append(ballot)
@@ -275,14 +291,14 @@ def groups_without_marks(
 # --- Orders ----------------------------------------------------------------------------------
 
 
-def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[list[int]] | None:
-    """Return the documents by their mean rank, tied ones together, or None without answers.
+def rank_by_mean(question: OrderQuestion, ballots: Iterable[Ballot]) -> list[list[int]] | None:
+    """Group the documents by mean rank. Return None if there are no answers.
 
     >>> from ndcg_core.classroom.references import find
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
-    >>> crowd(find("own?ask=order&r=1,3,2"), ballots)
+    >>> rank_by_mean(find("own?ask=order&r=1,3,2"), ballots)
     [[1], [2], [0]]
-    >>> crowd(find("own?ask=order&r=1,3,2"), ballots[1:])
+    >>> rank_by_mean(find("own?ask=order&r=1,3,2"), ballots[1:])
     [[1, 2], [0]]
     """
     orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
@@ -297,14 +313,15 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[list[int]] | No
 # --- Two votes ---------------------------------------------------------------------------------
 
 
-def flow(
+def count_moves(
     first: Mapping[int, Ballot], second: Mapping[int, Ballot], judge: Judge
 ) -> Mapping[tuple[str, str], int]:
-    """Count the learners who moved between groups. "missing" stands for no vote.
+    """Count the learners by their groups in both votes. "missing" means no vote.
 
     >>> from ndcg_core.classroom.references import find
     >>> wrong, right = Ballot(0, 1, '{"dcg":"9.00"}'), Ballot(0, 2, '{"dcg":"6.15"}')
-    >>> dict(flow({7: wrong, 8: right}, {7: right}, judge_of(find("own?ask=dcg&r=3,2,3,0,1"))))
+    >>> judge = make_judge(find("own?ask=dcg&r=3,2,3,0,1"))
+    >>> dict(count_moves({7: wrong, 8: right}, {7: right}, judge))
     {('no-discount', 'right'): 1, ('right', 'missing'): 1}
     """
 
@@ -315,8 +332,8 @@ def flow(
     return Counter((group(first, learner), group(second, learner)) for learner in everybody)
 
 
-def mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
+def count_mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
     """Return the named mistakes of a vote, the most frequent first: id, name and count."""
     known = ((group.key.partition(": ")[0], group) for group in groups)
-    named = [(id, name_of_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
+    named = [(id, describe_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
     return sorted(named, key=lambda mistake: -mistake[-1])

@@ -1,11 +1,12 @@
 """A live class over the network.
 
-store/         what is kept: rooms, learners and ballots, in SQL that SQLite and PostgreSQL both
-               understand, and the rooms that this process follows
-shown/         what phones, wall and desk show, the questions to choose from, verdicts made ahead of
-               time, and what remains of a class
-service        the acts: make a room, join it, answer, command
-streams        who is told, and what of
-routes, pages  all of it over HTTP
-life           the classes of this process, from its start to its end
+store/         rooms, learners and ballots in SQLite or PostgreSQL, and the rooms that this process
+               follows
+shown/         the data that phones, wall, desk and review show, the choice of questions, and
+               verdicts
+service        the actions: make a room, join it, answer, command, delete
+streams        the events for phones, walls and desks
+routes, pages  the HTTP interface and the pages
+reach          the test whether phones can reach the server
+life           the classes of this process, from start to stop
 """

@@ -1,5 +1,5 @@
-// Before a class: questions of the lessons and of one's own, what phone and wall will show of them,
-// plans that this browser keeps, and the start.
+// The page that prepares a class: the choice of questions, their preview on phone and wall, own questions, the plans in
+// this browser, and the start of the class.
 
 import { glideAll, inOrder, keepOnly, setMarkup } from "../components/board/dom.js";
 import { mountMoving } from "../components/board/moving.js";
@@ -19,15 +19,15 @@ const SETTINGS = ["title", "explain_below", "discuss_to", "site"];
 const ALL = "All kinds";
 const narrow = matchMedia("screen and (max-width: 900px)");
 
-let open = ""; // the id of the plan that is on the page
+let open = ""; // the id of the open plan
 let plan = []; // its questions: {id, reference, kind, ask, form}
-let rows = 0; // that were ever in it: a row's id
+let rows = 0; // the id of the newest row
 let selected = -1;
-let editing = -1; // the question that the form is about to replace
-let seen = null; // the question that is shown as the room will see it
+let editing = -1; // the question that the form will replace
+let seen = null; // the question in the preview
 let groups = [];
 let suggested = [];
-reloadOnlyIf(null); // a question that is being written is kept nowhere
+reloadOnlyIf(null); // a reload would lose a question in the form
 
 /** @param {string} selector @returns {any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -45,7 +45,7 @@ find(".tabs").addEventListener("click", ({ target }) => {
   if (tab) show(tab);
 });
 
-// --- Rows that are moved, copied and removed -----------------------------------------------------------
+// --- Buttons that move, copy and remove rows -----------------------------------------------------------
 
 const acts = (names, place) => {
   const buttons = names.map((name) => {
@@ -55,11 +55,14 @@ const acts = (names, place) => {
   return `<span class="row">${buttons.join("")}</span>`;
 };
 
-// What each act does to the rows; it says where the row that was acted on stands then.
+// Each act changes the rows, and returns the new place of its row.
 const ACTS = {
   up: (rows, place) => moved(rows, place, Math.max(0, place - 1)),
   down: (rows, place) => moved(rows, place, Math.min(rows.length - 1, place + 1)),
-  duplicate: (rows, place) => (rows.splice(place + 1, 0, row(rows[place])), place + 1),
+  duplicate(rows, place) {
+    rows.splice(place + 1, 0, row(rows[place]));
+    return place + 1;
+  },
 };
 
 function moved(rows, from, to) {
@@ -74,13 +77,13 @@ function arranged(selector, rows, redraw, more = {}) {
     const there = { ...ACTS, ...more }[act](rows(), Number(place));
     redraw(there);
     const same = find(`${selector} [data-act=${act}][data-at="${there}"]`);
-    (same ?? find(`${selector} [data-at="${there}"]`))?.focus(); // there may be no such button any more
+    (same ?? find(`${selector} [data-at="${there}"]`))?.focus(); // the same button may be gone
   });
 }
 
-// --- The plan: its rows are moved by the board's own hand ----------------------------------------------
+// --- The plan, whose rows are dragged like the cards of a board ----------------------------------------
 
-const cards = new Map(); // a row of the page by its id
+const cards = new Map(); // the rows of the page by id
 const list = find("#plan");
 const height = (id) => cards.get(id).offsetHeight;
 const sum = (ids) => ids.reduce((sum, id) => sum + height(id), 0);
@@ -97,7 +100,10 @@ const hand = {
     draw();
   },
   view: {
-    ...{ cards, list, topOf, paint },
+    cards,
+    list,
+    topOf,
+    paint,
     rest: () => {}, // only boards highlight the card under the pointer
     glide: (id) => glideAll([id], () => [cards.get(id), topOf(hand.order.indexOf(id))]),
     sentence: (id) => `Question ${hand.order.indexOf(id) + 1} of ${plan.length}.`,
@@ -110,7 +116,7 @@ const hand = {
 mountMoving(hand);
 new ResizeObserver(() => paint()).observe(list);
 
-// Each row below the one before, as high as its words make it.
+// Draws the rows below each other. The height of a row depends on its words.
 function paint() {
   const { order, lifted } = hand;
   keepOnly(cards, order, list, "card planned");
@@ -134,7 +140,7 @@ const parts = () => ({
   questions: plan.map(({ reference }) => reference),
 });
 
-// The row that was selected stays so, or the one at a place is.
+// Draws the plan and selects the row at `place`; by default the selection stays.
 function draw(place = plan.findIndex(({ id }) => id === hand.order[selected])) {
   selected = place;
   hand.order = plan.map(({ id }) => id);
@@ -166,7 +172,10 @@ function planned(question, place) {
   return `<span>${place + 1}</span>${grip}${pick(question, place, is)}${is ? acts(names, place) : ""}`;
 }
 
-const look = (rows, place) => (see({ reference: rows[place].reference }), place);
+function look(rows, place) {
+  see({ reference: rows[place].reference });
+  return place;
+}
 
 function add(question) {
   plan.push(row(question));
@@ -186,7 +195,7 @@ function change(rows, place) {
   return place;
 }
 
-// Removes a question, and offers to bring it back. The preview does not stay with it.
+// Removes a question, and offers to undo it. The preview moves to another question.
 function remove(rows, place) {
   const [removed] = rows.splice(place, 1);
   const next = rows[Math.min(place, rows.length - 1)];
@@ -208,22 +217,26 @@ function remove(rows, place) {
 arranged("#plan", () => plan, draw, { see: look, change, remove });
 for (const name of SETTINGS) find(`#${name}`).addEventListener("change", () => draw());
 
-// Opens a plan as the server reads it, under an id in this browser; says why where it cannot be one.
+// Opens a plan after the server has read it, and stores it under an id. Shows the reason if it is not a plan.
 async function adopt(message, id = open) {
   const read = await insist("/class/plan", () => message);
   say(read.say);
   if (read.say) return null;
   await keepImages(read.images);
-  [open, plan, editing] = [id, read.questions.map(row), -1];
+  open = id;
+  plan = read.questions.map(row);
+  editing = -1;
   for (const name of SETTINGS) find(`#${name}`).value = read[name] ?? "";
   draw(-1);
   say(read.remark);
   return read;
 }
 
-// Opens one without questions, which is no plan for the server yet.
+// Opens a plan without questions, which the server would refuse.
 function begin(id = fresh(), title = "A class") {
-  [open, plan, editing] = [id, [], -1];
+  open = id;
+  plan = [];
+  editing = -1;
   find("#title").value = title;
   find("#site").value = "";
   draw(-1);
@@ -242,8 +255,9 @@ function drawPlans(plans) {
 
 find("#plans").addEventListener("change", async ({ target: { value } }) => {
   const own = kept(PLANS)?.plans[value];
-  if (own && !own.questions.length) begin(value, own.title);
-  else await (own ? adopt(own, value) : adopt({ text: suggested[value].text }, fresh()));
+  if (!own) await adopt({ text: suggested[value].text }, fresh());
+  else if (own.questions.length) await adopt(own, value);
+  else begin(value, own.title);
 });
 
 const FILES = {
@@ -283,11 +297,12 @@ find("#load").addEventListener("change", async ({ target }) => {
   target.value = "";
 });
 
-// --- What there is to choose from --------------------------------------------------------------------
+// --- The choice of questions -------------------------------------------------------------------------
 
-// The questions of the group, or of all where a word is looked for.
+// Returns the questions of the group, or of all groups if there is a search word.
 function offered() {
-  const [kind, word] = [find("#kind").value, find("#word").value.trim().toLowerCase()];
+  const kind = find("#kind").value;
+  const word = find("#word").value.trim().toLowerCase();
   const from = word ? groups.flatMap(({ questions }) => questions) : groups[Number(find("#group").value)].questions;
   const text = (ask) => ask.replace(/<[^>]*>/g, "").toLowerCase();
   return from.filter((one) => (kind === ALL || one.kind === kind) && text(one.ask).includes(word));
@@ -312,14 +327,19 @@ function drawChoices() {
   find("#looking").textContent = `${questions.length} questions here, ${count} in all.`;
 }
 
-// Puts an element elsewhere; where the browser can, what is in its frames stays.
+// Moves an element. moveBefore() keeps the pages in its frames, but some browsers lack it.
 const move = (element, to) => element.parentElement === to || (to.moveBefore ?? to.insertBefore).call(to, element, null);
 
 for (const id of ["group", "kind"]) find(`#${id}`).addEventListener("change", seeFirst);
 find("#word").addEventListener("input", drawChoices);
 find("#add").addEventListener("click", () => coming.then(() => add(seen)));
 narrow.addEventListener("change", drawChoices);
-arranged("#choices", offered, drawChoices, { see: look, add: (rows, place) => (add(rows[place]), place) });
+arranged("#choices", offered, drawChoices, { see: look, add: addOffered });
+
+function addOffered(rows, place) {
+  add(rows[place]);
+  return place;
+}
 
 function seeFirst() {
   const [first] = offered();
@@ -327,9 +347,9 @@ function seeFirst() {
   else drawChoices();
 }
 
-// --- What the room will see: the pages of wall and phone themselves, told of one question ------------
+// --- The preview: the real pages of wall and phone, with one question --------------------------------
 
-let newest = 0; // of several that are under way the last one counts
+let newest = 0; // the number of the newest request; answers to older requests are ignored
 /** @type {Promise<any>} */
 let coming = Promise.resolve();
 const see = (message) => (coming = ask(message));
@@ -345,7 +365,7 @@ async function ask(message) {
   find("#worked").innerHTML = answer.worked;
   const apart = answer.apart.map(([number, name, outcome]) => `<dt data-outcome="${outcome}">${number}</dt><dd>${name}</dd>`);
   find("#apart").innerHTML = apart.length
-    ? `<p>Answers that have their own names</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
+    ? `<p>Answers that the wall names</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
     : "";
   project();
   draw();
@@ -356,11 +376,19 @@ function shown() {
   if (!seen) return null;
   const solution = find("#solved").checked ? seen.solution : "";
   const place = plan.findIndex(({ reference }) => reference === seen.reference);
-  const nth = place < 0 ? plan.length : place; // as one more, where it is not in the plan
+  const nth = place < 0 ? plan.length : place; // a question outside the plan comes after it
   const room = {
-    ...{ round: newest, place: nth + 1, count: Math.max(nth + 1, plan.length), alone: false },
-    ...{ phase: solution ? "revealed" : "open", vote: solution ? 0 : 1, votes: 1 },
-    ...{ question: seen.question, solution, step: 0, steps: 0 },
+    round: newest,
+    place: nth + 1,
+    count: Math.max(nth + 1, plan.length),
+    alone: false,
+    phase: solution ? "revealed" : "open",
+    vote: solution ? 0 : 1,
+    votes: 1,
+    question: seen.question,
+    solution,
+    step: 0,
+    steps: 0,
   };
   const mine = { name: "", ballots: {}, verdicts: {} };
   return { room, mine, title: find("#title").value, code: "ABCDE", joined: 0 };
@@ -370,7 +398,7 @@ const previews = [mirror(find("#wall"), "/class/wall", shown), mirror(find("#pho
 const project = () => previews.forEach((tell) => tell());
 find("#solved").addEventListener("change", project);
 
-// --- A question of one's own: shown as learners will see it, refused beside its field ------------------
+// --- Own questions: the preview of the form, and errors at its fields ----------------------------------
 
 async function seeForm(field = "") {
   const answer = await see(inForm());
@@ -386,8 +414,8 @@ function print({ question, worked }) {
     ${options ? `<ol class="choices">${options}</ol>` : ""}<p>${worked}</p>`;
 }
 
-// Makes the form ready for another question of the same kind; a list stays, to be changed a little,
-// and so does what was written while the one before was read.
+// Empties the form for another question of the same kind. A list stays, because the next list is often similar. The
+// form also stays if it changed while the server read the question.
 function write(sent = "") {
   const now = inForm();
   const typing = sent && sent !== JSON.stringify(now);
@@ -436,7 +464,7 @@ const last = kept(LAST);
 find("#last").hidden = !last;
 if (last) Object.assign(find("#last a"), { textContent: last.code, href: deskOf(last) });
 
-// The plan that a link carries, or the one that was open; one that cannot be read stays kept.
+// Opens the plan in the link, or the last open one. A plan that cannot be read stays stored.
 async function bringBack() {
   const { open: last = fresh(), plans = {} } = kept(PLANS) ?? {};
   const carried = new URLSearchParams(location.hash.slice(1)).get("plan");
@@ -446,7 +474,7 @@ async function bringBack() {
   else if (!(await adopt(plans[last], last))) begin();
 }
 
-// Whether phones can join, and the command that cures what is wrong.
+// Shows whether phones can join, and the commands that help if they cannot.
 async function checkReach() {
   const found = await get(`/class/reach?top=${encodeURIComponent(location.origin + at("/"))}`);
   if (!found) return;

@@ -1,5 +1,5 @@
-// A teacher's desk: where the class is and the step that comes next, who has answered, what they did as
-// only the desk sees it beside the wall in small, who joined lately, and the plan.
+// A teacher's desk: the next step, the answers, a small view of the wall, the learners without an answer, recent joins,
+// and the plan.
 
 import { fill } from "../components/markup/morph.js";
 import { mirror } from "./frames.js";
@@ -9,15 +9,15 @@ import { at, attend, countDown, downloadAnswers, find, insist, markPhase, say } 
 const [code, steering, showing = steering] = location.hash.slice(1).split(".");
 const secret = `${code}.${steering}`;
 const WAY = ["Ask", "Close the vote", "Show answers", "Discuss", "Solution", "Next question"];
-// What comes next: its place on that way, its heading, what the button for it does and says, and what there
-// is to say of it where the server advises nothing.
+// The next steps: the place in WAY, the heading, the command and label of the button, and a sentence if the server
+// gives no advice.
 const NEXT = {
   waiting: [0, "Ask the first question", "forward", "First question", "Open the wall on the projector. Learners join with its code."],
   open: [1, "Learners are answering", "forward", "Close the vote", "The wall shows how many have answered, but not their answers."],
   closed: [2, "Show the answers", "show", "Show the answers"],
   choose: [2, "Choose answers for the wall", "forward", "Show the solution"],
   discuss: [3, "Let them discuss", "discuss", "Discuss and vote again"],
-  again: [3, "Learners are discussing", "forward", "Close the second vote", "Everybody answers again. The first answers are kept."],
+  again: [3, "Learners are discussing", "forward", "Close the second vote", "Learners answer again. Their first answers are kept."],
   solve: [4, "Show the solution", "forward", "Show the solution"],
   replay: [4, "The solution", "forward", "Next step"],
   skip: [5, "Hold back the solution", "skip", "Continue without the solution"],
@@ -28,12 +28,12 @@ const SIGNS = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: 
 const OTHER_KEYS = { " ": "best", PageDown: "best", PageUp: "back", l: "lock" };
 const MINUTE = 60;
 const STRETCH = 30; // seconds
-const QUIET = 20; // seconds without an answer of which the desk speaks
-const WARNED = 3600; // seconds before the room is deleted
-const DOTS = 200; // people who have a dot each; of more a row of ten stands for all
+const QUIET = 20; // seconds without an answer until the desk reports it
+const WARNED = 3600; // seconds before the room is deleted, when a warning appears
+const DOTS = 200; // the most learners with a dot each; ten dots stand for a larger class
 
 let latest = null;
-let came = 0; // when it did
+let came = 0; // the time when it came
 
 function draw(message) {
   latest = message;
@@ -55,10 +55,11 @@ function draw(message) {
   project();
 }
 
-// --- Where the class is, and what can be done -------------------------------------------------------
+// --- The next step and all commands -----------------------------------------------------------------
 
 function next({ room, desk, results_shown: shown }, can) {
-  if (room.phase === "revealed") return replaying(room) ? "replay" : room.place < room.count ? "revealed" : "over";
+  if (replaying(room)) return "replay";
+  if (room.phase === "revealed") return room.place < room.count ? "revealed" : "over";
   if (closedPhase(room) && room.question.kind === "text") return "choose";
   if (room.phase === "closed" && !shown) return "closed";
   if (room.phase === "discuss") return "again";
@@ -68,11 +69,11 @@ function next({ room, desk, results_shown: shown }, can) {
 
 const closedPhase = ({ phase }) => ["closed", "settled"].includes(phase);
 
-// Whether a replay was begun and is not at its end: then forward is its next step.
+// True if a replay has begun and has more steps. Forward then shows the next step.
 const replaying = ({ step, steps }) => step > 0 && step < steps;
 
-// What keys and buttons do just now: the key, what the button says, whether there is one, and
-// the command that is given, with what it needs besides.
+// Returns the commands for keys and buttons: the key, the button's label, whether the command is possible, and the
+// command with its argument.
 function commands({ room, results_shown: shown }) {
   const { phase, place, count, step, steps, left, vote } = room;
   const timed = left !== undefined;
@@ -94,8 +95,8 @@ function commands({ room, results_shown: shown }) {
     off: does("ArrowUp", "Step back", step > 0, "step", step - 1),
     alone: does("m", "One more like it", solved, "alone"),
     skip: does("", on ? "Next question" : "Skip the solution", (closed || on) && place < count, "go", place + 1),
-    time: does("c", timed ? "30 s more" : "1 minute left", vote > 0, "countdown", timed ? STRETCH : MINUTE),
-    untimed: does("", "No countdown", timed, "countdown", 0),
+    time: does("c", timed ? "Add 30 s" : "Start 1 minute", vote > 0, "countdown", timed ? STRETCH : MINUTE),
+    untimed: does("", "Stop the countdown", timed, "countdown", 0),
   };
 }
 
@@ -104,8 +105,8 @@ function drawWay(message) {
   const can = commands(message);
   const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[next(message, can)];
   const steps = WAY.map((step, place) => {
-    const is = place === at ? ' aria-current="step"' : place < at ? ' class="done"' : "";
-    return `<li${is}>${step}</li>`;
+    if (place === at) return `<li aria-current="step">${step}</li>`;
+    return place < at ? `<li class="done">${step}</li>` : `<li>${step}</li>`;
   });
   fill(find("#way"), steps.join(""));
   find("#now").textContent = room.step ? `The solution, step ${room.step} of ${room.steps}` : title;
@@ -150,7 +151,7 @@ const ACTS = {
     const { value, textContent } = find("#since").selectedOptions[0];
     const [when, count] = textContent.split(" (");
     const again = latest.joining === "locked" ? "" : " They can join again until you lock the class.";
-    const question = `Remove the ${parseInt(count)} who joined ${when}, and their answers?${again}`;
+    const question = `Remove learners who joined ${when} (${parseInt(count)}), and their answers?${again}`;
     if (confirm(question)) send("/class/joining", { since: Number(value) });
   },
 };
@@ -170,13 +171,13 @@ addEventListener("keydown", (event) => {
   if (!name) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const { step, steps } = latest.room;
-  if ((name === "on" && !steps) || (name === "off" && !step)) return; // they scroll
+  if ((name === "on" && !steps) || (name === "off" && !step)) return; // the arrow keys scroll the page
   event.preventDefault();
   if (name === "lock") ACTS.lock();
   else steer(name === "best" ? find("#best").dataset.command : name);
 });
 
-// --- What they did, as only the desk sees it, and the wall in small ---------------------------------
+// --- The answers, as only the desk sees them, and the small wall ------------------------------------
 
 function drawAnswers({ room, desk, remark }) {
   const { options = [], kind } = room.question ?? {};
@@ -196,11 +197,12 @@ function drawAnswers({ room, desk, remark }) {
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` Sure of the most common mistake: ${wrong.sure} of ${wrong.count}.` : "";
   const secretly = room.phase === "revealed" ? sure.trim() : `Only you see which is right.${sure}`;
-  const said = room.question ? (groups.length && kind !== "text" ? secretly : "") : remark;
-  if (said !== undefined) find("#remark").textContent = said;
+  const ofAnswers = groups.length && kind !== "text" ? secretly : "";
+  const shown = room.question ? ofAnswers : remark;
+  if (shown !== undefined) find("#remark").textContent = shown;
 }
 
-// The button that shows an open text on the wall, or hides it.
+// Draws the button that shows an open text on the wall or hides it.
 const choosing = (key, chosen) => {
   const is = chosen.includes(key);
   return `<button type="button" data-choose="${key}" aria-pressed="${is}">${is ? "On the wall" : "Show on the wall"}</button>`;
@@ -220,7 +222,7 @@ const project = mirror(find("#wall"), "/class/wall", () => latest);
 
 // --- Time ----------------------------------------------------------------------------------------
 
-// How long nobody has answered, while some still could.
+// Shows the time without an answer, if some learners have not answered yet.
 function drawQuiet() {
   const { quiet, answered, joined, room } = latest;
   const seconds = quiet + (Date.now() - came) / 1000;
@@ -231,7 +233,7 @@ function drawQuiet() {
     : "";
 }
 
-// When the room is deleted, and that it is soon.
+// Shows the time when the room is deleted, with a warning if it is soon.
 function drawExpiry() {
   const soon = latest.expires - Date.now() / 1000 < WARNED;
   const when = new Date(1000 * latest.expires);
@@ -243,9 +245,9 @@ function drawExpiry() {
 }
 setInterval(() => latest && drawQuiet(), 1000);
 
-// --- Who joined lately ---------------------------------------------------------------------------
+// --- Recent joins --------------------------------------------------------------------------------
 
-// A bar for each minute, and who can be removed.
+// Draws a bar for each minute, and the choice of learners to remove.
 function drawJoining() {
   const { joining, joins } = latest;
   const { minutes, last } = joins;
@@ -259,12 +261,12 @@ function drawJoining() {
   find("#joins").innerHTML = bars.reverse().join("");
   const locked = joining === "locked";
   find("#lock").textContent = locked ? "Unlock" : "Lock";
-  find("#locked").textContent = locked ? "Locked. Nobody new can join, and everybody here stays." : "";
+  find("#locked").textContent = locked ? "Locked. Nobody else can join. Learners who are here stay." : "";
   drawMoments(latest);
 }
 
-// The minutes since when somebody joined, each with how many that are; what is chosen stays chosen
-// while more join.
+// Lists the minutes in which learners joined, with the number of learners since then. The selection stays while more
+// learners join.
 function drawMoments({ joins, joined }) {
   const select = find("#since");
   const chosen = select.value;

@@ -1,6 +1,6 @@
-// The ways to answer: `value()` is the answer or null, `set(answer)` shows one, `open(is)` lets it be
-// changed; `send()` is called where the person is done. The server draws options and fields as it does
-// in a lesson; board and sheet are the app's.
+// The forms for answers. `value()` returns the answer or null, `set(answer)` shows an answer, and `open(is)` allows or
+// forbids changes. A form calls `send()` when the learner sends the answer. The server draws options and fields as in
+// a lesson. Board and sheet are the app's components.
 
 import showBoard from "../components/board/board.js";
 import showSheet from "../components/sheet/sheet.js";
@@ -15,7 +15,7 @@ const FORMS = { choice, several: choice, number: fields, sheet, audit: fields, o
 export function formOf(question, round, send) {
   const root = /** @type {any} */ (make("div", { html: pictureOf(question.image) + question.about }));
   const form = FORMS[question.kind](root, question, send, round);
-  const button = root.querySelector(".send:not([data-act])"); // a sheet has its own
+  const button = root.querySelector(".send:not([data-act])"); // a sheet has its own button
   button?.addEventListener("click", send);
   const open = (is) => {
     form.open(is);
@@ -24,7 +24,7 @@ export function formOf(question, round, send) {
   return { ...form, root, open };
 }
 
-// Options, below what they are about; of one kind several may be right.
+// Options, one or several of which are right.
 function choice(root, { form, kind }, send) {
   const several = kind === "several";
   root.insertAdjacentHTML("beforeend", form + (several ? TICK : ""));
@@ -46,7 +46,7 @@ function choice(root, { form, kind }, send) {
   return { value, set, open: (is) => options.forEach((option) => (option.disabled = !is)) };
 }
 
-// Fields, each with its name; what stands in the one of a number alone is the answer.
+// Named fields. If one of them is "number", its text is the answer; otherwise all texts by name are.
 function fields(root, { form }, send) {
   root.dataset.form = "";
   root.insertAdjacentHTML("beforeend", form + SEND);
@@ -74,7 +74,7 @@ function text(root, { form }) {
   };
 }
 
-// A slider stands nowhere until it is touched, as every place is somebody's guess.
+// A slider has no value until the learner moves it, because each position could be a guess.
 function guess(root, question, send) {
   const form = fields(root, question, send);
   const [range, output] = root.querySelectorAll("[type=range], output");
@@ -86,10 +86,14 @@ function guess(root, question, send) {
     else output.textContent = "not set yet";
     range.setAttribute("aria-valuetext", output.textContent);
   };
-  for (const name of ["input", "pointerup"]) range.addEventListener(name, () => touch(true)); // the middle, too
+  for (const name of ["input", "pointerup"]) range.addEventListener(name, () => touch(true)); // a click in the middle counts, too
   touch(false);
   const value = () => (touched ? Number(range.value) : null);
-  return { ...form, value, set: (answer) => [form.set(answer), touch(true)] };
+  const set = (answer) => {
+    form.set(answer);
+    touch(true);
+  };
+  return { ...form, value, set };
 }
 
 function sheet(root, { sheet: data }, send, round) {
@@ -123,7 +127,10 @@ function order(root, { board: data }) {
   const arrange = (places) =>
     draw({ documents: places.map((from, place) => ({ ...now.documents[from], place })) });
   const acts = {
-    ...{ idle: true, waiting: [], underWay: null, peek: () => {} },
+    idle: true,
+    waiting: [],
+    underWay: null,
+    peek: () => {},
     write: (act) => act,
     add: (act) => act.do === "arrange" && queueMicrotask(() => arrange(acts.write(act).order)),
   };

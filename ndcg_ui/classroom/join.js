@@ -248,7 +248,7 @@ find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();
   enter(find("#code").value);
 });
-// An answer that is not sent yet would be lost; one that is on its way is kept.
+// A reload would lose an answer that is not sent yet. An answer on its way is stored.
 reloadOnlyIf(() => !latest?.room.vote || !isAnswerBegun());
 
 function isAnswerBegun() {

@@ -1,4 +1,4 @@
-"""The classes of this process: started on first use, tidied while a server runs."""
+"""The classes of this process, started on first use and tidied while a server runs."""
 
 import asyncio
 import logging
@@ -22,15 +22,15 @@ log = logging.getLogger("ndcg_ui")
 
 @lru_cache(maxsize=1)
 def service() -> ClassService:
-    """Return this process's classes. The database is opened on first use.
+    """Return this process's classes. Open the database on first use.
 
-    Raise `Refused` if there is no place for it; the next call looks again.
+    Raise `Refused` if no database can be used. The next call tries again.
     """
     return ClassService(from_environment())
 
 
-def ever_held() -> bool:
-    """Return True if there is a database of classes, from any process."""
+def has_database() -> bool:
+    """Return True if a database of classes exists, made by any process."""
     where = from_environment().database
     return "://" in where or Path(where).exists()
 
@@ -40,7 +40,7 @@ async def tidy() -> AsyncIterator[None]:
     """Delete expired rooms now and at intervals, if there is a database."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
-        with _streams_end_with_the_server():
+        with _end_streams_on_stop():
             yield
     finally:
         task.cancel()
@@ -51,8 +51,8 @@ async def tidy() -> AsyncIterator[None]:
 async def _sweep_at_intervals() -> None:
     while True:
         try:
-            with suppress(Away, Refused):  # which was logged; it is tried again
-                if ever_held():
+            with suppress(Away, Refused):  # already logged; the next round tries again
+                if has_database():
                     await asyncio.to_thread(lambda: service().repository.sweep(time()))
         except Exception:
             log.exception("could not delete expired rooms")
@@ -60,14 +60,14 @@ async def _sweep_at_intervals() -> None:
 
 
 @contextmanager
-def _streams_end_with_the_server() -> Iterator[None]:
-    """End streams on a stop signal, before its handler runs.
+def _end_streams_on_stop() -> Iterator[None]:
+    """End all streams on a stop signal, before the server's own handler runs.
 
-    A stopping server waits for open requests, and a stream would keep it for good.
+    A stopping server waits for open requests, so an open stream would keep it running.
     """
     loop = asyncio.get_running_loop()
-    here = threading.current_thread() is threading.main_thread()  # no other one has signals
-    signals = (signal.SIGINT, signal.SIGTERM) if here else ()
+    is_main = threading.current_thread() is threading.main_thread()  # only it handles signals
+    signals = (signal.SIGINT, signal.SIGTERM) if is_main else ()
     before = {n: handler for n in signals if callable(handler := signal.getsignal(n))}
 
     def handle(number: int, frame: FrameType | None) -> None:

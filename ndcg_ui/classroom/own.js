@@ -1,4 +1,4 @@
-// The form of a question of one's own: what is written in it, and what was refused.
+// The form of a teacher's own question: reads it, fills it, and shows errors at its fields.
 
 import { findImage, shrink } from "./images.js";
 import { find } from "./shared.js";
@@ -10,7 +10,7 @@ const kind = () => form.elements.kind.value;
 const ranked = () => ["list", "order"].includes(kind());
 const rows = () => [...find("#answers").children];
 
-// A place for an answer and its reason; the first is for the kinds that have one, too.
+// Adds fields for an answer and its reason. Kinds with a single answer use the first ones.
 function addRow() {
   const letter = String.fromCharCode(65 + rows().length);
   const first = letter === "A";
@@ -27,7 +27,7 @@ function addRow() {
   shape();
 }
 
-// Shows what belongs to the kind that is chosen.
+// Shows the fields of the chosen kind, and hides the others.
 function shape() {
   const ranking = form.elements.r;
   if (ranked() && !ranking.value) ranking.value = DEFAULT;
@@ -80,7 +80,7 @@ addEventListener("paste", (event) => {
   takeImage(file);
 });
 
-// What is written, by field; answers that are empty are none.
+// Returns the contents of the form by field. Empty answers are left out.
 /** @returns {any} */
 export function inForm() {
   const field = (row, name) => row.querySelector(`[name=${name}]`);
@@ -95,7 +95,7 @@ export function inForm() {
   };
 }
 
-// Puts a question into the form; {} empties it.
+// Fills the form with a question; {} empties it.
 export function fillIn({ answers = [], reasons = [], right = [1], ...fields }) {
   form.reset();
   form.elements.image.value = ""; // reset() leaves hidden fields
@@ -109,13 +109,14 @@ export function fillIn({ answers = [], reasons = [], right = [1], ...fields }) {
   shape();
 }
 
-// Says beside its field what was refused, below the answers where it is about none; {} takes it back.
+// Shows an error at its field, or below the answers if it has no field; {} removes the error.
 export function refuse({ field = "", say = "" }) {
   for (const place of form.querySelectorAll("[data-wrong]")) {
     place.textContent = place.dataset.wrong.split(" ").includes(field || "kind") ? say : "";
   }
   for (const one of form.elements) {
-    one.setAttribute("aria-invalid", String(Boolean(say) && one.name === (field === "grades" ? "r" : field)));
+    const isRefused = Boolean(say) && one.name === (field === "grades" ? "r" : field);
+    one.setAttribute("aria-invalid", String(isRefused));
   }
 }
 

@@ -1,4 +1,4 @@
-"""The pages of a class. Each is one file with its style and script in it."""
+"""The pages of a class. Each page is one file that contains its style and script."""
 
 import json
 import re
@@ -29,7 +29,7 @@ SHARED = (
     UI / "components/sheet/sheet.css",
     HERE / "shared.css",
 )
-"""What the pages share with the app: words, tables, verdicts, board, sheet and paper."""
+"""The styles that all pages of a class use. All but the last are also the app's."""
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": (
@@ -44,10 +44,14 @@ OWN = {
     "desk": ("frames.css", "results.css", "desk.css"),
     "review": ("results.css", "replay.css", "review.css"),
 }
-"""What each page adds to it, behind what all have."""
+"""The styles of each page, which follow the shared ones."""
 PAGES = {
-    **{"/join": "join", "/class": "class", "/class/wall": "wall"},
-    **{"/class/desk": "desk", "/class/review": "review", "/join/review": "review"},
+    "/join": "join",
+    "/class": "class",
+    "/class/wall": "wall",
+    "/class/desk": "desk",
+    "/class/review": "review",
+    "/join/review": "review",
 }
 HEAD = """<!doctype html>
 <html lang="en" data-top="{top}" data-version="{version}" data-outcomes="{outcomes}">
@@ -57,20 +61,24 @@ HEAD = """<!doctype html>
 <link rel="icon" href="data:," />
 <style>{style}</style>
 <script type="module">{script}</script>"""
-"""The beginning of each page, before its title. top: the beginning of the app's addresses;
-version: that of the app's scripts; outcomes: the words for the outcomes of answers."""
-SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
+"""The beginning of each page, before its title.
+
+top: the beginning of the app's addresses
+version: the version of the app's scripts
+outcomes: the words for the outcomes of answers
+"""
+COMMENT_OR_INDENTATION = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 Answering = Callable[[Request], Awaitable[Response]]
 
 
 def page(path: str, theme: str = "") -> tuple[bytes, str]:
-    """Return a page's HTML with fonts and theme, and the policy source of its script."""
+    """Return a page's HTML, and the source that allows its script in a policy."""
     return _page(path, theme, own_entries())
 
 
 def _compact_style(style: str) -> str:
     """Return CSS without comments, indentation and most line ends."""
-    style = SPARE.sub("\n", style)
+    style = COMMENT_OR_INDENTATION.sub("\n", style)
     for text, shorter in ((";\n}", "}"), (";\n", ";"), (" {\n", "{")):
         style = style.replace(text, shorter)
     return style
@@ -78,7 +86,8 @@ def _compact_style(style: str) -> str:
 
 @lru_cache
 def _page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes, str]:
-    name, top = PAGES[path], up(path)
+    name = PAGES[path]
+    top = up(path)
     sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
     style = _compact_style("\n".join([faces(top), *sheets])) + theme
     script = join_modules(HERE / f"{name}.js").decode()
@@ -97,9 +106,9 @@ def routes(
 ) -> Sequence[Route]:
     """Return the routes of the pages.
 
-    serving  the app's endpoint for what browsers keep and ask for again
-    policy   the app's Content-Security-Policy, which these pages have with their script in it
-    theme    the CSS by which the app's theme changes the style
+    serving  a function that makes an endpoint whose content browsers cache
+    policy   the app's Content-Security-Policy, to which each page adds its script
+    theme    the CSS of the app's theme
     """
 
     @lru_cache

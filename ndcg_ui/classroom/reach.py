@@ -1,4 +1,4 @@
-"""The way from a learner's phone to this server: what blocks it, and the command that opens it."""
+"""A test whether phones can reach this server, with commands that help if they cannot."""
 
 import socket
 import sys
@@ -10,15 +10,15 @@ from ndcg_ui.exhibit.addresses import is_local, origin, own_address, qr, read_ad
 
 TEST_PAGE = "/join/test"
 SECONDS = 1.0
-"""How long a connection to this machine's own address may take."""
+"""The longest time for a connection to this machine's own address."""
 START = ".venv/bin/streamlit run app.py --server.address 0.0.0.0"
 NO_NETWORK = (
     "This computer is not connected to a network. Connect it to the network that the phones use, "
     "and reload this page."
 )
 LOCAL_ONLY = (
-    "Only this computer can open the app, so no phone can join. Stop it, and start it again with "
-    "this command:"
+    "Only this computer can open the app, so no phone can join. Stop the app, and start it again "
+    "with this command:"
 )
 FIREWALL = {
     "linux": "sudo ufw allow {port}/tcp",
@@ -28,14 +28,15 @@ FIREWALL = {
     ),
     "darwin": "sudo /usr/libexec/ApplicationFirewall/socketfilterfw --add {python}",
 }
-"""The command that lets phones through the firewall of each system."""
+"""The command for each system that lets phones through its firewall."""
 ARRIVED = "This phone can join a class here. You can close this page."
 
 
 def describe_reach(address: str, port: int) -> dict[str, Any]:
-    """Name the obstacle to phones, the command against it, and a link to test the way.
+    """Return the reason why phones cannot join, a command that helps, and a test link.
 
-    address: the page's own, as the browser has it. port: the one that the server listens on.
+    address: the page's address in the browser
+    port: the port of the server
     """
     scheme, host, path = read_address(address)
     test = f"{origin(scheme, host, path)}{TEST_PAGE}"
@@ -56,14 +57,14 @@ def _firewall_commands() -> list[str]:
 
 
 def _is_open(host: str, port: int) -> bool:
-    """Return True if this server takes connections at an address of its own machine."""
+    """Return True if this server accepts connections at an address of its own machine."""
     with suppress(OSError), socket.create_connection((host, port), SECONDS):
         return True
     return False
 
 
 def draw_test_page() -> str:
-    """Return the page that a phone opens to test the way to the server."""
+    """Return the page that a phone opens to test whether it reaches the server."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),

@@ -1,11 +1,11 @@
-// A question, and what a class did with it: readable from the last row, and without colours too.
+// Draws a question and the results of a class. The results are readable from the last row and without colours.
 
 import { escaped } from "../exhibit/make.js";
 import { wordBesideBar } from "./outcomes.js";
 import { pictureOf } from "./pictures.js";
 
 const MISSING = "missing";
-const LEAST = 20; // percent of a flow's height, of an option that few chose: its words need as much
+const LEAST = 20; // the smallest height of an option in a flow, in percent: its words need this height
 
 /** @param {any} asked */
 export function question({ ask, about = "", options, story = "", image = null }) {
@@ -15,16 +15,17 @@ export function question({ ask, about = "", options, story = "", image = null })
   return `<h2>${ask}</h2>${whole}<div class="about">${shown}</div>${list}`;
 }
 
-// The options from the first second, each with an empty track.
+// Draws the options of an open question, each with an empty track.
 export const options = (all) =>
   list("choice", all.map((html, place) => ({ letter: String.fromCharCode(65 + place), html, count: null })));
 
-// The groups of the newest vote, each with what it had in the first one; between two votes on the same
-// options, who went where.
+// Draws the groups of the newest vote with their counts, and with the counts of the first vote if there were two.
+// Two votes on the same options are drawn as a flow.
 export function results(found) {
   const { kind, marked, votes, flow, crowd, ticked, voters, blanks, ranges, reasons = [] } = found;
   const numbers = Object.keys(votes).sort();
-  const [first, newest] = [votes[numbers[0]], votes[numbers.at(-1)]];
+  const first = votes[numbers[0]];
+  const newest = votes[numbers.at(-1)];
   if (kind === "text") return texts(newest);
   if (!newest.length) return `<p class="nobody">Nobody has answered.</p>`;
   if (kind === "choice") {
@@ -40,21 +41,24 @@ export function results(found) {
     const boxes = ticked.map((one) => choice(one.html, { ...one, key: one.html }));
     return list("choice", boxes, { name: "ticked", of: voters }) + together(rows);
   }
-  if (blanks) return list("marked blanks", numbers.length > 1 ? joined(blanks, numbers) : blanks[numbers[0]].map(blank));
+  if (blanks) {
+    const blankRows = numbers.length > 1 ? joined(blanks, numbers) : blanks[numbers[0]].map(blank);
+    return list("marked blanks", blankRows);
+  }
   if (ranges) return list("marked guess", histogram(ranges, numbers, marked));
   return (crowd ? averaged(crowd, marked) : "") + list(`${marked ? "marked" : "plain"} ${kind}`, rows);
 }
 
-// The open texts that the teacher chose.
+// Draws the open texts that the teacher chose.
 const texts = (groups) =>
   groups.length
     ? list("plain text", groups.map((group) => ({ ...group, outcome: "", html: group.label })))
     : `<p class="nobody">No answer has been chosen yet.</p>`;
 
-// A blank of a sheet with the mistakes that came in there, or with what was written into it.
+// Returns the row of a sheet's blank, with the mistakes or the numbers in it.
 export const blank = ({ label, written, ...group }) => ({ ...group, number: label, html: written });
 
-// The blanks of two votes; one that is empty by now is still a row.
+// Returns the rows of the blanks after two votes. A blank that only the first vote used has a row, too.
 function joined(blanks, numbers) {
   const [first, newest] = numbers.map((vote) => blanks[vote]);
   const had = (key) => first.find((group) => group.key === key)?.count ?? 0;
@@ -63,27 +67,31 @@ function joined(blanks, numbers) {
   return all.map((group) => ({ ...blank(group), had: had(group.key) }));
 }
 
-// All ranges of a slider, the empty ones too.
+// Returns the rows of all ranges of a slider, including empty ones.
 function histogram(ranges, numbers, marked) {
   const newest = ranges[numbers.at(-1)];
   return newest.map(({ label, count, near, holds }, place) => ({
-    ...{ key: label, number: label, count, outcome: holds ? "right" : "" },
+    key: label,
+    number: label,
+    count,
+    outcome: holds ? "right" : "",
     html: marked && near && !holds ? `<small>${near} close enough</small>` : "",
     had: numbers.length > 1 ? ranges[numbers[0]][place].count : null,
     word: holds ? "the right value is here" : "",
   }));
 }
 
-// "A. It rises" is a letter and a text.
+// Returns the row of an option. Its label "A. It rises" is split into a letter and a text.
 export const choice = (label, group) => ({ ...group, letter: label[0], html: label.slice(3) });
 
-// What stands first in a row, which is what people recognise, and what it comes from.
+// Returns the answer of a group, which comes first in its row, and the cause of the answer.
 function wording(kind, { label, written, outcome }, marked, crowd) {
   if (kind === "order") return { number: crowd?.scores?.[written] ?? "", html: chips(written) };
-  if (!marked || ["guess", "audit"].includes(kind)) return { number: "", html: marked ? label : written || label };
-  const said = outcome === "right" && label === "right" ? "" : label;
+  if (!marked) return { number: "", html: written || label };
+  if (["guess", "audit"].includes(kind)) return { number: "", html: label };
   if (label === "not known") return { number: "", html: `${label}: ${written}` };
-  return { number: written, html: said };
+  const repeatsOutcome = outcome === "right" && label === "right";
+  return { number: written, html: repeatsOutcome ? "" : label };
 }
 
 const chips = (order) => {
@@ -106,38 +114,69 @@ const together = (rows) =>
 const howSure = ({ sure = 0, unsure = 0 }) =>
   sure + unsure ? ` <small class="sureness">${sure} sure, ${unsure} not</small>` : "";
 
-// Each row with its bar on a track that is all answers, or `of` learners; the dashed one is the vote before.
-/** @param {string} form @param {any[]} rows @param {{name?: string, of?: number}} [how] */
-export function list(form, rows, { name = "group", of = rows.reduce((sum, { count }) => sum + count, 0) } = {}) {
-  const most = Math.max(1, ...(form === "choice" ? [of] : rows.flatMap(({ count, had }) => [count, had ?? 0])));
-  const share = (count) => `${(100 * count) / most}%`;
-  const items = rows.map((row) => {
-    const { letter, number = "", html, key, count, had = null, outcome = "", label, why } = row;
-    const could = String(key).startsWith("could be") ? "could" : label === "not known" ? "unknown" : "";
-    const first = letter ? `<b class="letter">${letter}</b>` : form.startsWith("marked") ? `<b class="number">${number}</b>` : "";
-    const said = row.word ?? (wordBesideBar(outcome) === number ? "" : wordBesideBar(outcome));
-    const word = said ? `<b class="word">${said}</b> ` : "";
-    const bars = !count ? "" : `<i class="bar" style="width:${share(count)}"></i>`;
-    const dashed = had === null ? "" : `<i class="before ${had > count ? "more" : ""}" style="width:${share(had)}"></i>`;
-    const counted = count === null ? "" : `<b class="count">${had === null ? "" : `<small>${had} → </small>`}<span>${count}</span></b>`;
-    const about = `data-testid="${name}" data-group="${escaped(key ?? "")}" data-count="${count}" data-outcome="${outcome}"`;
-    return `<li ${count === null ? "" : about} class="${could}">${first}
-      <span class="what">${word}${html}${howSure(row)}${why ? `<small class="why">${why}</small>` : ""}</span>
-      <span class="track">${bars}${dashed}</span>${counted}</li>`;
-  });
+// Draws rows with bars. The track of an option stands for all answers, or for `of` learners. A dashed bar is the first
+// vote.
+/** @param {string} form @param {any[]} rows @param {{name?: string, of?: number}} [options] */
+export function list(form, rows, { name = "group", of } = {}) {
+  const counts = rows.flatMap(({ count, had }) => [count, had ?? 0]);
+  const all = of ?? rows.reduce((sum, { count }) => sum + count, 0);
+  const longest = Math.max(1, ...(form === "choice" ? [all] : counts));
+  const items = rows.map((row) => drawRow(row, form, name, longest));
   return `<ol class="rows ${form}">${items.join("")}</ol>`;
+}
+
+// A row without a count is an option of an open question.
+function drawRow(row, form, name, longest) {
+  const { html, key, count, outcome = "", why } = row;
+  const data = `data-testid="${name}" data-group="${escaped(key ?? "")}" data-count="${count}" data-outcome="${outcome}"`;
+  const reason = why ? `<small class="why">${why}</small>` : "";
+  return `<li ${count === null ? "" : data} class="${certaintyClass(row)}">${drawStart(row, form)}
+      <span class="what">${drawWord(row)}${html}${howSure(row)}${reason}</span>
+      <span class="track">${drawBars(row, longest)}</span>${drawCount(row)}</li>`;
+}
+
+function certaintyClass({ key, label }) {
+  if (String(key).startsWith("could be")) return "could";
+  return label === "not known" ? "unknown" : "";
+}
+
+// The letter of an option, or the number of a marked row.
+function drawStart({ letter, number = "" }, form) {
+  if (letter) return `<b class="letter">${letter}</b>`;
+  return form.startsWith("marked") ? `<b class="number">${number}</b>` : "";
+}
+
+// The word for the outcome, unless it repeats the number.
+function drawWord({ word, outcome = "", number = "" }) {
+  const forOutcome = wordBesideBar(outcome);
+  const shown = word ?? (forOutcome === number ? "" : forOutcome);
+  return shown ? `<b class="word">${shown}</b> ` : "";
+}
+
+function drawBars({ count, had = null }, longest) {
+  const share = (part) => `${(100 * part) / longest}%`;
+  const bar = count ? `<i class="bar" style="width:${share(count)}"></i>` : "";
+  if (had === null) return bar;
+  return `${bar}<i class="before ${had > count ? "more" : ""}" style="width:${share(had)}"></i>`;
+}
+
+function drawCount({ count, had = null }) {
+  if (count === null) return "";
+  const before = had === null ? "" : `<small>${had} → </small>`;
+  return `<b class="count">${before}<span>${count}</span></b>`;
 }
 
 // --- Between two votes ---------------------------------------------------------------------------
 
-// Where each of some counts stands, in percent of the height: each as high as it is large, where its
-// words have room.
+// Places blocks below each other, and returns their middles in percent of the height. The height of a block is
+// proportional to its count, but at least as high as its words.
 function stacked(counts) {
   const gap = 4;
   const least = Math.min(LEAST, 80 / counts.length);
   const free = 100 - gap * (counts.length - 1);
   const whole = (unit) => counts.reduce((sum, count) => sum + Math.max(least, count * unit), 0);
-  let [low, unit] = [0, free / Math.max(1, ...counts)];
+  let low = 0;
+  let unit = free / Math.max(1, ...counts);
   for (let n = 0; n < 20; n += 1) {
     const middle = (low + unit) / 2;
     if (whole(middle) > free) unit = middle;
@@ -151,10 +190,11 @@ function stacked(counts) {
   });
 }
 
-// A ribbon for each way from an option to an option, as high as those who went it are many.
+// Draws the flow between two votes: a ribbon from option to option, as high as the number of learners in it.
 function flowing(rows, first, flow) {
   const counts = rows.map(({ key }) => first.find((group) => group.key === key)?.count ?? 0);
-  const [from, to] = [stacked(counts), stacked(rows.map(({ count }) => count))];
+  const from = stacked(counts);
+  const to = stacked(rows.map(({ count }) => count));
   const scale = Math.min(from[0].scale, to[0].scale);
   const starts = from.map(({ middle }, n) => middle - (counts[n] * scale) / 2);
   const ends = to.map(({ middle }, n) => middle - (rows[n].count * scale) / 2);
@@ -170,7 +210,8 @@ function flowing(rows, first, flow) {
     .sort((one, other) => one.j - other.j || one.i - other.i);
   const ribbons = ways.map(({ i, j, count }) => {
     const high = count * scale;
-    const [a, b] = [starts[i], ends[j]];
+    const a = starts[i];
+    const b = ends[j];
     starts[i] += high;
     ends[j] += high;
     const d = `M2,${a}C50,${a} 50,${b} 98,${b}V${b + high}C50,${b + high} 50,${a + high} 2,${a + high}Z`;
@@ -193,7 +234,7 @@ function flowing(rows, first, flow) {
     ${blocks.join("")}</svg>${ribbons.map((r) => r.number).join("")}</div><ol class="to">${right.join("")}</ol></div>`;
 }
 
-// The movement in one sentence, and what the marks of the rows mean.
+// Returns a sentence on the results, and a key or a count for the line beside it.
 /** @param {any} found @param {number} joined @returns {[string, string]} */
 export function summary(found, joined) {
   const { votes, flow = [], marked, kind } = found;
@@ -204,8 +245,15 @@ export function summary(found, joined) {
   if (!marked || kind === "text") return ["", ""];
   const of = all.at(-1).reduce((sum, { count }) => sum + count, 0);
   const near = found.within ? ` close enough, within ${found.within}` : " right";
-  if (numbers.length < 2) return [of ? `${counted[0]} of ${of} ${counted[0] === 1 ? "is" : "are"}${near}.` : "", ""];
-  if (kind !== "choice") return [`${counted[0]} ${counted[0] === 1 ? "was" : "were"} right at first, ${counted[1]} after the discussion.`, "dashed: first vote · filled: second vote"];
+  if (numbers.length < 2) {
+    const is = counted[0] === 1 ? "is" : "are";
+    return [of ? `${counted[0]} of ${of} ${is}${near}.` : "", ""];
+  }
+  if (kind !== "choice") {
+    const was = counted[0] === 1 ? "was" : "were";
+    const sentence = `${counted[0]} ${was} right at first, ${counted[1]} after the discussion.`;
+    return [sentence, "dashed: first vote · filled: second vote"];
+  }
   const keys = new Set(right(all[1]).map(({ key }) => key));
   const both = flow.filter(([before, after]) => before !== MISSING && after !== MISSING);
   const moved = (is) => both.filter(([b, a]) => is(keys.has(b), keys.has(a))).reduce((sum, [, , n]) => sum + n, 0);

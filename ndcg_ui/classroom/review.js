@@ -1,6 +1,5 @@
-// What remains of a class, to be printed: for its teacher, whose link has the room's secret, and for a
-// learner, whose link has their answers, so that it can be read when the room is long deleted. A page that was
-// saved as a file has its content in it, and needs no server.
+// The review of a class, to read or print. A teacher's link has the secret of the room. A learner's link has their
+// answers, so it works after the room is deleted. A page that was saved as a file contains its data and needs no server.
 
 import { escaped, save } from "../exhibit/make.js";
 import { embedImages } from "./images.js";
@@ -8,7 +7,7 @@ import { question, results } from "./results.js";
 import { at, downloadAnswers, find, get, insist, judged, say } from "./shared.js";
 import { zip } from "./zip.js";
 
-const HOLDER = "content"; // the element in a saved page that has its content
+const HOLDER = "content"; // the id of the element with the data in a saved page
 const hash = location.hash.slice(1);
 const saved = JSON.parse(document.getElementById(HOLDER)?.textContent ?? "null");
 const isTeachers = location.pathname.endsWith("/class/review");
@@ -16,16 +15,16 @@ const isTeachers = location.pathname.endsWith("/class/review");
 async function load() {
   if (saved) return saved;
   if (isTeachers) return get("/class/results", hash);
-  let answers = {}; // which are refused with a sentence
+  let answers = {};
   try {
     answers = JSON.parse(decodeURIComponent(hash));
   } catch {
-    // no link of ours
+    // The server refuses {} with a sentence about incomplete links.
   }
   return insist("/join/solutions", () => answers);
 }
 
-// Where to practise: at the address that the plan names, else here.
+// Returns the address of an exercise: on the plan's site, or else on this server.
 let practiceAt = (link) => at(link);
 const onSite = (site) => (link) => `${site.replace(/\/?$/, "/")}${link.slice(1).replace(/^(\w+)\?/, "$1/?")}`;
 const onServer = (base) => (link) => base + link;
@@ -45,7 +44,7 @@ function mistakes(all) {
     : "<p>Nobody made a known mistake.</p>";
 }
 
-// One question: what the class answered, or what one learner did.
+// Draws a question with the results of the class, or with one learner's answers.
 function reviewed(one, at) {
   const time = new Date(1000 * one.asked).toLocaleTimeString([], { timeStyle: "short" });
   const own = one.own?.map(
@@ -75,10 +74,10 @@ function draw(page) {
 
 // --- Pages as files ----------------------------------------------------------------------------------
 
-// This page as it came.
+// Fetches this page without data.
 const fetchShell = async () => (await fetch(location.pathname)).text();
 
-// A page with its content in it: one file that needs nothing else.
+// Returns a page that contains its data, as one file.
 function fileOf(shell, content) {
   const whole = new DOMParser().parseFromString(shell, "text/html");
   const holder = whole.createElement("script");
@@ -96,7 +95,7 @@ async function savePage() {
   save(`${nameOf(page.title)}.html`, fileOf(await fetchShell(), { ...page, questions }), "text/html");
 }
 
-// A file for each learner, by their made-up names.
+// Saves a file for each learner, named by the made-up name.
 async function savePages() {
   const all = await get("/class/take-home", hash);
   if (!all) return;
@@ -115,7 +114,7 @@ async function savePages() {
 const ACTS = { print: () => print(), answers: () => downloadAnswers(hash), pages: savePages, file: savePage };
 find("#acts").addEventListener("click", ({ target }) => ACTS[target.dataset.act]?.());
 
-addEventListener("hashchange", () => location.reload()); // another link of this page was opened
+addEventListener("hashchange", () => location.reload()); // a link to other data was opened
 
 const page = await load();
 if (page?.questions) draw(page);

@@ -1,7 +1,7 @@
-"""The classes over HTTP: learners' pages and messages, teachers' commands, event streams.
+"""The HTTP interface of classes: messages of learners and teachers, and event streams.
 
-Secrets travel in the header Authorization and in a link's fragment: neither is written to a log or
-sent on as a Referer.
+Secrets are sent in the header Authorization or in a link's fragment, because neither is written to
+logs or sent as a Referer.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import request_response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.codes import name_learner
 from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
@@ -27,7 +27,7 @@ from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.classroom.store.settings import farthest
+from ndcg_ui.classroom.store.settings import find_origin
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.exhibit.addresses import origin, qr, read_address, remark
 from ndcg_ui.limits.bodies import TooLong, read_body
@@ -56,10 +56,10 @@ def streams() -> Streams:
 # --- Messages and their answers ------------------------------------------------------------------
 
 
-async def message_of(
+async def read_message(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
-    """Read a message from a request, up to the longest allowed."""
+    """Return the message in a request. Raise `TooLong` or ValueError if it is refused."""
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
     except TooLong:
@@ -71,7 +71,7 @@ async def message_of(
     return message
 
 
-def secret_of(request: Request) -> str:
+def read_secret(request: Request) -> str:
     """Return the secret in a request's header, or ""."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
@@ -85,18 +85,22 @@ STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     TimeoutError: (413, {"Connection": "close"}),
     ValueError: (400, {}),
 }
-"""The status and headers of each refusal; of two that fit, the first's."""
+"""The status and headers for each kind of refusal. The first kind that fits counts."""
 
 
-def _answering(method: str, answer: Answering) -> ASGIApp:
-    """Return an endpoint for a method. Each refusal becomes a status and a sentence."""
+def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
+    """Return an endpoint for a method. It turns each refusal into a status and a sentence."""
 
     async def answer_or_refuse(request: Request) -> Response:
         if request.method != method:
-            return JSONResponse({"say": f"This address only answers {method}."}, 405, NO_STORE)
+            return JSONResponse(
+                {"say": f"This address accepts only {method} requests."}, 405, NO_STORE
+            )
         try:
-            made = await answer(request)
-            return JSONResponse(made, headers=NO_STORE) if isinstance(made, dict) else made
+            content = await answer(request)
+            if isinstance(content, dict):
+                return JSONResponse(content, headers=NO_STORE)
+            return content
         except tuple(STATUS) as refusal:
             status, headers = next(STATUS[kind] for kind in STATUS if isinstance(refusal, kind))
             return JSONResponse({"say": str(refusal) or TOO_SLOW}, status, NO_STORE | headers)
@@ -104,23 +108,27 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
     return request_response(answer_or_refuse)
 
 
-def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]], longest: int) -> Answering:
-    """Return an endpoint that answers a message by queued work."""
+def _make_queued_endpoint(
+    work: Callable[[dict[str, Any]], dict[str, Any]], longest: int
+) -> Answering:
+    """Return an endpoint that answers a message with the result of queued work."""
 
     async def answer(request: Request) -> dict[str, Any]:
-        message = await message_of(request, longest)
+        message = await read_message(request, longest)
         return await line.run(asker(request.scope), work, message)
 
     return answer
 
 
-def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
-    """Return an endpoint for a teacher's change, which is announced to everybody."""
+def _make_change_endpoint(
+    change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]],
+) -> Answering:
+    """Return an endpoint for a teacher's change, which all followers see at once."""
 
     async def answer(request: Request) -> dict[str, Any]:
-        message = await message_of(request)
-        changed = await asyncio.to_thread(change, service(), secret_of(request), message)
-        service().hub.touch()
+        message = await read_message(request)
+        changed = await asyncio.to_thread(change, service(), read_secret(request), message)
+        service().hub.read_now()
         return changed
 
     return answer
@@ -130,22 +138,22 @@ def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, An
 
 
 async def _enter(request: Request) -> dict[str, Any]:
-    message = await message_of(request)
+    message = await read_message(request)
     token, room, number = await service().join(message.get("code"), asker(request.scope))
-    return {"token": token, "code": room.code, "name": name_of(number, room.salt)}
+    return {"token": token, "code": room.code, "name": name_learner(number, room.salt)}
 
 
 async def _answer(request: Request) -> dict[str, Any]:
-    ballot = await service().answer(secret_of(request), await message_of(request))
+    ballot = await service().answer(read_secret(request), await read_message(request))
     return {"kept": ballot.number}
 
 
 async def _follow(request: Request) -> Response:
-    return _stream_response(await streams().learner(secret_of(request), asker(request.scope)))
+    return _stream_response(await streams().learner(read_secret(request), asker(request.scope)))
 
 
 async def _image(request: Request) -> Response:
-    """Send an image. Its name is a digest of its content, so that nobody can guess it."""
+    """Return an image. Its name contains a digest of its content, so nobody can guess it."""
     image = read_image_name(request.query_params.get("name", ""))
     content = await asyncio.to_thread(service().repository.image, image.name, time())
     if content is None:
@@ -161,19 +169,20 @@ def _stream_response(events: AsyncIterator[bytes]) -> Response:
 
 
 async def _open(request: Request) -> dict[str, Any]:
-    message = await message_of(request, limits.LONGEST_PLAN)
+    message = await read_message(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    sender = request.client.host if request.client else ""  # as uvicorn has it from its proxies
-    address, key = farthest(sender, forwarded), str(message.get("key", ""))
-    service().admit(key, address)  # before anything of the plan is read
+    sender = request.client.host if request.client else ""  # uvicorn reads it from trusted proxies
+    address = find_origin(sender, forwarded)
+    key = str(message.get("key", ""))
+    service().admit(key, address)  # before the plan is parsed, which takes time
     plan = await line.run(asker(request.scope), read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(service().open_room, plan, key, address)
     return opened
 
 
 async def _questions(request: Request) -> dict[str, Any]:
-    groups = await line.run(asker(request.scope), choosing.choices)
-    plans = await line.run(asker(request.scope), choosing.suggested_plans)
+    groups = await line.run(asker(request.scope), choosing.list_choices)
+    plans = await line.run(asker(request.scope), choosing.list_suggested_plans)
     return {"groups": groups, "plans": plans, "key": bool(service().settings.key)}
 
 
@@ -190,25 +199,27 @@ async def _test(request: Request) -> Response:
 
 async def _watch(request: Request) -> Response:
     way_in = partial(_way_in, request)
-    return _stream_response(await streams().wall(secret_of(request), asker(request.scope), way_in))
+    return _stream_response(
+        await streams().wall(read_secret(request), asker(request.scope), way_in)
+    )
 
 
 async def _way_in(request: Request) -> dict[str, str]:
-    """Return the address for learners with its code and a remark."""
-    scheme, host, path = read_address(request.query_params.get("top", ""))  # as the browser has it
-    # No log and no Referer ever holds a fragment.
-    address = f"{origin(scheme, host, path)}/join#{secret_of(request).partition('.')[0]}"
+    """Return the address for learners with its QR code and a remark."""
+    scheme, host, path = read_address(request.query_params.get("top", ""))
+    # The code is in the fragment, which no log and no Referer contains.
+    address = f"{origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
     svg = await line.run(asker(request.scope), qr, address)
     return {"address": address, "svg": svg, "remark": remark(host)}
 
 
 async def _steered_room(request: Request) -> RoomRecord:
-    return (await asyncio.to_thread(service().room_of, secret_of(request), "steering"))[0]
+    return (await asyncio.to_thread(service().room_of, read_secret(request), "steering"))[0]
 
 
 async def _answers(request: Request) -> Response:
     record = await _steered_room(request)
-    text = await line.run(asker(request.scope), review.answers_csv, service(), record)
+    text = await line.run(asker(request.scope), review.write_answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
@@ -219,15 +230,15 @@ async def _results(request: Request) -> dict[str, Any]:
 
 async def _take_homes(request: Request) -> dict[str, Any]:
     record = await _steered_room(request)
-    return await line.run(asker(request.scope), review.take_homes, service(), record)
+    return await line.run(asker(request.scope), review.make_take_homes, service(), record)
 
 
 def _take_home(message: dict[str, Any]) -> dict[str, Any]:
-    return review.take_home(service(), message)
+    return review.make_take_home(service(), message)
 
 
 def _plan(message: dict[str, Any]) -> dict[str, Any]:
-    return choosing.as_message(choosing.plan_in(message))
+    return choosing.describe_plan(choosing.read_plan_message(message))
 
 
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
@@ -235,31 +246,35 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
     ("GET", "/join/image", _image),
-    ("POST", "/join/solutions", _worked_out(_take_home, limits.LONGEST_LINK)),
+    ("POST", "/join/solutions", _make_queued_endpoint(_take_home, limits.LONGEST_LINK)),
     ("GET", "/class/questions", _questions),
     ("GET", "/class/reach", _reach),
     ("GET", TEST_PAGE, _test),
-    ("POST", "/class/plan", _worked_out(_plan, limits.LONGEST_PLAN)),
-    ("POST", "/class/question", _worked_out(choosing.preview_question, limits.LONGEST_QUESTION)),
+    ("POST", "/class/plan", _make_queued_endpoint(_plan, limits.LONGEST_PLAN)),
+    (
+        "POST",
+        "/class/question",
+        _make_queued_endpoint(choosing.preview_question, limits.LONGEST_QUESTION),
+    ),
     ("POST", "/class/rooms", _open),
-    ("POST", "/class/command", _changing(ClassService.command)),
-    ("POST", "/class/joining", _changing(ClassService.change_joining)),
+    ("POST", "/class/command", _make_change_endpoint(ClassService.command)),
+    ("POST", "/class/joining", _make_change_endpoint(ClassService.change_joining)),
     ("GET", "/class/events", _watch),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/results", _results),
     ("GET", "/class/take-home", _take_homes),
-    ("POST", "/class/end", _changing(ClassService.delete)),
+    ("POST", "/class/end", _make_change_endpoint(ClassService.delete)),
 )
 
 
 class Classes:
-    """Answer a class's messages ahead of the pages' middleware, for speed."""
+    """A middleware that answers messages to classes before slower middleware runs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.answers = {path: _answering(method, answer) for method, path, answer in ROUTES}
+        self.answers = {path: _make_endpoint(method, answer) for method, path, answer in ROUTES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a message to a class, and pass on every other request."""
+        """Answer a message to a class. Pass every other request on."""
         path = scope["path"] if scope["type"] == "http" else ""
         await self.answers.get(path, self.app)(scope, receive, send)

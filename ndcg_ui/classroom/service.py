@@ -1,4 +1,4 @@
-"""Actions on a class: make a room, join it, answer, command, delete."""
+"""The actions on a class: make a room, join it, answer, command, delete."""
 
 import asyncio
 import hashlib
@@ -12,12 +12,12 @@ from typing import Any
 
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from ndcg_core.classroom.question import answer_text
-from ndcg_core.classroom.references import another, find
+from ndcg_core.classroom.question import format_answer
+from ndcg_core.classroom.references import find, find_another
 from ndcg_core.classroom.room import LARGEST_NUMBER, SURE, Ballot, Refused, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
-from ndcg_ui.classroom.shown.screens import frames
+from ndcg_ui.classroom.shown.screens import draw_steps
 from ndcg_ui.classroom.store.database import open_database
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import (
@@ -28,13 +28,13 @@ from ndcg_ui.classroom.store.repository import (
     RoomRecord,
     Vote,
     WriteBatcher,
-    open_to_join,
+    check_open,
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.limits.rates import Clock, Rates
 from ndcg_ui.limits.shares import Busy, network_of
 
-TOO_FAST = "These answers come faster than a person can send them. Wait a moment and send it again."
+TOO_FAST = "You are sending answers too fast. Wait a moment, and send your answer again."
 MANY_JOIN = "Many people are joining right now. You will join in a moment."
 MANY_GUESS = "Many wrong codes are being tried right now. Try your code again in a moment."
 MANY_ROOMS = "Too many rooms were opened from your network. Wait a minute and try again."
@@ -43,12 +43,12 @@ NOT_HERE = (
     "A class can only be started from the local network or with this app's key (NDCG_CLASS_KEY)."
 )
 WRONG_KEY = "This is not the key for starting a class here."
-NO_PLACE = "This server cannot hold classes, because it has no place for answers. Its log says why."
+NO_PLACE = "This server cannot hold classes, because it cannot store answers. See its log."
 TRIES = 50
 
 
 class Limit(Rates):
-    """A rate per key, with the sentence that refuses more."""
+    """A rate limit per key, with the sentence for refusals."""
 
     def __init__(
         self,
@@ -57,12 +57,13 @@ class Limit(Rates):
         longest_wait: float = 0,
         clock: Clock = monotonic,
     ) -> None:
-        """Allow a key a burst, then a rate. Further ones wait, and then fail."""
+        """Allow each key a burst and then a rate. Others wait, up to `longest_wait` seconds."""
         super().__init__(*rate, limits.ADDRESSES_KNOWN, clock)
-        self.sentence, self.longest_wait = sentence, longest_wait
+        self.sentence = sentence
+        self.longest_wait = longest_wait
 
     def take(self, key: str, weight: float = 1) -> float:
-        """Count one of a key and return the seconds to wait. Raise `Busy` for too many."""
+        """Count a use of a key, and return the seconds to wait. Raise `Busy` for too many."""
         seconds = super().take(key, weight)
         if seconds > self.longest_wait + 1e-9:
             self.give_back(key, weight)
@@ -71,13 +72,13 @@ class Limit(Rates):
 
 
 class JoinGuard:
-    """A limit on guesses of codes.
+    """A limit on guesses of room codes.
 
-    After many wrong codes, an address waits in line with other guessers, also for right codes.
-    After very many from any address, everybody does.
+    After many wrong codes, an address waits together with other guessers. After very many wrong
+    codes from any addresses, everybody waits. Right codes wait as well, because otherwise the
+    time of an answer would tell whether a code is right.
 
-    Else the time of an answer would tell a wrong code from a right one. An attempt counts from its
-    beginning, so that many at once are no more than one after the other.
+    An attempt counts from its start, so simultaneous attempts have no advantage.
     """
 
     def __init__(
@@ -92,16 +93,18 @@ class JoinGuard:
             False: Limit(limits.GUESSES, MANY_GUESS, wait, clock),
         }
 
-    async def turn(self, address: str = "") -> bool:
-        """Wait for a turn to try a code. Raise `Busy` if too many wait.
+    async def wait_for_turn(self, address: str = "") -> bool:
+        """Wait for a turn to try a code. Raise `Busy` if too many are waiting.
 
-        Whether the address has guessed little so far is returned, for `was_right`.
+        Return True if the address has made few guesses. `refund` needs this value.
         """
-        trusted, seconds = True, 0.0
+        trusted = True
+        seconds = 0.0
         try:
             self.trusted.take(address)
         except Busy:
-            trusted, seconds = False, self.of_address.take(address)
+            trusted = False
+            seconds = self.of_address.take(address)
         try:
             seconds = max(seconds, self.of_all[trusted].take(""))
         except Busy:
@@ -111,34 +114,36 @@ class JoinGuard:
             await self.sleep(seconds)
         return trusted
 
-    def was_right(self, address: str = "", trusted: bool = True) -> None:
+    def refund(self, address: str = "", trusted: bool = True) -> None:
         """Refund an attempt with the right code."""
         (self.trusted if trusted else self.of_address).give_back(address)
         self.of_all[trusted].give_back("")
 
 
-def digest(secret: str) -> str:
-    """Return the digest that is stored for a secret. Secrets are random, so a fast digest will do.
+def hash_secret(secret: str) -> str:
+    """Return the digest that is stored for a secret. A fast digest is safe for random secrets.
 
-    >>> digest("a")[:8]
+    >>> hash_secret("a")[:8]
     'ca978112'
     """
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class ClassService:
-    """All classes of this process and of others with the same database."""
+    """The classes of this process and of all others with the same database."""
 
     def __init__(self, settings: ClassSettings) -> None:
-        """Open the database. Raise `Refused` if there is no place for it."""
+        """Open the database. Raise `Refused` if no database can be used."""
         if settings.trouble:
             raise Refused(NO_PLACE)
-        self.settings, self.rng = settings, SystemRandom()
+        self.settings = settings
+        self.rng = SystemRandom()
         self.repository = Repository(open_database(settings.database))
         self.hub = Hub(self.repository)
         self.writes = WriteBatcher(self.repository)
-        self.lookups: dict[str, asyncio.Task[RoomRecord | None]] = {}  # by the code
-        self.marker, self.guard = Marker(), JoinGuard()
+        self.lookups: dict[str, asyncio.Task[RoomRecord | None]] = {}  # by code
+        self.marker = Marker()
+        self.guard = JoinGuard()
         self.joins_of_address = Limit(limits.JOINS_EACH, MANY_JOIN)
         self.joins_of_room = Limit(limits.JOINS, MANY_JOIN)
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
@@ -148,16 +153,18 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def admit(self, key: str, address: str) -> None:
-        """Refuse clients that may not make a room, or make them too fast."""
-        right = self.settings.key
-        if not (compare_digest(key.encode(), right.encode()) if right else is_near(address)):
+        """Raise `Refused` or `Busy` if a client may not make a room now."""
+        needed = self.settings.key
+        has_key = compare_digest(key.encode(), needed.encode())
+        if not (has_key if needed else is_near(address)):
             self.refusals.take(network_of(address))
-            raise Refused(WRONG_KEY if right else NOT_HERE)
+            raise Refused(WRONG_KEY if needed else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
-        """Make a room with a "code" and secrets for "steering" and for "showing".
+        """Make a room. Return its "code" and the secrets of its desk and its wall.
 
-        Raise `Refused` with a sentence, or `Busy` for too many rooms.
+        The desk's secret is "steering", and the wall's is "showing". Raise `Refused` or `Busy` if
+        the room cannot be made.
         """
         self.admit(key, address)
         self.rooms.take(network_of(address))
@@ -167,39 +174,42 @@ class ClassService:
         self._make_space(now)
         images = {name: plan.images[name] for name in plan.image_names.values()}
         if images and self.repository.image_bytes() > limits.MOST_IMAGE_BYTES:
-            raise Busy("The images of all rooms have reached the limit. End a class that is over.")
-        steering, showing = token_urlsafe(24), token_urlsafe(24)
-        room, expires = Room.of(plan.questions), now + 3600 * self.settings.hours
+            raise Busy("The images of all rooms have reached the limit. End an old class.")
+        steering = token_urlsafe(24)
+        showing = token_urlsafe(24)
+        room = Room.of(plan.questions)
+        expires = now + 3600 * self.settings.hours
         salt = self.rng.randrange(2**31)
-        digests = digest(steering), digest(showing)
+        digests = hash_secret(steering), hash_secret(showing)
         for _ in range(TRIES):
             code = draw_code(self.rng)
             record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
             if self.repository.open(record, now, images):
                 return {"code": code, "steering": steering, "showing": showing}
-        raise Busy("No room code is free. End a class that is over.")
+        raise Busy("All room codes are in use. End an old class.")
 
     def _make_space(self, now: float) -> None:
-        """Delete an abandoned room if the number of rooms is at its limit."""
+        """Delete abandoned rooms if there are too many rooms. Raise `Busy` if none is abandoned."""
         more = self.repository.count(now) - limits.MOST_ROOMS + 1
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
-            if len(self.repository.give_way(before, more)) < more:
+            if len(self.repository.delete_unused(before, more)) < more:
                 raise Busy(
-                    f"There are {limits.MOST_ROOMS} rooms, which is the limit. "
-                    "End a class that is over."
+                    f"There are {limits.MOST_ROOMS} rooms, which is the limit. End an old class."
                 )
 
     def room_of(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
-        """Return the room of the secret "CODE.secret", and its role, "steering" or "showing".
+        """Return the room of a text "CODE.secret", and the secret's role.
 
-        role: the only one that is enough. `Refused` for a text that is no room's secret.
+        The role is "steering" or "showing". Raise `Refused` if no room has the secret.
+
+        role: the required role; "" for any
         """
         code, _, own = secret.partition(".") if isinstance(secret, str) else ("", "", "")
         plausible = len(code) == 5 and len(own) < 99
         record = self.repository.room(code, time()) if plausible else None
         roles = {record.steering: "steering", record.showing: "showing"} if record else {}
-        actual = roles.get(digest(own))
+        actual = roles.get(hash_secret(own))
         if record is None or actual is None or role not in ("", actual):
             raise Refused(NO_STEERING)
         return record, actual
@@ -209,25 +219,26 @@ class ClassService:
         record, _ = self.room_of(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:
-            raise Refused("A command must name the revision of the room.")
+            raise Refused("The message must have the revision of the room, as a whole number.")
         now = time()
-        argument = argument_of(message, record.room, self.rng, now)
+        argument = resolve_argument(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
         room = self.repository.command(record.code, record.steering, command, now)
         return {"revision": room.revision}
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Lock or unlock a room ("joining"), or remove those who joined since a time ("since")."""
+        """Lock or unlock a room, or remove the learners who joined since a time."""
         record, _ = self.room_of(secret, "steering")
-        joining, since = message.get("joining"), message.get("since")
-        who = record.code, record.steering
+        joining = message.get("joining")
+        since = message.get("since")
+        who = (record.code, record.steering)
         if joining in ("open", "locked"):
             self.repository.set_joining(*who, joining, time())
             return {"joining": joining}
         if isinstance(since, (int, float)) and not isinstance(since, bool) and 0 < since < 1e12:
             return {"removed": self.repository.remove_since(*who, float(since), time())}
         raise Refused(
-            'Send joining as "open" or "locked", or since as the time of the first learner to '
+            'Set "joining" to "open" or "locked", or "since" to the time of the first learner to '
             "remove."
         )
 
@@ -240,25 +251,27 @@ class ClassService:
 
     async def join(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
         """Join the room of a code. Return the learner's secret, the room and their number."""
-        code, network = read_code(text), network_of(address)
-        record = open_to_join(await self._room_of_code(code, network))
+        code = read_code(text)
+        network = network_of(address)
+        record = check_open(await self._room_of_code(code, network))
         self.joins_of_address.take(network)
         self.joins_of_room.take(code)
         token = token_urlsafe(24)
-        number = await self.writes.enter(Join(code, digest(token)))
+        number = await self.writes.enter(Join(code, hash_secret(token)))
         assert isinstance(number, int)
         return token, record, number
 
     async def _room_of_code(self, code: str, network: str) -> RoomRecord | None:
-        """Return the room of a code. Simultaneous tries of the same code are one attempt."""
+        """Return the room of a code. Simultaneous tries of a code count as one attempt."""
         task = self.lookups.get(code)
         if task is None:
-            task = self.lookups[code] = asyncio.create_task(self._look_up(code, network))
+            task = asyncio.create_task(self._look_up(code, network))
+            self.lookups[code] = task
             task.add_done_callback(lambda _: self.lookups.pop(code))
         return await asyncio.shield(task)
 
     async def _look_up(self, code: str, network: str) -> RoomRecord | None:
-        trusted = await self.guard.turn(network)
+        trusted = await self.guard.wait_for_turn(network)
         wrong = False
         try:
             record = await asyncio.to_thread(self.repository.room, code, time())
@@ -266,11 +279,11 @@ class ClassService:
             return record
         finally:
             if not wrong:
-                self.guard.was_right(network, trusted)
+                self.guard.refund(network, trusted)
 
     async def answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
         """Store an answer. Raise `Refused` with a sentence if it is not accepted."""
-        learner = digest(token)
+        learner = hash_secret(token)
         self.answers.take(learner)
         reference, ballot = await self._read(learner, message)
         outcome = await self.writes.enter(Vote(learner, ballot))
@@ -279,15 +292,16 @@ class ClassService:
         return outcome
 
     async def _read(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
-        """Return the ballot in a message by the room's last known state. The database may refuse
-        it.
+        """Return the question's reference and the ballot in a message.
+
+        The room's last known state is used, so the database may still refuse the ballot.
         """
-        watched = self.hub.followed.get(learner)
-        if watched and watched.record:
+        followed = self.hub.followed.get(learner)
+        if followed and followed.record:
             with suppress(Refused):  # the question may be newer than what was read
-                return ballot_in(message, watched.record.room)
+                return read_ballot(message, followed.record.room)
         record, _ = await asyncio.to_thread(self.room_of_learner, learner)
-        return ballot_in(message, record.room)
+        return read_ballot(message, record.room)
 
     def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
         """Return the room and number of the learner with a secret's digest."""
@@ -296,11 +310,11 @@ class ClassService:
         return found
 
 
-plan_of = lru_cache(maxsize=1000)(read_plan)
-"""A room's plan, of its text."""
+read_stored_plan = lru_cache(maxsize=1000)(read_plan)
+"""Return the plan with a text. Recent plans are cached."""
 
 
-def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
+def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     """Return the question's reference and the ballot in a message."""
     id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
     round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
@@ -310,7 +324,7 @@ def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     if sure not in SURE:
         raise Refused("“sure” must be “sure”, “not sure” or empty.")
     try:
-        answer = answer_text(find(round.question).read(message.get("answer")))
+        answer = format_answer(find(round.question).read(message.get("answer")))
     except ValueError as error:
         raise Refused(str(error)) from None
     return round.question, Ballot(id, vote, answer, sure, number)
@@ -322,21 +336,22 @@ def _whole(value: object, name: str) -> int:
     return value
 
 
-def argument_of(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
+def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
     """Return the argument of a command.
 
-    For "alone" it is the extra question, for "step" an existing step, for "countdown" its end:
-    seconds after the current end or after now.
+    For "alone", choose an extra question. For "step", check that the step exists. For "countdown",
+    turn the number of seconds into a time: so long after the current end, or after now.
 
     >>> room = Room.of(["drag/1"]).obey("forward", 0)
-    >>> argument_of({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)
+    >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)
     '1060'
     """
-    now, argument = room.now, str(message.get("argument", ""))[:20]
+    now = room.now
+    argument = str(message.get("argument", ""))[:20]
     if now and message.get("command") == "alone":
-        return another(now.question, rng, [round.question for round in room.rounds])
+        return find_another(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
-        if int(argument) > len(frames(now.question)):
+        if int(argument) > len(draw_steps(now.question)):
             raise Refused("That was the last step.")
         return str(int(argument))
     if now and message.get("command") == "countdown" and argument.isdecimal():

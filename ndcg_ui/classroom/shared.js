@@ -1,5 +1,5 @@
-// What the pages of a class share: messages to the server, its stream of events, what this browser
-// keeps, and the room's phase.
+// Shared by the pages of a class: messages to the server, its stream of events, the browser's storage, and the phase
+// of the room.
 
 import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../exhibit/asking.js";
 import { mountBand } from "../components/markup/band.js";
@@ -8,13 +8,13 @@ import { wordOf } from "./outcomes.js";
 import { read, write } from "../exhibit/storage.js";
 import { compareVersion } from "../exhibit/version.js";
 
-// Where an address of the app's is on this host.
+// The path of the app on this host.
 const TOP = new URL(document.documentElement.dataset.top, location.href).pathname.slice(0, -1);
-const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
-export const PREVIEW = "preview"; // in the place of a secret: what is shown comes from the page around
-const PAUSE = 800; // ms, about, before it is followed again
+const SILENCE = 40_000; // ms until a silent connection is closed; the server sends something every 15 seconds
+export const PREVIEW = "preview"; // stands for a secret in a preview, whose state comes from the parent page
+const PAUSE = 800; // ms, on average, before the stream is opened again
 mountBand();
-if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
+if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the parent page keeps the focus
 
 export const PHASES = {
   waiting: "The first question comes soon.",
@@ -31,21 +31,21 @@ export const at = (address) => TOP + address;
 /** @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
 
-// Shows why something was refused, or that nothing was.
+// Shows the reason for a refusal; "" removes it.
 export function say(text = "") {
   find("#said").textContent = text;
 }
 
-// The styles know the phase, and whether a step of the replay needs the room.
+// Sets the phase and the replay's step as data of the body, for the styles.
 export function markPhase({ phase, step }) {
   document.body.dataset.phase = phase;
   if (step) document.body.dataset.step = step;
   else delete document.body.dataset.step;
 }
 
-// Shows in #left how long a countdown still runs; undefined where none does.
-let ends = 0; // by this page's own clock: a phone's may be wrong
-let whole = 0; // seconds, of the countdown as it was when it was first heard of
+// Shows the seconds left in a countdown. `left` is undefined without a countdown.
+let ends = 0; // the end by performance.now(), because a phone's clock may be wrong
+let whole = 0; // the seconds of the whole countdown
 export function countDown(left) {
   ends = left === undefined ? 0 : performance.now() + 1000 * left;
   whole = left === undefined ? 0 : Math.max(whole, left);
@@ -54,26 +54,27 @@ export function countDown(left) {
 
 function tick() {
   const left = Math.ceil((ends - performance.now()) / 1000);
-  const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, "0")];
+  const minutes = Math.floor(left / 60);
+  const seconds = String(left % 60).padStart(2, "0");
   find("#left").hidden = !ends;
-  const word = find("#left").dataset?.word ?? " left"; // which a wall does without
+  const word = find("#left").dataset?.word ?? " left"; // the wall shows only the time
   find("#left").textContent = left > 0 ? `${minutes}:${seconds}${word}` : "Time is up.";
   document.body.style.setProperty("--left", `${(100 * Math.max(0, left)) / (whole || 1)}%`);
 }
 if (find("#left")) setInterval(tick, 250);
 
-// A verdict as a badge with its message. An open text has no verdict.
+// Draws a verdict as a badge with its message. An open text has only the message.
 /** @param {any} verdict */
 export const judged = ({ outcome, message }) =>
   outcome === "open" ? message : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${wordOf(outcome)}</span> ${message}`;
 
-// What this browser keeps under a name; null where there is nothing.
+// Returns the value that this browser stores under a name, or null.
 export const kept = (name) => read("localStorage", name);
 export const keep = (name, value) => write("localStorage", name, value);
 
 // --- The server ----------------------------------------------------------------------------------
 
-// A secret goes into a header: an address would be written to logs.
+// Sends a request. The secret is in a header, because servers log addresses.
 /** @param {string} address @param {string} [secret] @param {RequestInit} [more] */
 export async function request(address, secret = "", more = {}) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}` };
@@ -82,8 +83,8 @@ export async function request(address, secret = "", more = {}) {
   return answer;
 }
 
-// Sends a message, the newest of its kind where that changes, until it is answered or refused: what came
-// with either. `waits` hears why it is sent again.
+// Sends a message until it is answered or refused, and returns the content of the answer. Each attempt sends the
+// newest message. `waits` is called with the reason for another attempt.
 /** @param {string} address @param {() => any} newest */
 export function insist(address, newest, secret = "", waits = say) {
   const send = () => request(address, secret, { method: "POST", body: JSON.stringify(newest()) });
@@ -95,7 +96,7 @@ function contentOf(refused) {
   throw refused;
 }
 
-// Asks for something until it comes; null where it is refused, and said why.
+// Requests an address until it answers. Returns the content, or null after it shows a refusal.
 /** @param {string} address @param {string} [secret] @param {(answer: Response) => any} [read] */
 export async function get(address, secret, read) {
   const content = await ask(() => request(address, secret), read, say).catch(contentOf);
@@ -109,9 +110,8 @@ export async function downloadAnswers(secret) {
   if (answers) save(`class-${secret.split(".")[0]}.csv`, answers);
 }
 
-// Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a
-// server that was away. Returns, once there is nothing to follow any more, the server's sentence on
-// it; "" where the class is over.
+// Follows a stream of events, and reconnects after a sleep, a lost network or a restart of the server. At the end,
+// returns the server's sentence, or "" if the class is over.
 /** @param {string} address @param {string} secret @param {(message: any) => void} receive */
 export async function follow(address, secret, receive) {
   if (secret === PREVIEW) {
@@ -126,7 +126,7 @@ export async function follow(address, secret, receive) {
   const wake = () => !document.hidden && (!here || silence() > SILENCE / 2) && again();
   document.addEventListener("visibilitychange", wake);
   for (const name of ["online", "pageshow"]) addEventListener(name, wake);
-  addEventListener("offline", () => again()); // known at once, and not by the silence
+  addEventListener("offline", () => again()); // faster than waiting for the silence
   setInterval(() => here && silence() > SILENCE && again(), 5000);
 
   function connected(word) {
@@ -134,7 +134,7 @@ export async function follow(address, secret, receive) {
     sayAway("stream", word === "away");
   }
 
-  // One connection, to its end: null, or what there is to say of it.
+  // Reads one connection to its end. Returns null to connect again, or the sentence of the end.
   async function connect() {
     const connection = new AbortController();
     again = () => connection.abort();
@@ -172,7 +172,7 @@ export async function follow(address, secret, receive) {
   }
 }
 
-// What wall and desk do alike: follow the class to its end, and say where learners join it.
+// Follows the class to its end, and shows the address for learners. Wall and desk use it.
 /** @param {string} secret @param {(message: any) => void} draw */
 export async function attend(secret, draw) {
   const end = await follow(`/class/events?top=${encodeURIComponent(location.origin + at("/"))}`, secret, (message) => {

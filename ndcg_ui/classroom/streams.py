@@ -9,11 +9,11 @@ from time import monotonic, time
 from typing import Any
 
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import ClassService, Limit, digest, plan_of
-from ndcg_ui.classroom.shown.screens import learners_room, own_part
-from ndcg_ui.classroom.shown.walls import votes_of, wall
+from ndcg_ui.classroom.service import ClassService, Limit, hash_secret, read_stored_plan
+from ndcg_ui.classroom.shown.screens import describe_learner, describe_room
+from ndcg_ui.classroom.shown.walls import read_votes, wall
 from ndcg_ui.classroom.store.database import Away
-from ndcg_ui.classroom.store.hub import Listener, Votes, Watched
+from ndcg_ui.classroom.store.hub import FollowedRoom, Listener, Votes
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.rates import Clock
 from ndcg_ui.limits.shares import Busy, Places
@@ -29,7 +29,7 @@ def _as_json(message: Any) -> bytes:
 
 
 def _learners_event(record: RoomRecord, arrived: bool = False) -> bytes:
-    return _as_json(learners_room(record.room, plan_of(record.plan), arrived))
+    return _as_json(describe_room(record.room, read_stored_plan(record.plan), arrived))
 
 
 class Streams:
@@ -41,7 +41,7 @@ class Streams:
         self.places = Places(limits.MOST_STREAMS)
 
     async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
-        """Yield a learner's events: one at once, one per phase, and keep-alives."""
+        """Yield a learner's events: the current state, each new phase, and keep-alives."""
         learner = self._digest(token, address)
         record, number = await asyncio.to_thread(self.service.room_of_learner, learner)
         return self._within_share(address, self._learner(record, number, learner))
@@ -49,25 +49,24 @@ class Streams:
     async def wall(
         self, secret: str, address: str, way_in: Callable[[], Awaitable[Mapping[str, str]]]
     ) -> AsyncIterator[bytes]:
-        """Yield the events of a wall or desk: one at once, then at most two a second.
+        """Yield the events of a wall or desk: the current state, then at most two a second.
 
-        The first has the address for learners. way_in: a function that tells it to the secret's
-        owner.
+        way_in: a function that returns the address for learners, which the first event contains.
         """
         hashed = self._digest(secret, address)
         record, role = await asyncio.to_thread(self.service.room_of, secret)
         return self._within_share(address, self._wall(record, role, hashed, await way_in()))
 
     def _digest(self, secret: str, address: str) -> str:
-        """Return a secret's digest. Raise `Busy` for too many streams of an address."""
-        hashed = digest(secret)
+        """Return a secret's digest. Raise `Busy` if its page was opened too often."""
+        hashed = hash_secret(secret)
         self.opened.take(f"{address} {hashed}")
         return hashed
 
     def _within_share(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
-        """Yield the events if the address may follow one more class. Raise `Busy` if not."""
+        """Yield the events. Raise `Busy` if the address has too many open streams."""
 
         async def hold_events() -> AsyncIterator[bytes]:
             with suppress(Busy, Away), self.places.hold_slots(address):
@@ -83,13 +82,13 @@ class Streams:
         self, record: RoomRecord, number: int, learner: str
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_EACH
-        with self.service.hub.listening(record, "phases", learner, most) as (watched, listener):
+        with self.service.hub.follow(record, "phases", learner, most) as (followed, listener):
             removed = record.removed
-            if news := watched.record:  # who comes, or comes back: their own answers are read anew
+            if news := followed.record:  # a new stream begins with the learner's stored answers
                 votes = await asyncio.to_thread(self._ballots, news, number)
                 shared = _learners_event(news, arrived=True)
                 yield self._event_of(shared, news, number, votes, listener)
-            async for news in _news(watched, listener):
+            async for news in _news(followed, listener):
                 if news is None:
                     yield SIGN_OF_LIFE
                     continue
@@ -97,50 +96,51 @@ class Streams:
                     removed = news.removed
                     find = self.service.repository.learner
                     if not await asyncio.to_thread(find, learner, time()):
-                        return  # whoever comes back hears why not
-                if watched.broadcast is None or watched.broadcast[0] != news.room.revision:
+                        return  # the page reconnects and then gets the reason
+                if followed.broadcast is None or followed.broadcast[0] != news.room.revision:
                     reading = asyncio.create_task(asyncio.to_thread(self._ballots, news))
-                    watched.broadcast = news.room.revision, _learners_event(news), reading
-                _, shared, reading = watched.broadcast
+                    followed.broadcast = (news.room.revision, _learners_event(news), reading)
+                _, shared, reading = followed.broadcast
                 votes = await asyncio.shield(reading)
                 yield self._event_of(shared, news, number, votes, listener)
-            if watched.record is None:
+            if followed.record is None:
                 yield OVER
 
     def _ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
         """Return the ballots on the wall's question, or one learner's."""
         now = record.room.now
-        return votes_of(self.service, record, now, learner) if now and now.votes else {}
+        return read_votes(self.service, record, now, learner) if now and now.votes else {}
 
     def _event_of(
         self, shared: bytes, record: RoomRecord, number: int, votes: Votes, listener: Listener
     ) -> bytes:
         """Return one learner's event.
 
-        If the solution is shown before the marks are ready, it schedules another event with the
-        verdicts.
+        If the solution is shown before the verdicts are ready, another event follows with them.
         """
-        now, marker = record.room.now, self.service.marker
+        now = record.room.now
+        marker = self.service.marker
         ballots = {vote: by[number] for vote, by in votes.items() if number in by}
         question = now.question if now and now.phase == "revealed" else ""
-        judge, answers = marker.of(question), [ballot.answer for ballot in ballots.values()]
+        judge = marker.judge_for(question)
+        answers = [ballot.answer for ballot in ballots.values()]
         waiting = marker.missing(question, answers) if question else []
         if waiting:
             loop = asyncio.get_running_loop()
             marked = marker.pool.submit(lambda: [judge(answer) for answer in waiting])
             marked.add_done_callback(lambda done: _wake_when(done, loop, listener))
-        own = own_part(record, number, ballots, None if waiting else judge)
+        own = describe_learner(record, number, ballots, None if waiting else judge)
         return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
 
     async def _wall(
         self, record: RoomRecord, role: str, secret: str, way_in: Mapping[str, str]
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_OF_A_WALL
-        with self.service.hub.listening(record, "everything", secret, most) as (watched, listener):
+        with self.service.hub.follow(record, "everything", secret, most) as (followed, listener):
             listener.woken.set()
-            async for news in _news(watched, listener):
+            async for news in _news(followed, listener):
                 if news is None and role == "steering":
-                    news = watched.record  # what a desk says of the time is to be as new
+                    news = followed.record  # a desk also shows times, so it is updated
                 if news is None:
                     yield SIGN_OF_LIFE
                     continue
@@ -150,20 +150,20 @@ class Streams:
                 if message.get("judging"):
                     listener.woken.set()
                 await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
-            if watched.record is None:
+            if followed.record is None:
                 yield OVER
 
 
 def _wake_when(marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
-    """Wake a listener when its answers were marked, with a limit on retries."""
+    """Wake a listener if its answers were marked without an error."""
     if not marked.cancelled() and not marked.exception() and not loop.is_closed():
         loop.call_soon_threadsafe(listener.woken.set)
 
 
-async def _news(watched: Watched, listener: Listener) -> AsyncIterator[RoomRecord | None]:
-    """Yield the room at each wake-up, and None after a time without one.
+async def _news(followed: FollowedRoom, listener: Listener) -> AsyncIterator[RoomRecord | None]:
+    """Yield the room after each change, and None after a time without changes.
 
-    It ends when the stream has to, or the room is deleted.
+    End when the stream is ended or the room is deleted.
     """
     while not listener.over:
         try:
@@ -173,6 +173,6 @@ async def _news(watched: Watched, listener: Listener) -> AsyncIterator[RoomRecor
             yield None
             continue
         listener.woken.clear()
-        if listener.over or watched.record is None:
+        if listener.over or followed.record is None:
             return
-        yield watched.record
+        yield followed.record

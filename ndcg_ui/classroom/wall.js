@@ -1,17 +1,17 @@
-// The wall of a class: it shows, and steers nothing.
+// The wall of a class. It only shows the class, and controls nothing.
 
 import { fill } from "../components/markup/morph.js";
 import { fit } from "./fit.js";
 import { options, question, results, summary } from "./results.js";
 import { attend, countDown, find, markPhase, PHASES } from "./shared.js";
 
-const LOCKED = "This class is locked, so nobody new can join.";
+const LOCKED = "This class is locked, so nobody else can join.";
 const TALK = "Some of your answers.";
-const COMPARE = "Which of these is yours?"; // while nothing tells which is right
-const COUNTING = 1200; // ms in which a result counts up
+const COMPARE = "Which of these is yours?"; // while the right answer is secret
+const COUNTING = 1200; // ms in which the counts rise
 const secret = location.hash.slice(1);
-let counted = ""; // the vote whose counts have been seen to rise
-let counting = 0; // the next frame of counts that rise
+let counted = ""; // the vote whose counts have risen
+let counting = 0; // the requested animation frame
 let drawn = ""; // the results on the wall
 
 function draw(message) {
@@ -23,8 +23,9 @@ function draw(message) {
   document.body.dataset.kind = asked?.kind ?? "";
   markPhase(room);
   const [moved, aside] = found ? summary(found, joined) : ["", ""];
-  const closed = found && phase === "closed" ? (asked?.kind === "text" ? TALK : COMPARE) : PHASES[phase];
-  find("#phase").textContent = moved || (asked ? closed : waiting(message));
+  const comparing = asked?.kind === "text" ? TALK : COMPARE;
+  const state = found && phase === "closed" ? comparing : PHASES[phase];
+  find("#phase").textContent = moved || (asked ? state : waiting(message));
   find("#answered").innerHTML = aside || (answered === undefined ? "" : `<b>${answered}</b> of ${joined} answered`);
   countDown(room.left);
   const alone = room.alone ? ", alone" : "";
@@ -32,23 +33,24 @@ function draw(message) {
   const { wall, about, picture = about, story, image } = asked ?? {};
   if (message.svg) find("#qr").innerHTML = message.svg;
   fill(find("#question"), asked ? question({ ask: wall, about: filled || picture, story, image }) : "");
-  if (drawn !== JSON.stringify(found ?? "")) stopCounting(); // or it would go on to the counts of before
+  if (drawn !== JSON.stringify(found ?? "")) stopCounting(); // it would end with the old counts
   drawn = JSON.stringify(found ?? "");
-  fill(find("#results"), found ? results(found) : asked?.options ? options(asked.options) : "");
+  const withoutResults = asked?.options ? options(asked.options) : "";
+  fill(find("#results"), found ? results(found) : withoutResults);
   fill(find("#who"), room.vote ? rings(people, joined, answered ?? 0) : "");
   fill(find("#solution"), room.solution ? `${solutionTitle(room)}${room.solution}` : "");
   fit();
   if (found) countUp(`${room.round} ${room.votes}`);
 }
 
-// What stands below the code while people come.
+// Returns the line below the code before the first question.
 function waiting({ joining, expires }) {
   if (joining === "locked") return LOCKED;
   const day = new Date(1000 * expires).toLocaleDateString([], { weekday: "long" });
   return `No account and no app. You get a made-up name. All answers are deleted by ${day}.`;
 }
 
-// A ring for each person, filled once the answer is there; with the made-up name where there is room.
+// Draws a ring for each learner, filled after the answer, with the made-up name in small classes.
 function rings(people, joined, answers) {
   const all = people ?? Array.from({ length: joined }, (_, place) => ["", place < answers]);
   const drawn = all.map(([name, voted]) => `<span class="${voted ? "in" : ""}">${voted && name ? name : ""}</span>`);
@@ -56,7 +58,7 @@ function rings(people, joined, answers) {
   return drawn.join("");
 }
 
-// The counts of a vote rise together, once; then what is right is marked.
+// Lets the counts of a vote rise once. The right answer is marked afterwards.
 function countUp(vote) {
   if (counted === vote) return;
   counted = vote;
@@ -79,7 +81,7 @@ function stopCounting() {
   find("#results").classList.remove("counting");
 }
 
-// A step of the replay brings its own title.
+// Returns the heading of the solution, or of the replay's step.
 const solutionTitle = ({ step, steps }) =>
   step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
 

@@ -42,8 +42,16 @@ export async function zip(files) {
     const [path, bytes] = [name, text].map((one) => new TextEncoder().encode(one));
     const packed = await deflate(bytes);
     const common = [
-      ...[[2, VERSION], [2, UTF8], [2, DEFLATED], [2, 0], [2, FIRST_DAY]],
-      ...[[4, computeChecksum(bytes)], [4, packed.length], [4, bytes.length], [2, path.length], [2, 0]],
+      [2, VERSION],
+      [2, UTF8],
+      [2, DEFLATED],
+      [2, 0],
+      [2, FIRST_DAY],
+      [4, computeChecksum(bytes)],
+      [4, packed.length],
+      [4, bytes.length],
+      [2, path.length],
+      [2, 0],
     ];
     const head = pack([4, LOCAL], ...common);
     entries.push(pack([4, CENTRAL], [2, VERSION], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, at]), path);

@@ -1,4 +1,4 @@
-"""A live class: a teacher's desk, a projector and phones."""
+"""A live class with a desk, a wall and phones in real browsers."""
 
 import re
 from pathlib import Path
@@ -142,7 +142,7 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
     desk.get_by_text("1 here").wait_for()
     desk.get_by_test_id("minute").get_by_text("last minute: 1").wait_for()
     desk.keyboard.press("l")
-    desk.get_by_text("Locked. Nobody new can join, and everybody here stays.").wait_for()
+    desk.get_by_text("Locked. Nobody else can join. Learners who are here stay.").wait_for()
     late = open_page(f"/join#{code}", at=server, wait="#enter", tolerate=GONE, **PHONE)
     late.get_by_text("This class is locked").wait_for()
     phone.reload()
@@ -151,13 +151,15 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
     remove, asked = desk.get_by_role("button", name="Remove", exact=True), []
     desk.once("dialog", lambda dialog: [asked.append(dialog.message), dialog.dismiss()])
     remove.press("Enter")
-    assert asked[0].startswith("Remove the 1 who joined since")
+    assert asked[0].startswith("Remove learners who joined since")
     assert desk.get_by_test_id("joined").inner_text() == "1 here"
     desk.once("dialog", lambda dialog: dialog.accept())
     remove.press("Enter")
     desk.get_by_text("0 here").wait_for()
     phone.get_by_text("Join again with the code on the wall").wait_for()
-    desk.get_by_role("button", name="Unlock").press("Space")  # the button's own, no step
+    desk.get_by_role("button", name="Unlock").press(
+        "Space"
+    )  # presses the button, and gives no command
     desk.get_by_test_id("locked").wait_for(state="hidden")
     assert desk.locator("body").get_attribute("data-phase") == "waiting"
     join(open_page, server, code)
@@ -165,7 +167,9 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
 
 
 def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_page, server):
-    desk, _, code = start(open_page, server, "3, 0, 2", context="own")  # its clock stays
+    desk, _, code = start(
+        open_page, server, "3, 0, 2", context="own"
+    )  # an installed clock stays in its context
     phone = join(open_page, server, code)
     desk.clock.install()
     desk.reload()
@@ -176,15 +180,15 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     desk.keyboard.press("c")
     for page in (desk, phone):
         page.get_by_test_id("left").get_by_text(re.compile(r"^(1:00|0:\d\d)( left)?$")).wait_for()
-    desk.get_by_role("button", name="30 s more").click()
-    for page in (desk, phone):  # a command of a desk is about the latest state that it has seen
+    desk.get_by_role("button", name="Add 30 s").click()
+    for page in (desk, phone):  # a desk's command names the state that the desk shows
         page.get_by_test_id("left").get_by_text(re.compile(r"^1:(?!00)\d\d( left)?$")).wait_for()
     phone.clock.install()
     phone.clock.fast_forward(100_000)
     phone.get_by_text("Time is up.").wait_for()
     write(phone, "4.0")
     phone.get_by_text("Your answer is kept.").wait_for()
-    desk.get_by_role("button", name="No countdown").click()
+    desk.get_by_role("button", name="Stop the countdown").click()
     phone.get_by_test_id("left").wait_for(state="hidden")
 
 

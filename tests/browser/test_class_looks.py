@@ -1,4 +1,4 @@
-"""The pages of a class compared with their descriptions (class_looks.js)."""
+"""The look of a class's pages, compared with the descriptions in class_looks.js."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.browser.visits import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
 NOT_TRUE = Path(__file__).with_name("class_looks.js").read_text("utf-8")
-"""The names of states with their descriptions that do not hold on a page."""
+"""A script that returns the descriptions of a state that are not true on the page."""
 PLAN = 'questions = ["lesson/discount/swap", "own?ask=dcg&r=3,2,3,0,1"]'
 
 
@@ -85,6 +85,6 @@ def test_each_page_is_like_its_picture_but_for_what_is_said(open_page, server, s
 
 
 def go_on_to_discuss(desk):
-    """Have them talk about it and vote again."""
+    """Start the discussion, and let some learners vote again."""
     desk.keyboard.press("d")
     desk.wait_for_selector("body[data-phase=discuss]")

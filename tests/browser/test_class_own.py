@@ -1,4 +1,4 @@
-"""Own questions in the browser: formulas, images, open texts, from the form to pages at home."""
+"""Own questions in the browser, from the form to the take-home pages."""
 
 import base64
 import io
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import findings
 from tests.browser.classes import go_on, join
-from tests.browser.test_class_plans import PHONE, WALL, asked, prepare
+from tests.browser.test_class_plans import PHONE, WALL, list_questions, prepare
 
 LOADED = "image => image.complete && image.naturalWidth"
 PASTE = """(data) => {
@@ -19,8 +19,8 @@ PASTE = """(data) => {
 }"""
 
 
-def drawn(size, **how):
-    """An image file, with a line on transparent ground."""
+def draw_image(size, **how):
+    """Return an image file with a line on a transparent background."""
     image = Image.new("RGBA", size)
     ImageDraw.Draw(image).line([(0, 0), size], fill="red", width=9)
     out = io.BytesIO()
@@ -47,11 +47,11 @@ def test_a_formula_and_an_image_are_on_phone_wall_and_pages_until_the_room_is_de
     page.get_by_text(r"The formula $\foo$: the command \foo is not known.").wait_for()
     page.get_by_role("textbox", name="Your question").fill(r"Which is $\frac{1}{\log_2 3}$?")
     file = tmp_path / "large.png"
-    file.write_bytes(drawn((3000, 1500)))
+    file.write_bytes(draw_image((3000, 1500)))
     page.get_by_label("Image (optional)").set_input_files(file)
     expect(page.locator("#thumb")).to_be_visible()
     page.get_by_role("button", name="Add to the plan", exact=True).click()
-    page.get_by_text("Describe the image for those who cannot see it.").wait_for()
+    page.get_by_text("Describe the image for learners who cannot see it.").wait_for()
     page.get_by_label("Description of the image").fill("A red line that falls.")
     add(page, 1)
     image = page.frame_locator(WALL).get_by_role("img", name="A red line that falls.")
@@ -106,7 +106,7 @@ def test_an_image_is_pasted_and_removed_and_a_file_that_is_none_is_refused(
 ):
     page = prepare(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
-    page.evaluate(PASTE, base64.b64encode(drawn((40, 30))).decode())
+    page.evaluate(PASTE, base64.b64encode(draw_image((40, 30))).decode())
     expect(page.locator("#thumb")).to_be_visible()
     page.get_by_role("button", name="Remove the image").click()
     expect(page.locator("#thumb")).to_be_hidden()
@@ -118,7 +118,7 @@ def test_an_image_is_pasted_and_removed_and_a_file_that_is_none_is_refused(
         page.get_by_role("textbox", name="Your question").fill(f"Why not {name}?")
     page.get_by_role("textbox", name="Your question").blur()
     add(page, 1)
-    assert asked(page) == ["Why not x.png?"]
+    assert list_questions(page) == ["Why not x.png?"]
 
 
 def test_open_texts_are_on_the_wall_only_once_the_desk_has_chosen_them(open_page, server):

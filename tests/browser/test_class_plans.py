@@ -1,4 +1,4 @@
-"""Preparing a class: writing and ordering questions, storing and sharing plans."""
+"""Preparing a class: writing and ordering questions, and storing and sharing plans."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,12 +11,15 @@ WALL, PHONE = "#wall", "#phone"
 
 
 def prepare(open_page, server, path="/class"):
-    """The page on which a class is prepared, for a person who was never here."""
+    """Open the page that prepares a class in a new browser."""
     return open_page(path, at=server, wait="#choices li", tolerate=GONE, context="own")
 
 
 def write(page, kind, ask, *answers, right=1, **fields):
-    """Write a question of one's own into the form; answers: each with its reason."""
+    """Write a teacher's own question into the form.
+
+    answers: the answers, each with its reason
+    """
     page.locator("#own").get_by_label(kind, exact=True).check()
     page.get_by_role("textbox", name="Your question").fill(ask)
     for row, (answer, reason) in zip(page.locator("#answers > li").all(), answers, strict=False):
@@ -31,8 +34,8 @@ def write(page, kind, ask, *answers, right=1, **fields):
     expect(page.get_by_test_id("planned")).to_have_count(before + 1)
 
 
-def asked(page):
-    """The questions of the plan, as they stand there."""
+def list_questions(page):
+    """Return the questions of the plan in their order."""
     return [text.split("\n")[0].strip() for text in page.locator("#plan .pick").all_inner_texts()]
 
 
@@ -64,16 +67,16 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     expect(page.get_by_test_id("planned")).to_have_count(10)
     for _ in range(9):
         page.get_by_role("button", name="Up: question").click()
-    assert asked(page)[0] == "NDCG of 0, 3?"
+    assert list_questions(page)[0] == "NDCG of 0, 3?"
     page.get_by_role("button", name="Move question 9").focus()
     for key in ("Space", *["ArrowUp"] * 7, "Space"):
         page.keyboard.press(key)
-    assert asked(page)[1].startswith("Where is")
+    assert list_questions(page)[1].startswith("Where is")
     page.get_by_role("button", name="Move question 3").hover()
     page.mouse.down()
     page.get_by_role("button", name="Move question 2").hover(position={"x": 9, "y": 1})
     page.mouse.up()
-    assert asked(page)[2].startswith("Where is")
+    assert list_questions(page)[2].startswith("Where is")
     page.get_by_role("button", name="Move question 3").press("Space")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -113,7 +116,7 @@ def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_it
     plans.select_option(label="NDCG in 15 minutes")
     planned = page.get_by_test_id("planned")
     expect(planned).to_have_count(4)
-    first, second, third, fourth = asked(page)
+    first, second, third, fourth = list_questions(page)
     row, whole = planned.last.bounding_box(), page.locator("#plan").bounding_box()
     covers = row["y"] + row["height"] > whole["y"] + whole["height"] + 1
     assert not covers, "the last row covers what is below the plan"
@@ -122,13 +125,13 @@ def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_it
     said = page.locator("#chosen [role=status]")
     expect(said.first).to_have_text("Question 2 of 4.")
     page.keyboard.press("Space")
-    assert asked(page) == [second, first, third, fourth]
+    assert list_questions(page) == [second, first, third, fourth]
     page.locator("#plan .pick").first.click()
     page.get_by_role("button", name="Remove: question 1").click()
     expect(planned).to_have_count(3)
     page.get_by_role("button", name="Undo").click()
     expect(planned).to_have_count(4)
-    assert asked(page) == [second, first, third, fourth]
+    assert list_questions(page) == [second, first, third, fourth]
     page.locator("[data-plan=copy]").click()
     expect(page.get_by_label("Title")).to_have_value("Copy of NDCG in 15 minutes")
     own = plans.locator("optgroup").first.locator("option")
@@ -152,7 +155,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     page.get_by_role("textbox", name="Your question").fill("Which one?")
     page.get_by_role("button", name="Save the change").click()
     expect(page.locator("#plan .pick").nth(1)).to_contain_text("Which one?")
-    assert asked(page) == ["Which?", "Which one?"]
+    assert list_questions(page) == ["Which?", "Which one?"]
 
     page.get_by_label("Open a plan").select_option(label="NDCG in 15 minutes")
     expect(page.get_by_test_id("planned")).to_have_count(4)
@@ -180,7 +183,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
 
     colleague = prepare(open_page, server, link)
     colleague.get_by_text("This is the plan from the link").wait_for()
-    assert asked(colleague) == ["Which?", "Which one?"]
+    assert list_questions(colleague) == ["Which?", "Which one?"]
     assert "#" not in colleague.url
     colleague.on("dialog", lambda dialog: dialog.accept())
     colleague.get_by_role("button", name="Delete", exact=True).click()
@@ -190,7 +193,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     (tmp_path / "class.toml").write_text("nonsense")
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
     colleague.get_by_text("This is not a plan: line 1").wait_for()
-    assert asked(colleague) == ["Which?", "Which one?"]
+    assert list_questions(colleague) == ["Which?", "Which one?"]
     for row in ("Which?", "Which one?"):
         colleague.locator("#plan .pick").first.click()
         expect(colleague.frame_locator(WALL).locator("h2")).to_have_text(row)
@@ -217,9 +220,9 @@ def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(ope
 def test_one_question_is_asked_at_once_without_a_plan(open_page, server):
     page = prepare(open_page, server)
     expect(page.frame_locator(WALL).get_by_text("Question 1 of 1")).to_be_visible()
-    expect(page.get_by_label("Key with which")).to_be_hidden()
+    expect(page.get_by_label("Key for starting")).to_be_hidden()
     page.get_by_label("Find a word").fill("swap two neighbours")
-    page.route("**/class/question", lambda route: None)  # it waits
+    page.route("**/class/question", lambda route: None)  # the answer never comes
     with page.expect_request("**/class/question"):
         page.locator("#choices .pick").first.click()
     page.get_by_role("button", name="Ask this now").click()  # before it is visible

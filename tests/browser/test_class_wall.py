@@ -1,4 +1,4 @@
-"""The wall is readable from the last row: no cut text, no small text, the full height used."""
+"""The wall is readable from the last row, without cut or small texts, and fills its height."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from ndcg_core.classroom.references import find
 from tests.browser.classes import go_on, join, start
 from tests.browser.visits import GONE
 from tests.classroom.people import Learner, Teacher
-from tests.classroom.test_questions import solution
+from tests.classroom.test_questions import find_solution
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160))
 GROUPS = ("6.149", "9.000", "12.780", "8.871", "6.323", "5.762", "5.200", "3.1")
@@ -103,7 +103,7 @@ def test_twenty_cards_and_a_sheet_of_two_tables_fit_a_wall_of_720_pixels(
     )
     wall.set_viewport_size({"width": 1280, "height": 720})
     draw = Random(1)
-    right = solution(find(reference))
+    right = find_solution(find(reference))
     teacher.command("forward")
     wall.wait_for_selector("body[data-phase=open] #question h2")
     assert wall.evaluate(OVERLAPS) == {"crossed": 0, "narrow": False, "lower": 0}

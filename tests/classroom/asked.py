@@ -1,16 +1,18 @@
-"""Questions for a class in these tests, and messages that are not answers."""
+"""Sample questions for a class, and messages that are not answers."""
 
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.lesson_questions import parts_of
+from ndcg_core.classroom.lesson_questions import list_parts
 from ndcg_core.content import load_toml
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_ui.classroom.shown.choosing import reference_from_form
 
 CASES = load_toml(__file__, "cases.toml")
 OWN = load_toml(__file__, "own_questions.toml")
-"""Questions of a teacher's own as their form sends them, with cases for each."""
-LESSONS = {f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in parts_of(lesson)}
+"""A teacher's own questions as the form sends them, with cases for each."""
+LESSONS = {
+    f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in list_parts(lesson)
+}
 OTHERS = {
     "practice?skill=ndcg&r=3,1,0,2",
     "practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3&level=2",
@@ -28,7 +30,7 @@ SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 
 def outcome(do):
-    """Return a call's result, or the sentence of its error."""
+    """Return the result of a call, or the text of its ValueError."""
     try:
         return do(), ""
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Schools with books of their own, in SQLite and in PostgreSQL, and servers in front of them."""
+"""Fixtures: class databases in SQLite and PostgreSQL, and servers that use them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HELP = "There is no PostgreSQL here: install Debian's package postgresql, and ps
 
 @pytest.fixture(scope="session")
 def postgresql_server():
-    """The address of a PostgreSQL of our own on a free port of this machine, started once."""
+    """Start PostgreSQL once on a free port of this machine, and return its address."""
     debians = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")))
     program = shutil.which("pg_ctl", path=os.pathsep.join([os.environ["PATH"], *debians]))
     if not program:
@@ -30,7 +30,7 @@ def postgresql_server():
     pytest.importorskip("psycopg", reason=HELP)
     with TemporaryDirectory() as folder:
         as_user: dict[str, object] = {}
-        if os.geteuid() == 0:  # it does not run as root
+        if os.geteuid() == 0:  # PostgreSQL does not run as root
             as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
             shutil.chown(folder, "postgres", "postgres")
 
@@ -43,12 +43,12 @@ def postgresql_server():
         control("init", "-o", "-A trust -U ndcg")
         control("start", "-l", f"{folder}/log", "-o", options)
         yield f"postgresql://ndcg@127.0.0.1:{port}/postgres"
-        control("stop", "-m", "fast")  # it does not wait for its clients
+        control("stop", "-m", "fast")  # does not wait for clients
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_address(request, tmp_path):
-    """The address of an empty database for classes, in SQLite or PostgreSQL."""
+    """Return the address of an empty class database in SQLite or PostgreSQL."""
     if request.param == "sqlite":
         return str(tmp_path / "class.sqlite3")
     return _emptied(request.getfixturevalue("postgresql_server"))
@@ -65,19 +65,19 @@ def _emptied(address):
 
 @pytest.fixture
 def postgresql_address(postgresql_server):
-    """An empty PostgreSQL."""
+    """Return the address of an empty PostgreSQL database."""
     return _emptied(postgresql_server)
 
 
 @pytest.fixture
 def books(database_address):
-    """Empty books."""
+    """Return a repository with an empty database."""
     return Repository(open_database(database_address))
 
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    """A server with classes in a file."""
+    """Start a server whose classes are in a file, and return its address."""
     folder = tmp_path_factory.mktemp("class")
     server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server.url
@@ -86,11 +86,11 @@ def url(tmp_path_factory):
 
 @pytest.fixture
 def service(tmp_path):
-    """Classes in a file, without a server, where anybody near may make rooms."""
+    """Return the classes in a file, without a server. Local clients can make rooms."""
     return ClassService(ClassSettings(str(tmp_path / "class.sqlite3")))
 
 
 @pytest.fixture
 def teacher(url):
-    """The teacher who has made a room."""
+    """Return a teacher who has made a room."""
     return Teacher(url)

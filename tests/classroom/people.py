@@ -1,4 +1,4 @@
-"""Learners and teachers over real sockets, and the servers that they talk to."""
+"""Learners and teachers who use real sockets, and the servers for them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from benchmarks._server import Server, uvicorn
 from tests.clock import PATIENCE
 
 PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "predict/1"]"""
-RIGHT, WRONG = {"dcg": "6.148"}, {"dcg": "9.000"}
-"""Answers to its first question, as good as 6.149 or not."""
+RIGHT = {"dcg": "6.148"}
+WRONG = {"dcg": "9.000"}
+"""A right and a wrong answer to the first question, whose value is 6.149."""
 CLIENT = httpx.Client(timeout=PATIENCE, verify=False, headers={"Connection": "close"})
 """A client with a connection per message: httpcore may close a shared connection that
 another thread has just taken. Looking for certificates takes 40 ms each time."""
 
 
 def serve(address: str, log: Path) -> Server:
-    """A server with its classes at `address`, in a process of its own."""
+    """Start a server process whose classes are at `address`."""
     server = uvicorn(log, "tests.classroom.small_app:app", NDCG_CLASS_DATABASE=address)
     server.start()
     return server
 
 
 @dataclass
-class Following:
-    """A stream of events, read in a thread of its own."""
+class EventStream:
+    """A stream of events that a thread reads."""
 
     url: str
     secret: str
@@ -55,7 +56,7 @@ class Following:
                     self.changed.notify_all()
 
     def until(self, holds: Any) -> Any:
-        """The first event, old or new, of which something holds."""
+        """Return the first event, old or new, that meets a condition."""
         with self.changed:
             found = self.changed.wait_for(
                 lambda: [event for event in self.events if holds(event)], PATIENCE
@@ -64,20 +65,20 @@ class Following:
         return found[0]
 
     def phase(self, revision: int) -> Any:
-        """Return the events about a revision of the room."""
+        """Return the event of a revision of the room."""
         return self.until(lambda e: isinstance(e, dict) and e["room"]["revision"] == revision)
 
 
 @dataclass
 class Person:
-    """A person who sends messages with a secret."""
+    """A client that sends messages with a secret."""
 
     url: str
     secret: str = ""
 
     @property
     def headers(self) -> dict[str, str]:
-        """The header with the secret, where there is one."""
+        """Return the header with the secret, if there is one."""
         return {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
 
     def post(self, path: str, message: Any) -> httpx.Response:
@@ -85,19 +86,20 @@ class Person:
         return CLIENT.post(self.url + path, json=message, headers=self.headers)
 
     def get(self, path: str) -> httpx.Response:
-        """Ask for something."""
+        """Request an address."""
         return CLIENT.get(self.url + path, headers=self.headers)
 
 
 class Teacher(Person):
-    """A teacher, who makes a room and steers it."""
+    """A teacher who makes a room and steers it."""
 
     def __init__(self, url: str, plan: str = PLAN, key: str = "") -> None:
         super().__init__(url)
         opened = self.post("/class/rooms", {"plan": plan, "key": key})
         assert opened.status_code == 200, opened.text
         room = opened.json()
-        self.code, self.revision = room["code"], 0
+        self.code = room["code"]
+        self.revision = 0
         self.secret = f"{self.code}.{room['steering']}"
         self.showing = f"{self.code}.{room['showing']}"
 
@@ -108,27 +110,28 @@ class Teacher(Person):
         assert answer.status_code == 200, answer.text
         self.revision = answer.json()["revision"]
 
-    def wall(self, secret: str = "") -> Following:
-        """Watch the room."""
-        return Following(f"{self.url}/class/events?top={self.url}/ndcg/", secret or self.secret)
+    def wall(self, secret: str = "") -> EventStream:
+        """Follow the room as its wall."""
+        return EventStream(f"{self.url}/class/events?top={self.url}/ndcg/", secret or self.secret)
 
 
 class Learner(Person):
-    """A learner, who joins a room and answers."""
+    """A learner who joins a room and answers."""
 
     def __init__(self, url: str, code: str) -> None:
         super().__init__(url)
         joined = self.post("/join/enter", {"code": code})
         assert joined.status_code == 200, joined.text
-        self.secret, self.name = joined.json()["token"], joined.json()["name"]
+        self.secret = joined.json()["token"]
+        self.name = joined.json()["name"]
         self.number = 0
 
     def answer(self, answer: Any, round: int = 0, vote: int = 1, **more: Any) -> httpx.Response:
-        """Answer."""
+        """Send an answer."""
         self.number += 1
         message = {"round": round, "vote": vote, "answer": answer, "number": self.number, **more}
         return self.post("/join/answer", message)
 
-    def follow(self) -> Following:
-        """Follow the room."""
-        return Following(f"{self.url}/join/events", self.secret)
+    def follow(self) -> EventStream:
+        """Follow the room as a learner."""
+        return EventStream(f"{self.url}/join/events", self.secret)

@@ -1,4 +1,4 @@
-"""A room in the books, and what is done with it."""
+"""Helpers that make, steer and read rooms in a repository."""
 
 from ndcg_core.classroom.room import Room
 from ndcg_ui.classroom.store.repository import RoomRecord, Vote
@@ -7,8 +7,8 @@ NOW = 1000.0
 KEPT = RoomRecord("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", "show", NOW + 10)
 
 
-def after(*commands, questions=("drag/1", "drag/2")):
-    """A room with these questions after commands, each with its argument behind it."""
+def make_room(*commands, questions=("drag/1", "drag/2")):
+    """Return a room with these questions after some commands and their arguments."""
     room = Room.of(questions)
     for command in commands:
         name, _, argument = command.partition(" ")
@@ -21,16 +21,16 @@ def command(books, name, revision, code="BCDFG"):
     return books.command(code, "steer", (name, revision, ""), NOW)
 
 
-def votes(books, *ballots, token="a"):
+def send_votes(books, *ballots, token="a"):
     """Return the outcome of each of one learner's ballots, sent together."""
     return books.enter([Vote(token, ballot) for ballot in ballots], NOW)
 
 
-def kept(books, code="BCDFG"):
-    """The answers that a room has, with their numbers."""
+def list_answers(books, code="BCDFG"):
+    """Return the stored answers of a room with their numbers."""
     return {(b.answer, b.number) for b in books.ballots(code).values()}
 
 
-def number_of(books, token):
-    """The number of whoever has a token."""
+def find_number(books, token):
+    """Return the number of the learner with a token."""
     return books.learner(token, NOW)[1]

@@ -1,4 +1,4 @@
-"""The classes' routes behind the app's own middleware, without Streamlit's pages."""
+"""An app with the class routes and the app's middleware, without Streamlit's pages."""
 
 from contextlib import asynccontextmanager
 
@@ -10,7 +10,7 @@ from ndcg_ui.hosts import server
 
 @asynccontextmanager
 async def lifespan(app):
-    """Keep the rooms tidy, as the app does."""
+    """Delete expired rooms, as the app does."""
     async with life.tidy():
         yield
 

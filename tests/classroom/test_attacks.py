@@ -1,4 +1,4 @@
-"""Attacks from the network on a server with classes, and their effect on another class."""
+"""Attacks on a server with classes, and their effects on another class."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.clock import PATIENCE
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of our own: each attack comes from an address of its own, or leaves it as it was."""
+    """Return a server for attacks from different addresses."""
     folder = tmp_path_factory.mktemp("attacked")
     server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server
@@ -31,7 +31,7 @@ def post_from(address, server, path, message):
 
 
 def parallel(do, arguments):
-    """Return the outcome of each, with sixteen at once."""
+    """Run calls in sixteen threads, and return their results."""
     with ThreadPoolExecutor(16) as pool:
         return list(pool.map(do, arguments))
 
@@ -49,7 +49,8 @@ def test_the_address_is_looked_at_before_the_plan(server):
 
 
 def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):
-    teacher, rng = Teacher(server.url), Random(3)
+    teacher = Teacher(server.url)
+    rng = Random(3)
 
     def guess(_):
         code = {"code": draw_code(rng)}
@@ -119,8 +120,15 @@ def test_a_phone_whose_learner_was_removed_hears_of_it(server):
 @pytest.mark.parametrize(
     "message",
     [
-        *({}, {"joining": "shut"}, {"since": 0}, {"since": -1}, {"since": True}, {"since": "1"}),
-        *({"since": 10**400}, {"since": 1e300}, {"joining": ["locked"]}),
+        {},
+        {"joining": "shut"},
+        {"since": 0},
+        {"since": -1},
+        {"since": True},
+        {"since": "1"},
+        {"since": 10**400},
+        {"since": 1e300},
+        {"joining": ["locked"]},
     ],
 )
 def test_what_is_neither_a_lock_nor_a_moment_changes_nothing(teacher, message):

@@ -1,4 +1,4 @@
-"""The commands in docs/online/keep-running.md that copy a class while the app has it open."""
+"""The commands in docs/online/keep-running.md that copy a class while the app runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database keeps every acknowledged answer once, in one order for all."""
+"""The database keeps each acknowledged answer once, and all readers see the same order."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +11,13 @@ import pytest
 from ndcg_core.classroom.room import Ballot, Refused
 from ndcg_ui.classroom.store.database import Away, open_database
 from ndcg_ui.classroom.store.repository import MOST_LEARNERS, Join, Repository, Vote
-from tests.classroom.rooms import KEPT, NOW, command, kept, number_of, votes
+from tests.classroom.rooms import KEPT, NOW, command, find_number, list_answers, send_votes
 from tests.clock import PATIENCE
 
 
 @pytest.fixture
 def room(books):
-    """A room whose first question is open, with two learners, a and b."""
+    """Return a room with an open first question and two learners, a and b."""
     assert books.open(KEPT, NOW)
     command(books, "forward", 0)
     books.enter([Join("BCDFG", "a"), Join("BCDFG", "b")], NOW)
@@ -36,16 +36,17 @@ def test_learners_are_numbered_as_they_come_also_in_one_group(books):
     numbers = books.enter([Join("BCDFG", f"t{n}") for n in range(3)], NOW)
     numbers += books.enter([Join("BCDFG", "t3")], NOW)
     assert numbers == [1, 2, 3, 4]
-    assert number_of(books, "t3") == 4
+    assert find_number(books, "t3") == 4
 
 
 def test_one_token_has_one_answer_however_often_it_is_sent(room):
-    first, second = Ballot(0, 1, "[1,0]", "sure", 1), Ballot(0, 1, "[0,1]", "", 2)
-    assert votes(room, first, first, second, second) == [first, first, second, second]
-    late = votes(room, first)[0]
+    first = Ballot(0, 1, "[1,0]", "sure", 1)
+    second = Ballot(0, 1, "[0,1]", "", 2)
+    assert send_votes(room, first, first, second, second) == [first, first, second, second]
+    late = send_votes(room, first)[0]
     assert isinstance(late, Refused)
-    assert "newer" in str(late)
-    assert kept(room) == {("[0,1]", 2)}
+    assert "older" in str(late)
+    assert list_answers(room) == {("[0,1]", 2)}
 
 
 def test_the_time_is_that_of_the_answer_however_often_it_comes_and_how_sure_one_is(room):
@@ -57,20 +58,21 @@ def test_the_time_is_that_of_the_answer_however_often_it_comes_and_how_sure_one_
 
 
 def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
-    votes(room, Ballot(0, 1, "x"))
+    send_votes(room, Ballot(0, 1, "x"))
     command(room, "forward", 1)
     version = room.room("BCDFG", NOW).version
-    refused = votes(room, Ballot(0, 1, "y", number=2), Ballot(1, 1, "y", number=3))
+    refused = send_votes(room, Ballot(0, 1, "y", number=2), Ballot(1, 1, "y", number=3))
     assert [isinstance(r, Refused) for r in refused] == [True, True]
-    assert kept(room) == {("x", 1)}
+    assert list_answers(room) == {("x", 1)}
     assert room.room("BCDFG", NOW).version == version
 
 
 def test_one_that_is_refused_does_not_take_the_others_with_it(room):
-    good, stray = Ballot(0, 1, "x"), Ballot(5, 1, "x")
+    good = Ballot(0, 1, "x")
+    stray = Ballot(5, 1, "x")
     outcomes = room.enter([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
     assert [isinstance(o, Refused) for o in outcomes] == [True, True, False]
-    assert kept(room) == {("x", 1)}
+    assert list_answers(room) == {("x", 1)}
 
 
 def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(room):
@@ -87,7 +89,7 @@ def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(r
 
 
 def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
-    votes(room, Ballot(0, 1, "x"))
+    send_votes(room, Ballot(0, 1, "x"))
     room.open(replace(KEPT, code="ZZZZZ", expires=NOW + 99), NOW)
     later = NOW + 11
     assert room.room("BCDFG", later) is None
@@ -137,10 +139,10 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
         outcomes = [found for job in jobs for found in job.result()]
     acknowledged = {str(n) for n, outcome in outcomes if isinstance(outcome, Ballot)}
     assert len(outcomes) == 60
-    assert {answer for answer, _ in kept(books)} == acknowledged
+    assert {answer for answer, _ in list_answers(books)} == acknowledged
 
 
-# --- Who may join, and who has to go --------------------------------------------------------------
+# --- Locking a room, and removing learners --------------------------------------------------------
 
 
 def test_two_processes_books_are_the_same_books(database_address):
@@ -148,9 +150,9 @@ def test_two_processes_books_are_the_same_books(database_address):
     one.open(KEPT, NOW)
     command(other, "forward", 0)
     (number,) = other.enter([Join("BCDFG", "a")], NOW)
-    votes(one, Ballot(0, 1, "x"))
+    send_votes(one, Ballot(0, 1, "x"))
     assert number == 1
-    assert kept(other) == {("x", 1)}
+    assert list_answers(other) == {("x", 1)}
     assert one.versions() == other.versions() == {"BCDFG": 3}
 
 
@@ -158,8 +160,8 @@ def test_into_a_locked_room_nobody_new_comes_and_who_is_inside_stays(room):
     room.set_joining("BCDFG", "steer", "locked", NOW)
     (refused,) = room.enter([Join("BCDFG", "c")], NOW)
     assert "locked" in str(refused)
-    assert number_of(room, "a") == 1
-    assert votes(room, Ballot(0, 1, "x")) == [Ballot(0, 1, "x")]
+    assert find_number(room, "a") == 1
+    assert send_votes(room, Ballot(0, 1, "x")) == [Ballot(0, 1, "x")]
     room.set_joining("BCDFG", "steer", "open", NOW)
     assert room.enter([Join("BCDFG", "c")], NOW) == [3]
 
@@ -168,12 +170,12 @@ def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
     room.enter([Join("BCDFG", "late"), Join("BCDFG", "later")], NOW + 2)
     everybody = [Vote(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
     room.enter(everybody, NOW + 3)
-    assert len(kept(room)) == 4
+    assert len(list_answers(room)) == 4
     assert room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
-    assert {answer for answer, _ in kept(room)} == {"a", "b"}
+    assert {answer for answer, _ in list_answers(room)} == {"a", "b"}
     assert room.room("BCDFG", NOW).present == 2
     assert room.learner("late", NOW) is None
-    (refused,) = votes(room, Ballot(0, 1, "again", number=2), token="late")
+    (refused,) = send_votes(room, Ballot(0, 1, "again", number=2), token="late")
     assert isinstance(refused, Refused)
     assert room.learners("BCDFG") == {1: NOW, 2: NOW}
 
@@ -202,10 +204,11 @@ def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):
     with ThreadPoolExecutor(3) as pool:
         jobs = [pool.submit(answer, range(n, 40, 2)) for n in range(2)] + [pool.submit(remove)]
         assert [job.result() for job in jobs][-1] == 40
-    assert kept(room) == set()
+    assert list_answers(room) == set()
 
 
-KILLS, VOTERS = 3, 4
+KILLS = 3
+VOTERS = 4
 OTHERS = "SELECT pid FROM pg_stat_activity WHERE backend_type = %s AND pid <> %s"
 
 
@@ -217,7 +220,9 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
     command(books, "forward", 0)
     tokens = [f"t{n}" for n in range(MOST_LEARNERS)]
     books.enter([Join("BCDFG", token) for token in tokens], NOW)
-    acknowledged, ended, came = set[str](), Event(), Semaphore(0)
+    acknowledged = set[str]()
+    ended = Event()
+    came = Semaphore(0)
 
     def vote(own):
         while own and not ended.is_set():
@@ -240,7 +245,7 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
                 with connect(postgresql_address) as connection:
                     me = connection.info.backend_pid
                     (pid,), *_ = connection.execute(OTHERS, ["client backend", me])
-                os.kill(pid, SIGKILL)  # and PostgreSQL ends all others, and recovers
+                os.kill(pid, SIGKILL)  # PostgreSQL then ends all others, and recovers
                 while came.acquire(blocking=False):
                     pass
             wait_for_votes()
@@ -249,4 +254,4 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
         for voter in voters:
             voter.result()
     assert len(acknowledged) >= KILLS * 5 * VOTERS
-    assert {answer for answer, _ in kept(books)} >= acknowledged
+    assert {answer for answer, _ in list_answers(books)} >= acknowledged

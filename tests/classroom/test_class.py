@@ -1,4 +1,4 @@
-"""A class over real sockets: the events for each person and their times."""
+"""A class with real sockets: the events of each person and their times."""
 
 import json
 import re
@@ -9,7 +9,8 @@ from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 
 def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     right, wrong = (Learner(teacher.url, teacher.code) for _ in range(2))
-    follows, wall = [right.follow(), wrong.follow()], teacher.wall()
+    follows = [right.follow(), wrong.follow()]
+    wall = teacher.wall()
     assert right.name != wrong.name
     assert wall.phase(0)["address"].endswith(f"/ndcg/join#{teacher.code}")
     assert follows[0].phase(0)["room"]["phase"] == "waiting"
@@ -65,7 +66,8 @@ def test_before_the_solution_nothing_tells_right_from_wrong(teacher):
 
 
 def test_a_second_vote_leaves_the_first_and_is_shown_as_a_flow(teacher):
-    learner, wall = Learner(teacher.url, teacher.code), teacher.wall(teacher.showing)
+    learner = Learner(teacher.url, teacher.code)
+    wall = teacher.wall(teacher.showing)
     teacher.command("forward")
     learner.answer(WRONG)
     for name in ("forward", "discuss"):
@@ -114,7 +116,9 @@ def test_an_order_is_shown_without_its_ideal_and_comes_back_as_a_crowds_ranking(
         teacher.command(name)
     results = wall.phase(3)["results"]
     assert re.findall(r">(\d)<", results["crowd"]["html"]) == ["3", "2", "1"]
-    mean = (2 + nc.ndcg([3, 1, 2])) / 3  # of the three learners, and not of their mean order
+    mean = (
+        2 + nc.ndcg([3, 1, 2])
+    ) / 3  # the mean of three learners' scores, not the score of their mean order
     assert (results["crowd"]["measure"], results["crowd"]["mean"]) == ("NDCG@3", nc.number(mean))
     assert not results["crowd"]["ties"]
     orders = [(g["label"], g["outcome"], g["count"]) for g in results["votes"]["1"]]
@@ -148,7 +152,7 @@ def test_ticks_are_shares_of_learners_and_an_empty_blank_is_told_as_such(url):
     teacher.command("forward")
     results = wall.phase(teacher.revision)["results"]
     assert [one["count"] for one in results["ticked"]] == [1, 2, 1]
-    assert results["voters"] == 2  # of whom both ticked b
+    assert results["voters"] == 2  # both ticked b
     teacher.command("forward")
     following = learners[0].follow()
     assert learners[0].answer({"actual.term.2": "0.631"}, 1).status_code == 200

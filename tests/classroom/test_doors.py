@@ -1,4 +1,4 @@
-"""Limits: who may make a room, the speed of guessing codes, and of one learner's messages."""
+"""Limits on making rooms, on guessing codes, and on the messages of a learner."""
 
 import asyncio
 import time
@@ -20,13 +20,13 @@ PLAN = Plan(("drag/1",))
 
 @pytest.fixture
 def clock():
-    """A clock that moves only when a test sleeps."""
+    """Return a clock that moves only when a test sleeps."""
     return Clock()
 
 
 @pytest.fixture
 def guard(clock):
-    """A guard that uses this clock."""
+    """Return a join guard that uses this clock."""
     return JoinGuard(clock, clock.sleep)
 
 
@@ -35,7 +35,7 @@ def test_a_program_that_guesses_codes_takes_days_for_all_of_them(clock, guard):
 
     async def guess():
         for _ in range(tried):
-            await guard.turn()
+            await guard.wait_for_turn()
 
     run(guess())
     days_for_a_million = clock.now / tried * 16**5 / 86_400
@@ -45,8 +45,8 @@ def test_a_program_that_guesses_codes_takes_days_for_all_of_them(clock, guard):
 def test_a_class_that_joins_waits_for_nobody_where_no_code_is_wrong(clock, guard):
     async def join():
         for _ in range(1000):
-            await guard.turn()
-            guard.was_right()
+            await guard.wait_for_turn()
+            guard.refund()
 
     run(join())
     assert clock.now == 0
@@ -57,7 +57,7 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds(clo
 
     async def guess(address):
         try:
-            await guard.turn(address)
+            await guard.wait_for_turn(address)
         except Busy as busy:
             refused.append(str(busy))
 
@@ -81,9 +81,9 @@ def test_who_guesses_from_some_addresses_leaves_turns_to_the_others(clock, guard
     async def guess():
         for n in range(200 * greedy):
             with suppress(Busy):
-                await guard.turn(f"10.0.1.{n % greedy}")
+                await guard.wait_for_turn(f"10.0.1.{n % greedy}")
         before = clock.now
-        await guard.turn("10.0.0.7")
+        await guard.wait_for_turn("10.0.0.7")
         return clock.now - before
 
     assert run(guess()) == 0
@@ -114,7 +114,8 @@ def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given
 
 def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ROOMS", 4)
-    led, attended, *_ = rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
+    rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
+    led, attended, *_ = rooms
     message = {"command": "forward", "revision": 0}
     service.command(f"{led['code']}.{led['steering']}", message)
     run(service.join(attended["code"]))
@@ -145,8 +146,8 @@ def test_one_machine_cannot_take_all_rooms_from_the_others(service):
     assert len(service.open_room(PLAN, "", "192.168.1.7")["code"]) == 5
 
 
-class Slow:
-    """Repository whose commits are counted; the third one fails."""
+class SlowRepository:
+    """A repository that counts its commits and fails at the third."""
 
     def __init__(self):
         self.groups = []
@@ -160,7 +161,7 @@ class Slow:
 
 def test_what_comes_together_is_committed_together_and_a_failed_commit_is_not_acknowledged():
     async def send():
-        books = Slow()
+        books = SlowRepository()
         batcher = WriteBatcher(books)
         first = await asyncio.gather(*(batcher.enter(n) for n in range(300)))
         second = await batcher.enter(301)

@@ -1,4 +1,4 @@
-"""What a wall and a review draw of the answers, and the files of a class, run by Node."""
+"""The results that a wall and a review draw, and the files of a class, run in Node."""
 
 import json
 import re
@@ -18,8 +18,13 @@ globalThis.document = {{ documentElement: {{ dataset: {{ outcomes: {WORDS} }} }}
 let result;
 """
 OF_CLASS = (
-    *("images.js", "outcomes.js", "pictures.js", "results.js", "review.js"),
-    *("shared.js", "zip.js"),
+    "images.js",
+    "outcomes.js",
+    "pictures.js",
+    "results.js",
+    "review.js",
+    "shared.js",
+    "zip.js",
 )
 OF_EXHIBIT = ("asking.js", "make.js", "storage.js", "version.js")
 MODULES = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}
@@ -38,7 +43,7 @@ def group(key, count, outcome="", **more):
 
 
 def rows_of(html: str) -> list[dict[str, str]]:
-    """Each row's data, the words in it, and how wide its bars are."""
+    """Return the data, the words and the bar widths of each row."""
     found = []
     for row in re.findall(r"<li (.*?)</li>", html, re.DOTALL):
         told = dict(re.findall(r'data-([a-z]+)="([^"]*)"', row))

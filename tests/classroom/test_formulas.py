@@ -1,4 +1,4 @@
-"""Formulas in own questions: the MathML of good ones, and the sentences for bad ones."""
+"""Formulas in own questions: MathML for good ones, error messages for bad ones."""
 
 import subprocess
 import sys
@@ -108,7 +108,7 @@ def test_any_text_becomes_allowed_mathml_or_a_sentence(pieces):
     formula, refusal = outcome(lambda: write_formula(text))
     if refusal:
         assert refusal.endswith(".")
-    elif text.isprintable():  # XML cannot hold every other character
+    elif text.isprintable():  # XML forbids some other characters
         for element in ElementTree.fromstring(formula)[0].iter():
             assert element.tag in ELEMENTS
             assert element.attrib.keys() <= ATTRIBUTES.keys()

@@ -1,4 +1,4 @@
-"""A class over real sockets: forbidden messages."""
+"""Forbidden messages to a class over real sockets."""
 
 import csv
 import io
@@ -15,7 +15,8 @@ TOO_LONG = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": "x" * 81}}
 
 
 def test_what_is_no_answer_gets_a_sentence_and_changes_nothing(teacher):
-    learner, wall = Learner(teacher.url, teacher.code), teacher.wall()
+    learner = Learner(teacher.url, teacher.code)
+    wall = teacher.wall()
     teacher.command("forward")
     for message in (*CASES["no_answers"], TOO_LONG, None):
         refused = learner.post("/join/answer", message)
@@ -58,9 +59,10 @@ def test_a_forged_secret_opens_nothing(url, path, secret):
 
 
 def test_a_learners_secret_is_of_no_use_elsewhere(teacher):
-    learner, other = Learner(teacher.url, teacher.code), Teacher(teacher.url)
+    learner = Learner(teacher.url, teacher.code)
+    other = Teacher(teacher.url)
     other.command("forward")
-    assert learner.answer(RIGHT).status_code == 409  # its own room asks nothing yet
+    assert learner.answer(RIGHT).status_code == 409  # its own room has no open question
     assert Person(learner.url, learner.secret).get("/class/answers").status_code == 409
     assert other.wall().phase(1)["answered"] == 0
 
@@ -102,7 +104,7 @@ def test_a_fourth_stream_of_one_learner_ends_the_first(teacher):
 
 def test_the_answers_of_a_spreadsheet_are_no_formulas(url):
     teacher = Teacher(url, 'questions = ["lesson/grades-not-flags/number-1"]')
-    written = {"-1+2": "'-1+2", "−0.5": "-0.5", "-1": "-1"}  # a number is one for Excel, too
+    written = {"-1+2": "'-1+2", "−0.5": "-0.5", "-1": "-1"}  # Excel reads a number as a number
     learners = [Learner(url, teacher.code) for _ in written]
     teacher.command("forward")
     for learner, text in zip(learners, written, strict=True):

@@ -1,4 +1,4 @@
-"""The work of a process for its rooms continues after an error and next to other threads."""
+"""A process continues to serve its rooms after errors and beside other threads."""
 
 import asyncio
 
@@ -16,7 +16,8 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
     service, monkeypatch, caplog, times
 ):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
-    versions, failed = service.repository.versions, []
+    versions = service.repository.versions
+    failed = []
 
     def versions_later():
         if len(failed) < times:
@@ -26,21 +27,21 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
 
     monkeypatch.setattr(service.repository, "versions", versions_later)
     opened = service.open_room(Plan(("drag/1",)), "", "::1")
-    listening = Hub(service.repository)
+    own_hub = Hub(service.repository)
 
     async def lecture():
         record = service.repository.room(opened["code"], 0.0)
-        with listening.listening(record, "phases", "", 1) as (watched, listener):
+        with own_hub.follow(record, "phases", "", 1) as (followed, listener):
             while len(failed) < times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
             service.command(f"{opened['code']}.{opened['steering']}", message)
-            listening.touch()
+            own_hub.read_now()
             async with asyncio.timeout(PATIENCE):
-                while watched.record.room.revision == 0:
+                while followed.record.room.revision == 0:
                     await listener.woken.wait()
                     listener.woken.clear()
-            return watched.record.room.revision
+            return followed.record.room.revision
 
     assert run(lecture()) == 1
     assert caplog.text.count("could not read the rooms") == times
@@ -50,7 +51,8 @@ def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_f
     service, monkeypatch
 ):
     code = service.open_room(Plan(("drag/1",)), "", "::1")["code"]
-    enter, sizes = service.repository.enter, []
+    enter = service.repository.enter
+    sizes = []
 
     def enter_or_fail(entries, now):
         sizes.append(len(entries))
@@ -76,6 +78,6 @@ def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_f
     many, few = run(lecture())
     assert sizes == [MOST_IN_A_COMMIT, 101, 5]
     failed = [outcome for outcome in many if isinstance(outcome, OSError)]
-    assert len(failed) == MOST_IN_A_COMMIT - 1  # of the learner who left
+    assert len(failed) == MOST_IN_A_COMMIT - 1  # all but the learner who left
     assert [*many[len(failed) :], *few] == list(range(1, 107))
     assert writes.waiting == 0

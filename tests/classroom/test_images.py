@@ -1,4 +1,4 @@
-"""Images of own questions: which files are taken, and how long they are there."""
+"""Images of own questions: the accepted files, and their deletion."""
 
 import io
 import re
@@ -26,19 +26,19 @@ from tests.classroom.people import CLIENT, Person, Teacher
 from tests.classroom.rooms import KEPT, NOW
 
 
-def drawn(kind="png", size=(64, 48), colour="red", **how):
-    """An image file."""
+def draw_image(kind="png", size=(64, 48), colour="red", **how):
+    """Return an image file."""
     out = io.BytesIO()
     Image.new("RGB", size, colour).save(out, kind, **how)
     return out.getvalue()
 
 
-PNG = drawn()
+PNG = draw_image()
 NAME = name_image(PNG)
 
 
 def plan_with(*images):
-    """A plan's file with a question for each of these images."""
+    """Return a plan's file with one question for each image."""
     tables = "".join(
         f"""[[question]]
 kind = "text"
@@ -54,13 +54,17 @@ alt = "A red field."
 @pytest.mark.parametrize(
     ("kind", "how"),
     [
-        *(("png", {}), ("jpeg", {}), ("jpeg", {"progressive": True}), ("webp", {})),
-        *(("webp", {"lossless": True}), ("webp", {"exif": Image.Exif().tobytes()})),
+        ("png", {}),
+        ("jpeg", {}),
+        ("jpeg", {"progressive": True}),
+        ("webp", {}),
+        ("webp", {"lossless": True}),
+        ("webp", {"exif": Image.Exif().tobytes()}),
         ("jpeg", {"exif": Image.Exif().tobytes(), "comment": b"\xff\xc0"}),
     ],
 )
 def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
-    assert name_image(drawn(kind, (123, 45), **how)).endswith(f"-123x45.{kind}")
+    assert name_image(draw_image(kind, (123, 45), **how)).endswith(f"-123x45.{kind}")
 
 
 @pytest.mark.parametrize(
@@ -68,14 +72,14 @@ def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
     [
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG, which can contain scripts"),
         (b" <?xml version='1.0'?><svg/>", "SVG, which can contain scripts"),
-        (drawn("gif"), "cannot show this file"),
+        (draw_image("gif"), "cannot show this file"),
         (b"<html>", "cannot show this file"),
         (b"", "cannot show this file"),
-        (drawn(size=(2001, 2)), "2001 × 2 pixels"),
+        (draw_image(size=(2001, 2)), "2001 × 2 pixels"),
         (PNG + bytes(MOST_BYTES), "The limit is 250,000"),
         (PNG[:20], "incomplete or damaged"),
-        (drawn("jpeg")[:40], "incomplete or damaged"),
-        (drawn("webp")[:22], "incomplete or damaged"),
+        (draw_image("jpeg")[:40], "incomplete or damaged"),
+        (draw_image("webp")[:22], "incomplete or damaged"),
         (b"\xff\xd8\xff" + b"\xff" * 1000, "incomplete or damaged"),
     ],
 )
@@ -86,7 +90,7 @@ def test_another_file_is_refused_with_a_sentence(content, said):
 
 def test_no_beginning_of_an_image_makes_a_reader_fail():
     for kind in FORMATS:
-        whole = drawn(kind)
+        whole = draw_image(kind)
         for length in range(len(whole)):
             name, refusal = outcome(lambda part=whole[:length]: name_image(part))
             assert name or refusal.endswith(".")
@@ -108,7 +112,7 @@ def test_a_bad_image_names_its_question():
     svg = "data:image/svg+xml;base64," + b64encode(b"<svg/>" * 9000).decode()
     with pytest.raises(ValueError, match=r"\[\[question\]\] 2: This image is an SVG"):
         read_plan(plan_with(as_data(NAME, PNG), svg))
-    many = [drawn(colour=(n, 0, 0)) for n in range(MOST_IMAGES + 1)]
+    many = [draw_image(colour=(n, 0, 0)) for n in range(MOST_IMAGES + 1)]
     with pytest.raises(ValueError, match="at most 10 images"):
         read_plan(plan_with(*(as_data(name_image(one), one) for one in many)))
 
@@ -133,7 +137,7 @@ def test_an_image_is_there_until_its_room_is_deleted(url):
     assert headers["content-security-policy"] == "default-src 'none'; sandbox"
     again = Teacher(url, plan_with(as_data(NAME, PNG)))
     assert teacher.post("/class/end", {}).status_code == 200
-    assert Person(url).get(address).status_code == 200  # another room has it, too
+    assert Person(url).get(address).status_code == 200  # another room also has the image
     assert again.post("/class/end", {}).status_code == 200
     assert Person(url).get(address).status_code == 404
     assert Person(url).get("/join/image?name=../etc").status_code == 400
@@ -153,7 +157,7 @@ def test_images_go_with_their_room_however_it_ends(books):
         books.open(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
     assert books.image_bytes() == 2 * (len(PNG) + 3)
     assert books.image(NAME, NOW) == PNG
-    assert books.image(NAME, NOW + 11) is None  # the rooms are over
+    assert books.image(NAME, NOW + 11) is None  # the rooms have expired
     assert not books.open(KEPT, NOW, {"other.png": b"x"})  # its code is in use
     assert books.image("other.png", NOW) is None
     books.delete("BCDFG")
@@ -173,7 +177,7 @@ def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
 
 
 def test_the_longest_plan_may_be_sent():
-    content = drawn("png", (2, 2)) + bytes(MOST_BYTES - len(drawn("png", (2, 2))))
+    content = draw_image("png", (2, 2)) + bytes(MOST_BYTES - len(draw_image("png", (2, 2))))
     data = as_data(name_image(content), content)
     assert len(data) * MOST_IMAGES + 2 * 64_000 < limits.LONGEST_PLAN
     assert len(data) + 20_000 < limits.LONGEST_QUESTION

@@ -1,10 +1,10 @@
-"""The learning gain of a class: parallel tests, and an interval with its claimed coverage."""
+"""The learning gain of a class: parallel tests, and the coverage of its interval."""
 
 from random import Random
 
 import pytest
 
-from ndcg_core.classroom.learning_gain import learning_gain
+from ndcg_core.classroom.learning_gain import compute_learning_gain
 from ndcg_core.classroom.references import find
 from ndcg_core.exercises.__main__ import alike
 from ndcg_core.exercises.parallel import parallel_tests
@@ -24,7 +24,8 @@ def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
     for (before, one), (after, other) in zip(tests[::2], tests[1::2], strict=True):
         assert alike(one) == alike(other)
         assert alike(one)[-1], "a test in which no mistake shows tells nothing"
-        one, other = find(before), find(after)
+        one = find(before)
+        other = find(after)
         assert one.ask.replace("before", "after") == other.ask
         assert one.judge(solution(one)).outcome == other.judge(solution(other)).outcome == "right"
         assert one.judge(solution(other)).outcome == "wrong"
@@ -43,7 +44,7 @@ def test_a_test_that_there_is_not_is_refused_with_those_that_there_are(reference
 @pytest.mark.parametrize(("counts", "sentence", "by_chance"), CASES["gains"])
 def test_a_gain_is_told_in_a_sentence(counts, sentence, by_chance):
     results = [pair for pair, n in zip(OUTCOMES, counts, strict=True) for _ in range(n)]
-    told = learning_gain(results).sentence
+    told = compute_learning_gain(results).sentence
     assert (sentence in told, "Chance alone" in told) == (True, by_chance)
 
 
@@ -53,7 +54,8 @@ def test_a_gain_is_told_in_a_sentence(counts, sentence, by_chance):
 )
 @pytest.mark.parametrize("of", [10, 40])
 def test_the_interval_holds_the_gain_as_often_as_it_says_and_chance_is_warned_of(shares, of):
-    rng, true = Random(of), (shares[2] - shares[1]) / (shares[2] + shares[3])
-    gains = [learning_gain(rng.choices(OUTCOMES, shares, k=of)) for _ in range(1_500)]
+    rng = Random(of)
+    true = (shares[2] - shares[1]) / (shares[2] + shares[3])
+    gains = [compute_learning_gain(rng.choices(OUTCOMES, shares, k=of)) for _ in range(1_500)]
     assert sum(gain.low <= true <= gain.high for gain in gains) >= 0.94 * 1_500
     assert true or sum(gain.low > 0 for gain in gains) <= 0.032 * 1_500

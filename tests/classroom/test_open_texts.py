@@ -1,17 +1,17 @@
-"""Answers in people's own words: grouped, chosen by the teacher, and never shown before."""
+"""Open texts: grouped, chosen by the teacher, and hidden until then."""
 
 import json
 
 import pytest
 
-from ndcg_core.classroom.open_texts import LONGEST_ANSWER, Telling
+from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import MOST_CHOSEN, Ballot, Refused
-from ndcg_core.classroom.tally import judge_of, tally
+from ndcg_core.classroom.tally import make_judge, tally
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.shown.choosing import reference_from_form
 from tests.classroom.people import Learner, Teacher
-from tests.classroom.rooms import after
+from tests.classroom.rooms import make_room
 
 WHY = reference_from_form({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
 PLAN = """questions = ["question/1", "predict/1"]
@@ -19,24 +19,26 @@ PLAN = """questions = ["question/1", "predict/1"]
 kind = "text"
 ask = "Why?"
 """
-SAME, OTHER, RUDE = "Readers stop early", "  readers  STOP early ", "<b>Rude</b>"
+SAME = "Readers stop early"
+OTHER = "  readers  STOP early "
+RUDE = "<b>Rude</b>"
 
 
-def group_of(text):
+def find_group(text):
     return find(WHY).judge(find(WHY).read(text)).group
 
 
 def test_equal_texts_are_a_group_whatever_their_spaces_and_case():
-    assert group_of(SAME) == group_of(OTHER) != group_of(RUDE)
-    assert group_of("Straße") == group_of("STRASSE")
+    assert find_group(SAME) == find_group(OTHER) != find_group(RUDE)
+    assert find_group("Straße") == find_group("STRASSE")
     ballots = [Ballot(0, 1, json.dumps(find(WHY).read(text))) for text in (SAME, SAME, OTHER, RUDE)]
-    groups = tally(find(WHY), ballots, judge_of(find(WHY)))
+    groups = tally(find(WHY), ballots, make_judge(find(WHY)))
     shown = [(group.label, group.count, group.outcome) for group in groups]
     assert shown == [(SAME, 3, "open"), ("&lt;b&gt;Rude&lt;/b&gt;", 1, "open")]
 
 
 def test_invisible_characters_are_dropped_and_long_texts_refused():
-    question = Telling("Why?")
+    question = OpenQuestion("Why?")
     assert question.read("a\u202eb\u200b\n c\x00") == "ab c"
     for text in ("", " \n ", "\u200b", None, 5, "x" * (LONGEST_ANSWER + 1)):
         with pytest.raises(ValueError, match=r"\.$"):
@@ -44,10 +46,11 @@ def test_invisible_characters_are_dropped_and_long_texts_refused():
 
 
 def test_a_group_is_chosen_and_dropped_between_votes_alone():
-    one, open_vote = group_of(SAME), after("forward", questions=[WHY])
+    one = find_group(SAME)
+    open_vote = make_room("forward", questions=[WHY])
     with pytest.raises(Refused, match="Close the vote first"):
         open_vote.obey("choose", open_vote.revision, one)
-    room = after("forward", "forward", f"choose {one}", questions=[WHY])
+    room = make_room("forward", "forward", f"choose {one}", questions=[WHY])
     assert (room.now.chosen, room.now.results) == ((one,), "shown")
     room = room.obey("choose", room.revision, one)
     assert (room.now.chosen, room.now.results) == ((), "hidden")
@@ -62,7 +65,8 @@ def test_a_group_is_chosen_and_dropped_between_votes_alone():
 
 def test_the_wall_shows_no_text_that_was_not_chosen_and_the_desk_shows_all(url):
     teacher = Teacher(url, PLAN)
-    desk, wall = teacher.wall(), teacher.wall(teacher.showing)
+    desk = teacher.wall()
+    wall = teacher.wall(teacher.showing)
     teacher.command("forward")
     for text in (SAME, OTHER, RUDE):
         assert Learner(url, teacher.code).answer(text).status_code == 200
@@ -80,19 +84,19 @@ def test_the_wall_shows_no_text_that_was_not_chosen_and_the_desk_shows_all(url):
     assert (group["label"].casefold(), group["count"]) == (SAME.casefold(), 2)
     phone = Learner(url, teacher.code).follow()
     teacher.command("forward")
-    assert len(wall.phase(6)["results"]["votes"]["1"]) == 1  # the solution adds none
+    assert len(wall.phase(6)["results"]["votes"]["1"]) == 1  # the solution adds no answers
     phone.phase(6)
     assert "Rude" not in "".join(wall.raw) + "".join(phone.raw)
     table = teacher.get("/class/answers").text
     assert "<b>Rude</b>" in table
     whole = teacher.get("/class/results").json()["questions"][0]["results"]
-    assert len(whole["votes"]["1"]) == 2  # the review is the teacher's own
+    assert len(whole["votes"]["1"]) == 2  # only the teacher sees the review
     homes = teacher.get("/class/take-home").json()["learners"]
     assert [home["about"] for home in homes] == [""] * 3
 
 
 def test_what_a_learner_takes_home_counts_no_open_text_as_wrong(service):
-    page = review.take_home(service, {"title": "x", "answers": [[WHY, SAME], ["drag/1"]]})
+    page = review.make_take_home(service, {"title": "x", "answers": [[WHY, SAME], ["drag/1"]]})
     assert page["about"] == "You had 0 of 1 right."
     own, missed = page["questions"]
     assert own["own"][0]["answer"] == SAME

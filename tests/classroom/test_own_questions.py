@@ -1,4 +1,4 @@
-"""Questions that a teacher writes: in the form, in a plan's file, and marked in class."""
+"""A teacher's own questions in the form, in a plan's file, and marked in class."""
 
 import json
 import re
@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
 from ndcg_ui.classroom.shown.choosing import (
-    as_message,
+    describe_plan,
+    list_suggested_plans,
     preview_question,
     reference_from_form,
-    suggested_plans,
 )
 from tests.classroom.asked import JUNK, OWN, outcome
 
@@ -44,9 +44,9 @@ def _toml(form):
 
 def test_a_plan_with_a_bad_formula_is_read_and_names_its_question():
     plan = read_plan("[[question]]\nkind = 'text'\nask = 'Why $\\foo$?'")
-    remark = as_message(plan)["remark"]
+    remark = describe_plan(plan)["remark"]
     assert remark.startswith("Question 1: The formula $\\foo$: the command \\foo is not known.")
-    assert as_message(read_plan("questions = ['drag/1']"))["remark"] == ""
+    assert describe_plan(read_plan("questions = ['drag/1']"))["remark"] == ""
 
 
 @pytest.mark.parametrize(("form", "answer", "verdict", "group", "said"), OWN["marked"])
@@ -79,7 +79,7 @@ def test_the_file_in_the_documentation_and_the_plans_that_are_offered_can_be_rea
     kinds = [find(question).kind for question in plan.questions[-5:]]
     assert kinds == ["several", "number", "order", "guess", "text"]
     plan.refuse_missing_images()
-    *offered, both_forms = [read_plan(plan["text"]) for plan in suggested_plans()]
+    *offered, both_forms = [read_plan(plan["text"]) for plan in list_suggested_plans()]
     assert len(both_forms.questions) == 20
     minutes = [int(re.search(r"(\d+) minutes", plan.title)[1]) for plan in offered]
     assert minutes == [15, 45, 90]

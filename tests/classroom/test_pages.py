@@ -1,4 +1,4 @@
-"""The pages of a class: small, complete, and with what a teacher chooses from."""
+"""The pages of a class: their size, their completeness, and the choice of questions."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from ndcg_core.classroom.question import KINDS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.classroom import pages, reach
 from ndcg_ui.classroom.life import service
-from ndcg_ui.classroom.shown.choosing import choices
+from ndcg_ui.classroom.shown.choosing import list_choices
 from ndcg_ui.classroom.store.database import AWAY
 from ndcg_ui.exhibit import addresses
 from ndcg_ui.exhibit.scripts import inline_source
@@ -25,7 +25,7 @@ from tests.classroom.small_app import app
 
 @pytest.fixture(scope="module")
 def client():
-    """Our routes behind our middleware."""
+    """Return a client of our routes behind our middleware."""
     return TestClient(app, base_url="http://localhost")
 
 
@@ -57,7 +57,7 @@ def test_a_page_has_the_words_for_outcomes_from_the_one_list(path):
 
 
 def test_what_a_teacher_chooses_from_has_every_kind_of_question():
-    offered = [question for group in choices() for question in group["questions"]]
+    offered = [question for group in list_choices() for question in group["questions"]]
     assert {question["kind"] for question in offered} == set(KINDS) - {"several", "text"}
     assert len({question["reference"] for question in offered}) == len(offered) > 150
     assert all(question["ask"] for question in offered)

@@ -1,21 +1,21 @@
-"""From which phase a room goes to which, and what is refused; the advice to who steers it."""
+"""The phases of a room, refused commands, and the advice to the teacher."""
 
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise
-from ndcg_core.classroom.room import LONGEST, Refused, Room
+from ndcg_core.classroom.room import MOST_QUESTIONS, Refused, Room
 from tests.classroom.asked import CASES
-from tests.classroom.rooms import after
+from tests.classroom.rooms import make_room
 
 
 @pytest.mark.parametrize(("way", "phase"), CASES["ways_back"])
 def test_the_way_back_is_the_way_that_was_come(way, phase):
-    now = after(*way.split()).now
+    now = make_room(*way.split()).now
     assert (now.phase if now else "") == phase
 
 
 def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after():
-    room = after("forward", "forward", "forward", "alone drag/4")
+    room = make_room("forward", "forward", "forward", "alone drag/4")
     assert [(r.question, r.id) for r in room.rounds] == [
         ("drag/1", 0),
         ("drag/4", 2),
@@ -26,22 +26,26 @@ def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after()
 
 @pytest.mark.parametrize(("way", "command", "said"), CASES["no_commands"])
 def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
-    room = after(*way.split())
+    room = make_room(*way.split())
     name, _, argument = command.partition(" ")
     with pytest.raises(Refused, match=said):
         room.obey(name, room.revision, argument)
 
 
 def test_a_room_has_questions_and_not_too_many():
-    for count in (0, LONGEST + 1):
-        with pytest.raises(ValueError, match=f"1 to {LONGEST} questions"):
+    for count in (0, MOST_QUESTIONS + 1):
+        with pytest.raises(ValueError, match=f"1 to {MOST_QUESTIONS} questions"):
             Room.of(["drag/1"] * count)
 
 
 @pytest.mark.parametrize("right", range(41))
 def test_the_advice_turns_at_the_thresholds_and_nowhere_else(right):
     share = right / 40
-    expected = "explain" if share < 0.3 else "discuss" if share <= 0.7 else "go on"
+    expected = "go on"
+    if share < 0.3:
+        expected = "explain"
+    elif share <= 0.7:
+        expected = "discuss"
     assert advise(right, 40).do == expected
     everything_discussed = advise(right, 40, Thresholds(0, 100)).do
     assert everything_discussed == "discuss"

@@ -1,4 +1,4 @@
-"""A learner's page, run by Node: the room it joins and follows, the answers it sends and keeps."""
+"""A learner's page, run in Node: its room, and the answers that it sends and stores."""
 
 import json
 

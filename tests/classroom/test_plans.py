@@ -1,11 +1,11 @@
-"""Plans as texts, the codes of rooms, and the names of learners."""
+"""The files of plans, the codes of rooms, and the names of learners."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
-from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_of, read_code
+from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_learner, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.content import lessons_dir
 from ndcg_core.exercises.parallel import TEN, WHEN, parallel_tests
@@ -38,7 +38,9 @@ def test_no_worksheet_prints_a_test_of_the_suggested_plan():
 def test_mistakes_that_print_the_same_digits_are_found():
     alike = find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")
     assert alike["0.972",] == {"cutoff-ignored", "reciprocal-rank-plus-1"}
-    assert find_alike_mistakes("test/dcg/1/before")  # a zero on top: log2(i) and left-out zeros
+    assert find_alike_mistakes(
+        "test/dcg/1/before"
+    )  # a zero at rank 1: log2(i) and left-out zeros look alike
 
 
 @given(
@@ -86,13 +88,13 @@ def test_a_plan_names_a_site_for_practice():
             read_plan(f'site = "{site}"\nquestions = ["drag/1"]')
 
 
-def refused(text):
+def refuse(text):
     with pytest.raises(ValueError, match=r"\.$"):
         read_plan(text)
 
 
 def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
-    """Without the bounds each takes seconds, and 500 MB."""
+    """Without the limits, each file takes seconds and 500 MB."""
     for text in (
         "a" + ".a" * 10_000 + "=1",
         "questions = [{" + "a." * 9_999 + "a = 1}]",
@@ -101,9 +103,14 @@ def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
         "".join(f"a{n} = 1\n" for n in range(6_000)),
         "questions = [" + "0," * 30_000 + "\n]",
         "\n" * 60_000,
-        *('"' * 60_000, '"\\' * 30_000, "'" * 60_001, "[" * 60_000, " " * 60_000, "a" * 60_000),
+        '"' * 60_000,
+        '"\\' * 30_000,
+        "'" * 60_001,
+        "[" * 60_000,
+        " " * 60_000,
+        "a" * 60_000,
     ):
-        assert work(lambda text=text: refused(text)) < 20 * len(text)
+        assert work(lambda text=text: refuse(text)) < 20 * len(text)
 
 
 def test_what_an_honest_plan_may_hold_is_read():
@@ -142,6 +149,6 @@ def test_what_is_no_code_is_refused_with_a_sentence(junk):
 
 
 def test_no_two_learners_of_a_room_have_the_same_name():
-    names = [name_of(number, salt=7) for number in range(1, COUNT + 200)]
+    names = [name_learner(number, salt=7) for number in range(1, COUNT + 200)]
     assert len(set(names)) == len(names)
-    assert name_of(1, 7) == name_of(1, 7) != name_of(1, 8)
+    assert name_learner(1, 7) == name_learner(1, 7) != name_learner(1, 8)

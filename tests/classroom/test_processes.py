@@ -1,4 +1,4 @@
-"""A class that two processes teach, or one that is ended."""
+"""A class that two processes serve, and a server that stops."""
 
 import pytest
 
@@ -12,7 +12,8 @@ def test_two_processes_teach_one_class(database_address, tmp_path):
         here, there = running
         teacher = Teacher(here.url)
         learner = Learner(there.url, teacher.code)
-        follow, wall = learner.follow(), teacher.wall()
+        follow = learner.follow()
+        wall = teacher.wall()
         follow.phase(0)
         teacher.command("forward")
         follow.phase(1)
@@ -28,7 +29,8 @@ def test_a_server_that_is_told_to_stop_ends_though_streams_are_open_and_logged_n
     try:
         teacher = Teacher(server.url)
         learner = Learner(server.url, teacher.code)
-        follow, wall = learner.follow(), teacher.wall()
+        follow = learner.follow()
+        wall = teacher.wall()
         follow.phase(0)
         wall.until(lambda event: event.get("joined") == 1)
         process = server.process

@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
-from ndcg_core.classroom.question import KINDS, answer_text
-from ndcg_core.classroom.references import another, find
-from ndcg_core.classroom.tally import judge_of
+from ndcg_core.classroom.question import KINDS, format_answer
+from ndcg_core.classroom.references import find, find_another
+from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve
-from ndcg_ui.classroom.shown.choosing import choices, suggested_plans
-from ndcg_ui.classroom.shown.screens import draw_filled, facts_in, present_question
+from ndcg_ui.classroom.shown.choosing import list_choices, list_suggested_plans
+from ndcg_ui.classroom.shown.screens import draw_filled, find_facts, present_question
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
 OWN = "own?ask=dcg&r=3,2,3"
 
 
-def solution(asked):
+def find_solution(asked):
     """Return a right answer, found without the marking code where possible."""
     if asked.kind == "sheet":
         sheet = solve(asked.sheet)
@@ -53,14 +53,14 @@ def test_there_is_a_question_of_every_kind():
 @pytest.mark.parametrize("reference", SOME)
 def test_the_solution_of_a_question_is_right_and_says_something(reference):
     asked = find(reference)
-    right = solution(asked)
+    right = find_solution(asked)
     verdict = asked.judge(asked.read(right))
     assert verdict.outcome == ("open" if asked.kind == "text" else "right")
     assert asked.worked_solution
     assert asked.ask
     assert asked.label(verdict.group)
-    kept = answer_text(asked.read(right))
-    assert judge_of(asked)(kept) == verdict
+    kept = format_answer(asked.read(right))
+    assert make_judge(asked)(kept) == verdict
 
 
 @given(JUNK, st.sampled_from(SOME))
@@ -70,13 +70,13 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
     if refusal:
         assert refusal.endswith(".")
     else:
-        assert asked.read(json.loads(answer_text(answer))) == answer
+        assert asked.read(json.loads(format_answer(answer))) == answer
         assert asked.judge(answer).outcome in ("right", "wrong", "invalid", "open")
 
 
 @pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
 def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
-    more = another(reference, Random(5), [reference])
+    more = find_another(reference, Random(5), [reference])
     if more:
         assert more != reference
         assert find(more).kind == find(reference).kind
@@ -92,9 +92,9 @@ def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
 
 
 def test_one_more_is_found_for_what_a_class_is_asked_most():
-    others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # searched for long
+    others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # its search takes long
     for reference in (one for one in others if not one.startswith("question?")):
-        assert another(reference, Random(2), [reference]), reference
+        assert find_another(reference, Random(2), [reference]), reference
 
 
 TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
@@ -102,7 +102,7 @@ TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
 
 @pytest.mark.parametrize("reference", SOME)
 def test_what_is_said_of_an_answer_is_final(reference):
-    """It is heard once the solution is shown, when nothing can be tried again."""
+    """Learners see it with the solution, when they cannot try again."""
     asked = find(reference)
     answers = {"choice": [0, 1], "number": ["7.77", "1"]}.get(asked.kind, [])
     if asked.kind == "sheet":
@@ -120,34 +120,34 @@ def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
     assert drawn == ["lesson/discount/readers"]
 
 
-def shown_on_wall(question):
-    """All that the wall shows of a question while it is open, as HTML."""
+def draw_wall(question):
+    """Return the HTML that the wall shows of an open question."""
     picture = question.get("picture", question["about"])
     return question["wall"], question["story"], picture, *question.get("options", ())
 
 
-def shown_on_phone(question):
-    """All that a phone shows of a question while it is open, as HTML."""
+def draw_phone(question):
+    """Return the HTML that a phone shows of an open question."""
     sheet = question["sheet"]["html"] if "sheet" in question else ""
     board = question.get("board", {}).get("documents", ())
     cards = " ".join(f"{card['label']} {card['grade']:g}" for card in board)
     return question["wall"], question["ask"], question["about"], sheet, cards
 
 
-EVERY = [one["reference"] for group in choices() for one in group["questions"]]
-EVERY += [one for plan in suggested_plans() for one in read_plan(plan["text"]).questions]
+EVERY = [one["reference"] for group in list_choices() for one in group["questions"]]
+EVERY += [one for plan in list_suggested_plans() for one in read_plan(plan["text"]).questions]
 NO_FACTS = re.compile(r'aria-label="[^"]*"|<th scope="row">.*?</th>')
-"""Said for screen readers, and the number of a rank in front of its row."""
+"""Facts that only screen readers get, and the numbers of ranks in front of rows."""
 
 
 def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
-    """For all questions of the course, the practice page, the tests and the suggested plans."""
+    """Check all questions of the course, the practice page, the tests and the suggested plans."""
     missing = {}
     for reference in dict.fromkeys(EVERY):
         question = present_question(reference)
         phone, wall = (
-            facts_in(*(NO_FACTS.sub("", text) for text in texts))
-            for texts in (shown_on_phone(question), shown_on_wall(question))
+            find_facts(*(NO_FACTS.sub("", text) for text in texts))
+            for texts in (draw_phone(question), draw_wall(question))
         )
         if not phone <= wall:
             missing[reference] = phone - wall
@@ -158,13 +158,13 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
 @pytest.mark.parametrize(
     ("reference", "facts"),
     [
-        ("test/ndcg-at-k/2/before", {"1.500", "0.500"}),  # a given sum
+        ("test/ndcg-at-k/2/before", {"1.500", "0.500"}),  # the question gives a sum
         ("practice?skill=judged-pool&r=3,2,3,0,1&judged=3,2,3,0,1,3,2", {"6.149", "8.028"}),
         ("lesson/exponential-gain/hook", {"7", "0.586"}),  # in the whole question only
     ],
 )
 def test_given_sums_and_the_whole_story_are_on_the_wall(reference, facts):
-    assert facts <= facts_in(*shown_on_wall(present_question(reference)))
+    assert facts <= find_facts(*draw_wall(present_question(reference)))
 
 
 def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_retrieved():
@@ -175,7 +175,7 @@ def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_ret
 
 
 def test_the_solution_fills_the_blanks_of_a_sheet_on_the_wall():
-    assert {"0.479", "3.131"} <= facts_in(draw_filled("test/ndcg-at-k/2/before"))
+    assert {"0.479", "3.131"} <= find_facts(draw_filled("test/ndcg-at-k/2/before"))
     assert draw_filled("drag/1") == draw_filled(OWN) == ""
 
 
@@ -193,7 +193,7 @@ def test_many_documents_to_order_are_in_columns_of_the_same_height(count, rows):
 
 def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first():
     asked = find("test/ndcg-at-k/2/before")
-    right = solution(asked)
+    right = find_solution(asked)
     verdict = asked.judge(asked.read({**right, "ndcg": ""}))
     assert (verdict.outcome, verdict.group, verdict.cell) == ("incomplete", "incomplete", "ndcg")
     assert verdict.message == "NDCG: The field was empty."

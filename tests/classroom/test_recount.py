@@ -1,4 +1,4 @@
-"""Two hundred random classes: wall, desk, review and table say what a plain recount says."""
+"""The results of two hundred random classes equal a simple recount."""
 
 import csv
 import io
@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.plans import Plan
-from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room
-from ndcg_core.classroom.tally import judge_of
-from ndcg_ui.classroom.shown.review import VOTES, answers_csv, review
+from ndcg_core.classroom.tally import make_judge
+from ndcg_ui.classroom.shown.review import VOTES, review, write_answers_csv
 from ndcg_ui.classroom.shown.walls import wall
 from ndcg_ui.classroom.store.repository import Join, Vote
 from tests.classroom.asked import SOME
@@ -23,14 +23,18 @@ from tests.selection import first
 
 CODES = "BCDFG"
 COUNTED = [reference for reference in SOME if find(reference).kind != "text"]
-"""Open texts are on the wall only once they are chosen: `test_open_texts`."""
+"""All questions without open texts, which `test_open_texts` checks."""
 
 
 class RandomClass:
-    """A class of random people; `ballots`: what each answered last, by question, vote and token."""
+    """A class of random people.
+
+    ballots: each person's last answer, by question, vote and token
+    """
 
     def __init__(self, service, seed):
-        self.books, self.draw = service.repository, Random(seed)
+        self.books = service.repository
+        self.draw = Random(seed)
         self.marker = service.marker
         self.references = self.draw.sample(COUNTED, self.draw.randint(1, 3))
         digits = [seed // 125, seed // 25 % 5, seed // 5 % 5, seed % 5, 0]
@@ -38,7 +42,9 @@ class RandomClass:
         questions = {"room": Room.of(self.references), "plan": Plan(tuple(self.references)).text}
         record = replace(KEPT, code=self.code, expires=NOW**3, **questions)
         assert self.books.open(record, NOW)
-        self.here, self.ballots, self.now = {}, {}, NOW
+        self.here = {}
+        self.ballots = {}
+        self.now = NOW
 
     def record(self):
         return self.books.room(self.code, self.now)
@@ -61,13 +67,13 @@ class RandomClass:
         self.ballots = {key: b for key, b in self.ballots.items() if key[2] not in gone}
 
     def vote(self, round, vote):
-        """Let some learners answer, some of them repeatedly. The last answer counts."""
+        """Let some learners answer, some repeatedly. The last answer counts."""
         asked = find(self.references[round])
         votes = []
         for number in range(1, self.draw.randint(2, 4)):
             for token in [token for token in self.here if self.draw.random() < 0.6]:
                 sure = self.draw.choice(["sure", "not sure", ""])
-                answer = answer_text(asked.read(answers_of(asked, self.draw)))
+                answer = format_answer(asked.read(answers_of(asked, self.draw)))
                 ballot = Ballot(round, vote, answer, sure, number)
                 votes.append(Vote(token, ballot))
                 self.ballots[round, vote, token] = ballot
@@ -79,17 +85,18 @@ class RandomClass:
 
 
 def recount(reference, ballots):
-    """Count the answers in each group and the sure ones among them, ballot by ballot."""
-    judge = judge_of(find(reference))
-    counts, sure = Counter(), Counter()
+    """Count the answers and the sure answers of each group, ballot by ballot."""
+    judge = make_judge(find(reference))
+    counts = Counter()
+    sure = Counter()
     for ballot in ballots:
         counts[judge(ballot.answer).group] += 1
         sure[judge(ballot.answer).group] += ballot.sure == "sure"
     return {group: (count, sure[group]) for group, count in counts.items()}
 
 
-def counted(groups):
-    """Return the shown data of the groups that are not empty."""
+def count_shown(groups):
+    """Return the displayed counts of the groups that are not empty."""
     return {one["key"]: (one["count"], one["sure"]) for one in groups if one["count"]}
 
 
@@ -124,8 +131,11 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
             one.command("forward")
             desk = wall(service, one.record(), "steering")
             expected[round] = {n: recount(reference, one.of(round, n)) for n in votes}
-            assert {n: counted(g) for n, g in desk["results"]["votes"].items()} == expected[round]
-            judge, newest = judge_of(find(reference)), one.of(round, votes[-1])
+            assert {n: count_shown(g) for n, g in desk["results"]["votes"].items()} == expected[
+                round
+            ]
+            judge = make_judge(find(reference))
+            newest = one.of(round, votes[-1])
             right = sum(judge(ballot.answer).outcome == "right" for ballot in newest)
             told = f"{right} of {len(newest)}"
             few = f"{len(newest)} answered, which is too few" if newest else "Nobody has answered."
@@ -142,11 +152,11 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
                 expected[round][vote] = recount(reference, one.of(round, vote))
         page = review(service, one.record())["questions"]
         found = {
-            round: {vote: counted(groups) for vote, groups in asked["results"]["votes"].items()}
+            round: {vote: count_shown(groups) for vote, groups in asked["results"]["votes"].items()}
             for round, asked in enumerate(page)
         }
         assert found == expected, seed
-        table = answers_csv(service, one.record()).removeprefix("\ufeff")
+        table = write_answers_csv(service, one.record()).removeprefix("\ufeff")
         rows = Counter(
             (r["question"], r["vote"], r["sure"]) for r in csv.DictReader(io.StringIO(table))
         )

@@ -1,4 +1,4 @@
-"""The solution as a replay: its steps, and who may go through them when."""
+"""The replay of a solution: its steps, and the rules for showing them."""
 
 import re
 from itertools import permutations
@@ -8,11 +8,12 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom.shown.screens import draw_solution, frames, learners_room
+from ndcg_ui.classroom.shown.screens import describe_room, draw_solution, draw_steps
 from tests.classroom.asked import SOME
-from tests.classroom.rooms import after
+from tests.classroom.rooms import make_room
 
-DCG, GRADES = "own?ask=dcg&r=3,2,3,0,1", (3, 2, 3, 0, 1)
+DCG = "own?ask=dcg&r=3,2,3,0,1"
+GRADES = (3, 2, 3, 0, 1)
 
 
 def words(frame):
@@ -20,13 +21,13 @@ def words(frame):
     return " ".join(re.sub(r"<[^>]+>", " ", frame).split())
 
 
-def revealed(reference):
-    """A room in which the solution of a question is shown."""
-    return after("forward", "forward", "forward", questions=[reference])
+def reveal(reference):
+    """Return a room that shows the solution of a question."""
+    return make_room("forward", "forward", "forward", questions=[reference])
 
 
 def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
-    steps = [words(frame) for frame in frames(DCG)]
+    steps = [words(frame) for frame in draw_steps(DCG)]
     terms = [nc.number(row.value) for row in nc.trace(GRADES).actual]
     assert len(steps) == len(GRADES) + 1
     for at, step in enumerate(steps[:-1]):
@@ -50,16 +51,17 @@ def test_a_sum_that_its_printed_terms_do_not_add_up_to_says_that_they_are_rounde
 
 
 def test_ndcg_is_replayed_with_the_ideal_order_and_idcg_without_the_ranking():
-    both = words(frames("own?ask=ndcg&r=0,3,1")[-1])
+    both = words(draw_steps("own?ask=ndcg&r=0,3,1")[-1])
     assert "The ranking" in both
     assert "The ideal order D2 grade 3 3 / 1.000 = 3.000" in both
     assert f"= {nc.number(nc.ndcg((0, 3, 1)))}" in both
-    assert not any("The ranking" in frame for frame in frames("own?ask=idcg&r=0,3,1"))
+    assert not any("The ranking" in frame for frame in draw_steps("own?ask=idcg&r=0,3,1"))
 
 
 @pytest.mark.parametrize("reference", SOME)
 def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference):
-    steps, asked = frames(reference), find(reference)
+    steps = draw_steps(reference)
+    asked = find(reference)
     if asked.kind == "sheet":
         assert len(steps) > 2
     if asked.kind not in ("sheet", "order"):
@@ -71,23 +73,23 @@ def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference)
 
 
 def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
-    room = revealed(DCG)
-    assert learners_room(room)["solution"] == draw_solution(DCG)
+    room = reveal(DCG)
+    assert describe_room(room)["solution"] == draw_solution(DCG)
     for step in (1, 2, 6, 0):
         room = room.obey("step", room.revision, str(step))
-        sent = learners_room(room)
+        sent = describe_room(room)
         assert (sent["step"], sent["steps"]) == (step, 6)
-        assert sent["solution"] == (frames(DCG)[step - 1] if step else draw_solution(DCG))
+        assert sent["solution"] == (draw_steps(DCG)[step - 1] if step else draw_solution(DCG))
 
 
 def test_a_step_is_shown_only_of_a_solution_that_is():
-    room = after("forward", questions=[DCG])
-    assert "steps" not in learners_room(room)
+    room = make_room("forward", questions=[DCG])
+    assert "steps" not in describe_room(room)
     with pytest.raises(Refused, match="Show the solution first"):
         room.obey("step", room.revision, "1")
 
 
 def test_a_replay_begins_anew_with_every_solution_that_is_shown():
-    room = revealed(DCG).obey("step", 3, "4")
+    room = reveal(DCG).obey("step", 3, "4")
     back = room.obey("back", 4)
     assert back.obey("forward", 5).now.step == 0

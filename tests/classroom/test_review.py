@@ -1,4 +1,4 @@
-"""The results of a class: for its teacher, as a table, and for each learner after the class."""
+"""The results of a class: the review, the table, and the learners' pages."""
 
 import csv
 import io
@@ -14,13 +14,14 @@ from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 from tests.selection import first
 
 TESTS = ("test/dcg/1/before", "test/dcg/1/after")
-OWN, CHOICE = "own?ask=dcg&r=3,2,3,0,1", "lesson/dcg/choice-1"
+OWN = "own?ask=dcg&r=3,2,3,0,1"
+CHOICE = "lesson/dcg/choice-1"
 PLAN = f'questions = ["{TESTS[0]}", "{OWN}", "{CHOICE}", "{TESTS[1]}"]'
 
 
 @pytest.fixture
 def teacher(url):
-    """A teacher who has asked a whole plan with a discussion of question 2, and twelve learners."""
+    """Return a teacher after a whole plan with twelve learners and a discussion of question 2."""
     teacher = Teacher(url, PLAN)
     teacher.class_ = [Learner(url, teacher.code) for _ in range(12)]
 
@@ -91,14 +92,22 @@ def test_a_mistake_is_counted_where_it_could_be_made_and_a_test_afterwards_stand
     }
 
 
-CAME = [(10, "30 were right before and 80"), (9, "it takes 10")]
+CAME = [(10, "30 were right before and 80"), (9, "A comparison needs 10 learners")]
 
 
 FORMER_TEN = (
-    *("cg/1", "term/1", "term/2", "dcg/1", "ideal-order/2", "idcg/1", "idcg/3"),
-    *("ndcg/1", "ndcg-at-k/1", "ndcg-at-k/3"),
+    "cg/1",
+    "term/1",
+    "term/2",
+    "dcg/1",
+    "ideal-order/2",
+    "idcg/1",
+    "idcg/3",
+    "ndcg/1",
+    "ndcg-at-k/1",
+    "ndcg-at-k/3",
 )
-"""The items of plans that were made before some of them were replaced."""
+"""The items of older plans, some of which were replaced later."""
 
 
 @pytest.mark.parametrize("items", first(1, [(TEN,), (FORMER_TEN,)], "former items again"))
@@ -111,7 +120,7 @@ def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_al
     learners = [Learner(url, teacher.code) for _ in range(came + 1)]
     for place, test in enumerate(tests):
         teacher.command("go", argument=str(place + 1))
-        some = learners[: came + (place != 13)]  # one leaves an item out
+        some = learners[: came + (place != 13)]  # one learner skips an item
         for learner in some:
             right = place % 10 < (3 if place < 10 else 8)
             assert learner.answer(solved(test, right), place).status_code == 200
@@ -173,7 +182,10 @@ def test_a_page_to_take_home_keeps_the_numbers_of_the_class_and_the_plans_site(u
 
 def test_a_teacher_gets_the_pages_of_all_learners(teacher):
     all_pages = teacher.get("/class/take-home").json()
-    assert [one["number"] for one in all_pages["questions"]] == [1, 2]  # whose solution was shown
+    assert [one["number"] for one in all_pages["questions"]] == [
+        1,
+        2,
+    ]  # the questions with a shown solution
     assert len(all_pages["learners"]) == 12
     first = all_pages["learners"][0]
     assert first["about"] == "You had 2 of 2 right."
@@ -199,7 +211,8 @@ def test_a_link_that_is_not_whole_gets_a_sentence(url, answers):
 
 
 def test_only_a_solved_question_is_named_to_learners_and_all_of_them_to_who_comes_back(teacher):
-    stays, comes = teacher.class_[0].follow(), teacher.class_[1]
+    stays = teacher.class_[0].follow()
+    comes = teacher.class_[1]
     assert stays.phase(teacher.revision)["room"]["solved"] == [[0, TESTS[0], 1], [1, OWN, 2]]
     teacher.command("forward")
     assert stays.phase(teacher.revision)["room"]["solved"] == [[3, TESTS[1], 4]]

@@ -1,4 +1,4 @@
-"""A room's phases and ballots, walked through at random beside a model written otherwise."""
+"""Random walks through a room's phases and ballots, compared with a simple model."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -13,23 +13,23 @@ TAKING = {"open": 1, "discuss": 2}
 
 
 class Class(RuleBasedStateMachine):
-    """Two teachers and three learners, of whom some act on what they saw long ago.
+    """Two teachers and three learners, some of whom act on old screens.
 
-    The model keeps what may be: the phase of each question by its id, the id on the wall, and
-    each learner's last ballot of each vote. It knows no revision but counts what was obeyed.
+    The model stores the phase of each question by id, the id of the current question, and each
+    learner's last ballot in each vote. It has no revision, and counts the accepted commands.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.room = Room.of(["drag/1", "drag/2", "predict/1"])
-        self.seen = [self.room]  # every state that may still be on a screen
+        self.seen = [self.room]  # all states that an old screen can show
         self.kept: dict[tuple[int, int, int], Ballot] = {}
         self.numbers = 0
 
     def phases(self, room):
         return {asked.id: asked.phase for asked in room.rounds}
 
-    # --- What happens --------------------------------------------------------------------------
+    # --- Actions ---------------------------------------------------------------------------------
 
     @rule(command=st.sampled_from([*COMMANDS, "explode"]), argument=st.sampled_from("0129"))
     def a_teacher_commands(self, command, argument):
@@ -41,7 +41,7 @@ class Class(RuleBasedStateMachine):
     def a_second_teacher_commands_on_an_older_screen(self, command, back):
         older = self.seen[max(0, len(self.seen) - 1 - back)]
         if older.revision != self.room.revision:
-            with pytest.raises(Refused, match="moved on"):
+            with pytest.raises(Refused, match="has changed in the meantime"):
                 self.room.obey(command, older.revision, "1")
 
     @rule(learner=st.integers(0, 2), answer=st.sampled_from("abc"), back=st.integers(0, 5))
@@ -82,7 +82,7 @@ class Class(RuleBasedStateMachine):
             with pytest.raises(Refused, match=r"\.$"):
                 accept_ballot(self.room, known, sent)
 
-    # --- What always holds ---------------------------------------------------------------------
+    # --- Invariants ------------------------------------------------------------------------------
 
     @invariant()
     def the_number_of_commands_obeyed_is_the_revision(self):
@@ -99,7 +99,8 @@ class Class(RuleBasedStateMachine):
     @invariant()
     def a_command_changes_the_phase_of_one_question_at_most(self):
         if len(self.seen) > 1:
-            before, now = self.phases(self.seen[-2]), self.phases(self.room)
+            before = self.phases(self.seen[-2])
+            now = self.phases(self.room)
             changed = {id for id in now if before.get(id, "waiting") != now[id]}
             on_the_wall = {r.now.id for r in (self.seen[-2], self.room) if r.now}
             assert len(changed) <= 1

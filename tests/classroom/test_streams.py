@@ -1,4 +1,4 @@
-"""Streams of events, without sockets: what is told when, where judging a class takes long."""
+"""The events of streams, without sockets, while judging takes long."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
 
 @pytest.fixture
 def service(service, monkeypatch):
-    """A service whose judging waits until it is released."""
+    """Return a service whose judging waits until it is released."""
     monkeypatch.setattr(limits, "SECONDS_BETWEEN_WALLS", 0.01)
     service.released = Event()
     marked = service.marker.verdict
@@ -32,8 +32,8 @@ def service(service, monkeypatch):
     service.released.set()
 
 
-async def nowhere():
-    """Say nothing of where learners join."""
+async def give_no_address():
+    """Return no address for learners."""
     return {}
 
 
@@ -42,18 +42,20 @@ class Desk:
 
     def __init__(self, service):
         opened = service.open_room(PLAN, "", "::1")
-        self.service, self.code, self.revision = service, opened["code"], 0
+        self.service = service
+        self.code = opened["code"]
+        self.revision = 0
         self.secret = f"{opened['code']}.{opened['steering']}"
 
     async def command(self, name):
         given = {"command": name, "revision": self.revision}
         done = await asyncio.to_thread(self.service.command, self.secret, given)
         self.revision = done["revision"]
-        self.service.hub.touch()
+        self.service.hub.read_now()
 
 
 async def next_event(stream, holds):
-    """The first event of which something holds."""
+    """Return the first event that meets a condition."""
     async with asyncio.timeout(PATIENCE):
         async for event in stream:
             found = json.loads(event.removeprefix(b"data: "))
@@ -65,8 +67,8 @@ def at(revision):
     return lambda event: event["room"]["revision"] == revision
 
 
-async def answered(service, desk, count):
-    """So many learners with different answers, and the stream of the first."""
+async def let_learners_answer(service, desk, count):
+    """Let many learners give different answers, and return the first one's stream."""
     tokens = [(await service.join(desk.code))[0] for _ in range(count)]
     stream = await Streams(service).learner(tokens[0], "10.0.0.7")
     await next_event(stream, at(0))
@@ -81,7 +83,7 @@ async def answered(service, desk, count):
 def test_a_solution_does_not_wait_until_all_answers_are_judged(service):
     async def lecture():
         desk = Desk(service)
-        stream = await answered(service, desk, 3)
+        stream = await let_learners_answer(service, desk, 3)
         await desk.command("forward")
         await next_event(stream, at(2))
         await desk.command("forward")
@@ -99,7 +101,7 @@ def test_a_solution_does_not_wait_until_all_answers_are_judged(service):
 def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(service):
     async def lecture():
         desk = Desk(service)
-        stream = await answered(service, desk, 2)
+        stream = await let_learners_answer(service, desk, 2)
         for revision in (2, 3, 4):
             await desk.command("forward")
             event = await next_event(stream, at(revision))
@@ -113,8 +115,8 @@ def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(serv
 def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service):
     async def lecture():
         desk = Desk(service)
-        wall = await Streams(service).wall(desk.secret, "10.0.0.7", nowhere)
-        await answered(service, desk, limits.MOST_NOT_JUDGED + 3)
+        wall = await Streams(service).wall(desk.secret, "10.0.0.7", give_no_address)
+        await let_learners_answer(service, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
         closed = await next_event(wall, at(2))
         service.released.set()
@@ -129,12 +131,15 @@ def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service)
 
 def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_without_end(service):
     async def lecture():
-        desk, streams = Desk(service), Streams(service, clock=lambda: 0.0)
+        desk = Desk(service)
+        streams = Streams(service, clock=lambda: 0.0)
         many, _ = limits.STREAMS_OPENED
-        screens = [await streams.wall(desk.secret, "10.0.0.7", nowhere) for _ in range(many)]
+        screens = [
+            await streams.wall(desk.secret, "10.0.0.7", give_no_address) for _ in range(many)
+        ]
         with pytest.raises(Busy):
-            await streams.wall(desk.secret, "10.0.0.7", nowhere)
-        screens.append(await streams.wall(desk.secret, "10.0.0.8", nowhere))
+            await streams.wall(desk.secret, "10.0.0.7", give_no_address)
+        screens.append(await streams.wall(desk.secret, "10.0.0.8", give_no_address))
         for screen in screens:
             await next_event(screen, at(0))
         await desk.command("forward")

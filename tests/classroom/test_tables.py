@@ -1,4 +1,4 @@
-"""The tables in which a class is kept, on the disk: their versions, secrets, and kills."""
+"""The tables of a class on the disk: their versions, deleted data, and killed processes."""
 
 import sqlite3
 import subprocess
@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.service import digest
+from ndcg_ui.classroom.service import hash_secret
 from ndcg_ui.classroom.store.database import SQLite, open_database
 from ndcg_ui.classroom.store.repository import Join, Repository, Vote
 from tests.classroom.rooms import KEPT, NOW
@@ -20,7 +20,7 @@ def test_tables_of_another_version_are_left_alone(database_address, monkeypatch)
     Repository(open_database(database_address)).open(KEPT, NOW)
     with monkeypatch.context() as newer:
         newer.setattr("ndcg_ui.classroom.store.database.VERSION", 99)
-        with pytest.raises(ValueError, match=r"version \d of the tables.* knows 99"):
+        with pytest.raises(ValueError, match=r"tables of version \d.* version 99"):
             open_database(database_address)
     assert Repository(open_database(database_address)).count(NOW) == 1
 
@@ -34,8 +34,9 @@ def test_every_commit_is_on_the_disk(tmp_path):
 
 @pytest.mark.parametrize("ending", ["deleted", "expired", "gave way"])
 def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending):
-    """Among other rooms, whose pages it shares: rows that move between pages leave copies."""
-    path, rng = tmp_path / "class.sqlite3", Random(5)
+    """Two rooms share pages, because rows that move between pages leave copies."""
+    path = tmp_path / "class.sqlite3"
+    rng = Random(5)
     books = _busy_books(path, rng)
     assert b"GONEX" in _bytes(path)
     if ending == "deleted":
@@ -45,19 +46,21 @@ def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending
     else:
         with books.database.writing() as statements:
             statements.run("UPDATE rooms SET joined = 0, revision = 0 WHERE code = 'GONEX'")
-        assert books.give_way(NOW, 1) == ["GONEX"]
+        assert books.delete_unused(NOW, 1) == ["GONEX"]
     assert b"GONEX" not in _bytes(path)
     assert b"STAYS" in _bytes(path)
     assert len(books.ballots("STAYS")) == 300
 
 
 def _busy_books(path, rng):
-    """Two rooms that answered in turn, three times each, at very different lengths."""
+    """Return a repository with two rooms whose rows share pages."""
     books = Repository(SQLite(str(path)))
     for code, expires in (("GONEX", NOW + 10), ("STAYS", NOW + 99)):
         books.open(replace(KEPT, code=code, plan=f"{code} {'x' * 5000}", expires=expires), NOW)
         books.command(code, "steer", ("forward", 0, ""), NOW)
-    joins = [Join(code, digest(f"{code} {n}")) for n in range(300) for code in ("GONEX", "STAYS")]
+    joins = [
+        Join(code, hash_secret(f"{code} {n}")) for n in range(300) for code in ("GONEX", "STAYS")
+    ]
     books.enter(joins, NOW)
     for number in (1, 2, 3):
         books.enter([Vote(join.token, _long(join.code, number, rng)) for join in joins], NOW)
@@ -71,7 +74,7 @@ def _long(code, number, rng):
 def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_path):
     path = tmp_path / "class.sqlite3"
     books = _busy_books(path, Random(5))
-    with books.database.writing() as statements:  # deleted, and killed before the log was emptied
+    with books.database.writing() as statements:  # rows are deleted, but the log is not emptied
         for table in ("ballots", "learners", "rooms"):
             statements.run(f"DELETE FROM {table} WHERE code = 'GONEX'")
     assert b"GONEX" in _bytes(path)
@@ -84,7 +87,7 @@ def test_all_files_are_their_owners_alone(tmp_path):
     books = Repository(SQLite(str(path)))
     books.open(KEPT, NOW)
     files = [path.parent.parent, path.parent, *path.parent.iterdir()]
-    assert len(files) == 5  # the log and its index among them
+    assert len(files) == 5  # including the log and its index
     assert [file.stat().st_mode & 0o077 for file in files] == [0] * 5
 
 
@@ -134,4 +137,4 @@ def test_killed_at_any_moment_it_has_lost_no_answer_that_was_acknowledged(tmp_pa
         numbers = [row[0] for row in file.execute("SELECT number FROM ballots")]
     assert len(numbers) == 5
     assert min(numbers) >= max(written)
-    assert len(set(numbers)) == 1  # a group is kept whole or not at all
+    assert len(set(numbers)) == 1  # a batch is stored as a whole or not at all

@@ -1,4 +1,4 @@
-"""Tallies of the answers of a class."""
+"""The tallies of a class's answers."""
 
 import json
 from random import Random
@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import (
     count_by_blank,
     count_by_range,
+    count_mistakes,
     count_ticks,
-    crowd,
-    groups_without_marks,
-    judge_of,
-    mistakes,
+    group_without_marks,
+    make_judge,
+    rank_by_mean,
     tally,
 )
 from ndcg_core.metric import dcg
@@ -25,19 +25,21 @@ from tests.classroom.asked import SOME
 
 
 def ballots(*answers, vote=1):
-    return [Ballot(0, vote, answer_text(answer), sure) for answer, sure in answers]
+    return [Ballot(0, vote, format_answer(answer), sure) for answer, sure in answers]
 
 
 def test_numbers_are_grouped_by_what_produces_them():
-    grades, asked = (3, 2, 3, 0, 1), find("own?ask=dcg&r=3,2,3,0,1")
-    right, undivided = f"{dcg(grades):.3f}", f"{sum(grades):.2f}"
+    grades = (3, 2, 3, 0, 1)
+    asked = find("own?ask=dcg&r=3,2,3,0,1")
+    right = f"{dcg(grades):.3f}"
+    undivided = f"{sum(grades):.2f}"
     given = ballots(
         *[({"dcg": right}, "sure")] * 3,
         *[({"dcg": undivided}, "not sure")] * 4,
         ({"dcg": "17.771"}, "sure"),
         ({"dcg": "many"}, ""),
     )
-    found = tally(asked, given, judge_of(asked))
+    found = tally(asked, given, make_judge(asked))
     assert [(g.key, g.count, g.sure, g.unsure) for g in found] == [
         ("right", 3, 3, 0),
         ("no-discount", 4, 0, 4),
@@ -45,7 +47,7 @@ def test_numbers_are_grouped_by_what_produces_them():
         ("unreadable", 1, 0, 0),
     ]
     assert "counted every gain in full" in found[1].label
-    assert mistakes(found) == [("no-discount", "counted every gain in full", 4)]
+    assert count_mistakes(found) == [("no-discount", "counted every gain in full", 4)]
 
 
 def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
@@ -57,7 +59,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ({**right, "dcg": "7.77"}, ""),
         ({**right, "dcg": ""}, ""),
     )
-    marked = count_by_blank(asked, given, judge_of(asked))
+    marked = count_by_blank(asked, given, make_judge(asked))
     mistake = "could be: counted every gain in full, or divided by log2(i)"
     assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
         ("right", 2, "right", ""),
@@ -66,7 +68,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ("incomplete", 1, "incomplete", ""),
     ]
     assert sum(group.count for group in marked) == len(given)
-    plain = count_by_blank(asked, given, judge_of(asked), marked=False)
+    plain = count_by_blank(asked, given, make_judge(asked), marked=False)
     assert [(group.label, group.count, group.outcome) for group in plain] == [
         ("term 2", 5, ""),
         ("term 3", 5, ""),
@@ -88,13 +90,13 @@ def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
 def test_the_crowds_ranking_is_by_mean_place(orders):
     asked = find("own?ask=order&r=1,3,0,2")
-    found = crowd(asked, ballots(*((list(order), "") for order in orders)))
+    found = rank_by_mean(asked, ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
     assert sorted(doc for place in found for doc in place) == list(range(4))
     by_mean = [{mean[doc] for doc in place} for place in found]
     assert all(len(tied) == 1 for tied in by_mean)
     assert [min(tied) for tied in by_mean] == sorted(set(mean.values()))
-    assert crowd(asked, []) is None
+    assert rank_by_mean(asked, []) is None
 
 
 def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_asked():
@@ -108,7 +110,7 @@ def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_aske
 
 
 def answers_of(asked, draw):
-    """Some answers to a question: plausible ones, as a class gives them."""
+    """Return plausible answers of a class to a question."""
     number = draw.choice(["1", "0.5", "0,5", "0.973", "6.15", "9"])
     match asked.kind:
         case "choice":
@@ -129,10 +131,11 @@ def answers_of(asked, draw):
 
 @pytest.mark.parametrize("reference", SOME)
 def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once(reference):
-    asked, draw = find(reference), Random(reference)
+    asked = find(reference)
+    draw = Random(reference)
     given = ballots(*((asked.read(answers_of(asked, draw)), "") for _ in range(9)))
-    for group in (tally, groups_without_marks):
-        shown = group(asked, given, judge_of(asked))
+    for group in (tally, group_without_marks):
+        shown = group(asked, given, make_judge(asked))
         assert sum(one.count for one in shown) == 9
         assert len({one.label for one in shown}) == len(shown)
         if asked.kind == "choice":

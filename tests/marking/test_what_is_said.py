@@ -6,7 +6,7 @@ from random import Random
 
 import ndcg_core as nc
 from benchmarks.marking import stored_sheets
-from ndcg_core.classroom.question import COULD_BE, UNKNOWN, name_of_group
+from ndcg_core.classroom.question import COULD_BE, UNKNOWN, describe_group
 from ndcg_core.classroom.references import find
 from ndcg_core.exercises.variants import load_variants
 from ndcg_core.measures.mistakes import WORDS
@@ -106,5 +106,5 @@ def test_the_wall_says_what_the_phones_say():
         elif verdict.group.startswith(COULD_BE):
             assert f"You may have {verdict.group.removeprefix(COULD_BE)}" in said
         else:
-            assert f"You {name_of_group(verdict.group)}" in said
+            assert f"You {describe_group(verdict.group)}" in said
             assert "may have" not in said

@@ -15,7 +15,7 @@ import pytest
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
 from ndcg_core.lessons.course.course import pack, unpack
-from ndcg_ui.classroom.service import ClassService, digest
+from ndcg_ui.classroom.service import ClassService, hash_secret
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.store.database import VERSION, SQLite
 from ndcg_ui.classroom.store.settings import ClassSettings
@@ -204,7 +204,9 @@ def test_a_class_has_its_room_its_learners_and_its_votes(database):
         CLASS["secrets"]["code"],
         CLASS["secrets"]["revision"],
     )
-    numbers = [service.room_of_learner(digest(token))[1] for token in CLASS["secrets"]["learners"]]
+    numbers = [
+        service.room_of_learner(hash_secret(token))[1] for token in CLASS["secrets"]["learners"]
+    ]
     assert numbers == [1, 2, 3, 4]
     shown, kept = review.review(service, record), CLASS["review"]
     assert (shown["title"], shown["about"]) == (kept["title"], kept["about"])
@@ -219,7 +221,7 @@ def test_a_class_has_its_room_its_learners_and_its_votes(database):
     ]
     assert votes == kept["votes"]
     table = (HERE / "class-answers.csv").read_bytes().decode("utf-8-sig")
-    now = facts(review.answers_csv(service, record).removeprefix("\ufeff"))
+    now = facts(review.write_answers_csv(service, record).removeprefix("\ufeff"))
     before = facts(table)
     columns = len(before[0])  # newer columns come after the older ones
     assert [row[:columns] for row in now] == before
@@ -243,7 +245,7 @@ def test_a_link_home_has_the_same_answers(database):
     service = ClassService(ClassSettings(str(database)))
     own, wrong, right = "own?ask=dcg&r=3,2,3,0,1", {"dcg": "9.000"}, {"dcg": "6.148"}
     answers = [[own, wrong, right], ["drag/1"], ["test/dcg/1/before", {"dcg": "99"}]]
-    page = review.take_home(service, {"title": "Week 5", "answers": answers})
+    page = review.make_take_home(service, {"title": "Week 5", "answers": answers})
     outcomes = [[one["outcome"] for one in question["own"]] for question in page["questions"]]
     assert {"title": page["title"], "about": page["about"], "outcomes": outcomes} == CLASS["home"]
 
@@ -268,7 +270,7 @@ def test_tables_of_another_version_are_left_as_they_are_with_a_sentence(database
     connection = sqlite3.connect(database)
     connection.execute("UPDATE schema_version SET version = ?", (version,))
     connection.commit()
-    with pytest.raises(ValueError, match=rf"version {version} of the tables.* knows {VERSION}\."):
+    with pytest.raises(ValueError, match=rf"tables of version {version}.* version {VERSION}\."):
         SQLite(str(database))
     assert connection.execute("SELECT count(*) FROM ballots").fetchone()[0] > 0
     connection.close()

@@ -19,7 +19,7 @@ def app(monkeypatch, tmp_path):
 
     def made(path="", client="127.0.0.1", root_path=""):
         known = base_path.config.get_option
-        monkeypatch.setattr(metrics, "ever_held", lambda: False)
+        monkeypatch.setattr(metrics, "has_database", lambda: False)
         monkeypatch.setattr(
             base_path.config,
             "get_option",
@@ -79,7 +79,7 @@ def test_an_operator_reads_versions_and_numbers_and_a_stranger_nothing(app):
 
 def test_where_the_classes_cannot_be_counted_the_other_numbers_are_there(app, monkeypatch):
     client = app()
-    monkeypatch.setattr(metrics, "ever_held", lambda: 1 / 0)
+    monkeypatch.setattr(metrics, "has_database", lambda: 1 / 0)
     text = client.get("/metrics").text
     assert "ndcg_rooms nan" in text.lower()
     assert "ndcg_sessions 0" in text

@@ -97,7 +97,7 @@ def test_where_nothing_can_be_kept_in_the_home_directory_the_server_starts_and_s
     asked = guarded(*server.routes()).post("/join/enter", json={"code": "BCDFG"})
     assert asked.status_code == 409
     assert asked.json() == {"say": NO_PLACE}
-    assert not life.ever_held()
+    assert not life.has_database()
 
 
 @pytest.mark.parametrize("names", ["", " , ", "ndcg.example.edu 10.0.0.7 ::1", "*"])

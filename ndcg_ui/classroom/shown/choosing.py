@@ -1,4 +1,4 @@
-"""The choice of questions, and plans: describe, read and write them."""
+"""The questions to choose from, and the plans and forms that a teacher edits."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.classroom.images import as_data, cut_images
-from ndcg_core.classroom.lesson_questions import Auditing, Writing, parts_of
+from ndcg_core.classroom.lesson_questions import AuditQuestion, NumberEntryQuestion, list_parts
 from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
-from ndcg_core.classroom.references import find, parameters
-from ndcg_core.classroom.sheets_and_orders import FillingIn
+from ndcg_core.classroom.references import find, read_parameters
+from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.content import ContentTable, lessons_dir
 from ndcg_core.exercises.parallel import parallel_tests
 from ndcg_core.exercises.skills import SKILLS
@@ -26,16 +26,16 @@ from ndcg_ui.classroom.shown.screens import draw_solution, present_question
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>')
-"""A term with its meaning; in a list it is its word alone, as a question there is a button."""
-EACH = 3
-"""Lists of one skill that are offered; one's own can be written."""
-TOLD = 6
-"""Numbers of a question that are told apart, beside its preview."""
+"""A term with its meaning. A question in a list is a button, which cannot contain another."""
+LISTS_PER_SKILL = 3
+"""The number of lists that are offered for each skill."""
+MAX_NAMED_ANSWERS = 6
+"""The greatest number of answers in `list_named_answers`."""
 
 
 @lru_cache(maxsize=1)
-def choices() -> list[dict[str, Any]]:
-    """Return the questions by group, lessons first, then practice."""
+def list_choices() -> list[dict[str, Any]]:
+    """Return the questions in groups: lessons first, then practice and tests."""
     return [
         {"group": title, "questions": list(map(describe_question, references))}
         for title, references in _groups()
@@ -45,10 +45,10 @@ def choices() -> list[dict[str, Any]]:
 
 def _groups() -> Iterator[tuple[str, list[str]]]:
     for lesson in load_lessons():
-        references = [f"lesson/{lesson.slug}/{name}" for name in parts_of(lesson)]
+        references = [f"lesson/{lesson.slug}/{name}" for name in list_parts(lesson)]
         yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
-        links = [to_link(variant) for variant in variants_for(skill.id)[:EACH]]
+        links = [to_link(variant) for variant in variants_for(skill.id)[:LISTS_PER_SKILL]]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
         yield f"Practice: {skill.title}", references
     for name, practice in load_practice().items():
@@ -58,35 +58,39 @@ def _groups() -> Iterator[tuple[str, list[str]]]:
         yield f"Before and after the class: {skill.title}", list(parallel_tests(skill.id))
 
 
-def step_of(reference: str) -> str:
-    """Return the course step on the same topic (`ndcg_ui.lesson_blocks.scene.Place`), or "".
+def find_step(reference: str) -> str:
+    """Return the course step on a question's topic, or "" without one.
 
-    >>> step_of("lesson/gain/hook"), step_of("practice?skill=dcg&r=1"), step_of("drag/1")
+    See `ndcg_ui.lesson_blocks.scene.Place`.
+
+    >>> find_step("lesson/gain/hook"), find_step("practice?skill=dcg&r=1"), find_step("drag/1")
     ('gain', 'practice-dcg', 'drag')
     """
     kind, *names = re.split("[/?&=]", reference)
     if kind == "practice":
-        return f"practice-{parameters(reference, kind)['skill']}"
-    return names[0] if kind == "lesson" else kind if kind in load_practice() else ""
+        return f"practice-{read_parameters(reference, kind)['skill']}"
+    if kind == "lesson":
+        return names[0]
+    return kind if kind in load_practice() else ""
 
 
-def suggested_plans() -> list[dict[str, str]]:
-    """Return the suggested plans from lessons/class: title and file."""
+def list_suggested_plans() -> list[dict[str, str]]:
+    """Return the titles and files of the suggested plans in lessons/class."""
     paths = sorted((lessons_dir() / "class").glob("*.toml"))
     plans = (read_plan(path.read_text("utf-8")) for path in paths)
     return [{"title": plan.title, "text": plan.text} for plan in plans]
 
 
 @lru_cache(maxsize=1000)
-def question_sentence(reference: str) -> str:
-    """Return a question's sentence on the wall as HTML, with its list.
+def write_sentence(reference: str) -> str:
+    """Return the wall's sentence for a question as HTML, including its grades.
 
-    >>> question_sentence("own?ask=dcg&r=3,2,0,1")
+    >>> write_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
     """
     question = find(reference)
     ask = TERM.sub(r"\1", question.wall)
-    paper = question.question.paper if isinstance(question, Auditing) else question
+    paper = question.question.paper if isinstance(question, AuditQuestion) else question
     sheet = getattr(question, "sheet", paper)
     grades = ", ".join(map(short, getattr(sheet, "grades", ())))
     if not grades or reference.startswith(BEGIN):
@@ -95,20 +99,20 @@ def question_sentence(reference: str) -> str:
 
 
 def describe_question(reference: str) -> dict[str, Any]:
-    """Return a question's list entry: its name, kind, text, course step and editable form."""
+    """Return a question's entry in a list: reference, kind, text, step and form."""
     row = {
         "reference": reference,
         "kind": find(reference).kind,
-        "ask": question_sentence(reference),
+        "ask": write_sentence(reference),
     }
     form = _form(reference)
-    return row | {"step": step_of(reference)} | ({"form": form} if form else {})
+    return row | {"step": find_step(reference)} | ({"form": form} if form else {})
 
 
 def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a question's preview for phone and wall, or the field with an error.
+    """Return a question's preview for phone and wall, or an error with its field.
 
-    The question is a "reference", or the one in the form.
+    message: a question's "reference", or the fields of the form
 
     >>> form = {"kind": "list", "cell": "dcg", "r": "1,5 2,5 0,0", "k": "2"}
     >>> preview_question(form)["reference"]
@@ -125,28 +129,28 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
     return (
         describe_question(reference)
         | shown
-        | {"worked": question.worked_solution, "apart": told_apart(reference)}
+        | {"worked": question.worked_solution, "apart": list_named_answers(reference)}
     )
 
 
 @lru_cache(maxsize=200)
-def told_apart(reference: str) -> list[tuple[str, str, str]]:
-    """Return the numbers with a bar of their own on the wall, with causes and outcomes.
+def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
+    """Return the answers that have their own bar on the wall, with their causes and outcomes.
 
-    Only for a question about one number.
+    The list is empty unless the answer is one number.
 
-    >>> told_apart("own?ask=dcg&r=3,2,3,0,1")[:2]
+    >>> list_named_answers("own?ask=dcg&r=3,2,3,0,1")[:2]
     [('6.149', 'right', 'right'), ('9.000', 'counted every gain in full', 'wrong')]
     """
     question = find(reference)
-    if isinstance(question, Writing):
+    if isinstance(question, NumberEntryQuestion):
         number = question.question
         texts = [short(value) for value in (number.value, *(slip for slip, _ in number.slips))]
-        judged = [(text, question.judge(text)) for text in texts[:TOLD]]
-    elif isinstance(question, FillingIn) and len(question.sheet.blanks) == 1:
+        judged = [(text, question.judge(text)) for text in texts[:MAX_NAMED_ANSWERS]]
+    elif isinstance(question, SheetQuestion) and len(question.sheet.blanks) == 1:
         (cell,) = question.sheet.blanks
         texts = [str(one.number) for one in answers(question.sheet, cell)]
-        judged = [(text, question.judge({cell: text})) for text in texts[:TOLD]]
+        judged = [(text, question.judge({cell: text})) for text in texts[:MAX_NAMED_ANSWERS]]
     else:
         return []
     rows: list[tuple[str, str, str]] = []
@@ -162,7 +166,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "text": ("kind", "ask", "reasons"),
     "predict": ("kind", "ask", "answers", "reasons", "low", "high", "step"),
 }
-"""The form's fields for the kinds of question that have others, beside the ranking."""
+"""The form's fields, besides the ranking, for kinds of questions without the common fields."""
 READERS: Mapping[str, Callable[[str], float]] = {
     "k": read_whole,
     **dict.fromkeys(("low", "high", "step"), lambda text: read(text).value),
@@ -170,8 +174,9 @@ READERS: Mapping[str, Callable[[str], float]] = {
 
 
 def reference_from_form(form: Mapping[str, Any]) -> str:
-    """Return the reference of the form's question. Raise ValueError with the bad field."""
-    kind, ranking = form.get("kind"), _line(form.get("r"))
+    """Return the reference of the form's question. Raise `FieldError` for a bad field."""
+    kind = form.get("kind")
+    ranking = _line(form.get("r"))
     with in_field("r"):
         documents = read_ranking(ranking) if ranking or kind in ("list", "order") else ()
     if kind == "list":
@@ -204,9 +209,9 @@ def _line(value: object) -> str:
 
 
 def _form(reference: str) -> dict[str, Any]:
-    """Return the form of a question, or {} for one that the form cannot make."""
+    """Return a question's form, or {} if the form cannot make the question."""
     if reference.startswith("own?"):
-        link = parameters(reference, "own")
+        link = read_parameters(reference, "own")
         form = {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
         return {} if {"judged", "convention"} & set(link) else form
     if not reference.startswith(BEGIN):
@@ -217,20 +222,20 @@ def _form(reference: str) -> dict[str, Any]:
     return table | texts | {"r": ranking}
 
 
-def plan_in(message: Mapping[str, Any]) -> Plan:
-    """Read a plan in a message: a file's "text", or its parts. Raise ValueError with a sentence."""
+def read_plan_message(message: Mapping[str, Any]) -> Plan:
+    """Read the plan in a message: a file's "text", or the plan's parts."""
     if isinstance(message.get("text"), str):
         return read_plan(message["text"])
     questions = message.get("questions")
     if not isinstance(questions, list) or not all(isinstance(q, str) for q in questions):
-        raise ValueError("A plan has a list of questions, each by its name.")
+        raise ValueError("A plan must have a list of questions, each by its name.")
     shares = {name: message[name] for name in THRESHOLDS if name in message}
     title = str(message.get("title") or "A class")
     return Plan(tuple(questions), title, Thresholds(**shares), str(message.get("site") or ""))
 
 
-def as_message(plan: Plan) -> dict[str, Any]:
-    """Return a plan for the page: its parts, its described questions and its file's text."""
+def describe_plan(plan: Plan) -> dict[str, Any]:
+    """Return a plan for the page: its parts, its questions, and its file."""
     questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)
     return {
@@ -245,9 +250,9 @@ def as_message(plan: Plan) -> dict[str, Any]:
 
 
 def _name_bad_formula(plan: Plan) -> str:
-    """Return a sentence for the first formula that cannot be shown, or "".
+    """Return a sentence on the first formula that cannot be shown, or "".
 
-    Plans are read all the same, because older ones may have any text between dollar signs.
+    This is not an error, because older plans can have any text between dollar signs.
     """
     for number, reference in enumerate(plan.questions, 1):
         if reference.startswith(BEGIN):

@@ -1,13 +1,13 @@
-"""Verdicts on answers. Each different answer is marked once, in a thread ahead of time."""
+"""Verdicts on answers. Each different answer is marked once, in a background thread."""
 
 import logging
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
-from ndcg_core.classroom.question import Verdict, invalid
+from ndcg_core.classroom.question import Verdict, invalid_verdict
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.tally import Judge, judge_of
+from ndcg_core.classroom.tally import Judge, make_judge
 
 log = logging.getLogger("ndcg_ui")
 
@@ -15,44 +15,45 @@ MOST_VERDICTS = 50_000
 
 
 class Marker:
-    """Verdicts by question and answer."""
+    """A cache of verdicts by question and answer."""
 
     def __init__(self) -> None:
-        """Start empty. A thread starts when there is something to mark."""
+        """Make an empty cache. Its thread starts with the first answer to mark."""
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.lock = Lock()
         self.pool = ThreadPoolExecutor(1, "marking")
 
-    def of(self, reference: str) -> Judge:
-        """Return the judge of a question's answers."""
+    def judge_for(self, reference: str) -> Judge:
+        """Return a function that returns the verdict on an answer to a question."""
         return lambda answer: self.verdict(reference, answer)
 
     def verdict(self, reference: str, answer: str) -> Verdict:
         """Return the verdict on an answer, marked now if necessary."""
-        key = reference, answer
-        verdict = self.verdicts.get(key)  # read once: another thread may clear
+        key = (reference, answer)
+        verdict = self.verdicts.get(key)  # read once, because another thread may clear the cache
         if verdict is None:
-            with self.lock:  # one at a time, however many ask
+            with self.lock:  # so that an answer is marked only once
                 verdict = self.verdicts.get(key)
                 if verdict is None:
                     if len(self.verdicts) >= MOST_VERDICTS:
                         self.verdicts.clear()
-                    verdict = self.verdicts[key] = verdict_on(reference, answer)
+                    verdict = verdict_on(reference, answer)
+                    self.verdicts[key] = verdict
         return verdict
 
     def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
-        """Return the different answers without a verdict."""
+        """Return the different answers that have no verdict yet."""
         return [text for text in dict.fromkeys(answers) if (reference, text) not in self.verdicts]
 
     def mark_ahead(self, reference: str, answers: Iterable[str]) -> None:
-        """Mark these answers in the background, so that nobody waits."""
+        """Mark answers in the background."""
         for answer in self.missing(reference, answers):
             self.pool.submit(self._ahead, reference, answer)
 
     def _ahead(self, reference: str, answer: str) -> None:
         try:
             self.verdict(reference, answer)
-        except Exception:  # it is our mistake, and the next answer can be marked all the same
+        except Exception:  # a bug with one answer must not stop the marking of others
             log.exception("an answer could not be marked")
 
 
@@ -63,6 +64,6 @@ def verdict_on(reference: str, answer: str) -> Verdict:
     'no-discount'
     """
     try:
-        return judge_of(find(reference))(answer)
+        return make_judge(find(reference))(answer)
     except (ValueError, ArithmeticError) as error:
-        return invalid(str(error))
+        return invalid_verdict(str(error))

@@ -1,6 +1,6 @@
-"""A class afterwards: the teacher's review, the table of answers, and take-home pages.
+"""The results after a class: the teacher's review, the table of answers, and take-home pages.
 
-A take-home page's link holds all of its data.
+The link of a take-home page contains all of its data.
 """
 
 import csv
@@ -13,25 +13,36 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
-from ndcg_core.classroom.codes import name_of
-from ndcg_core.classroom.learning_gain import FEWEST, counterpart
-from ndcg_core.classroom.lesson_questions import Offering
+from ndcg_core.classroom.codes import name_learner
+from ndcg_core.classroom.learning_gain import FEWEST, find_pretest
+from ndcg_core.classroom.lesson_questions import OptionQuestion
 from ndcg_core.classroom.plans import LONGEST_TITLE, is_site
-from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
+from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, describe_group, format_answer
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.room import LONGEST, Round
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
-from ndcg_core.classroom.tally import mistakes, tally
-from ndcg_core.exercises.parallel import TEN, WHEN
-from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.classroom.room import MOST_QUESTIONS, Round
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
+from ndcg_core.classroom.tally import count_mistakes, tally
+from ndcg_core.exercises.parallel import TEN
+from ndcg_core.exercises.skills import SKILLS, Skill
 from ndcg_core.html_builder import plain_text
 from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
-from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.shown.screens import about, draw_solution, labels_of, present_question
-from ndcg_ui.classroom.shown.walls import Ballots, gain_at, is_right, results_of, votes_of
+from ndcg_ui.classroom.service import ClassService, read_stored_plan
+from ndcg_ui.classroom.shown.screens import (
+    draw_facts,
+    draw_solution,
+    name_documents,
+    present_question,
+)
+from ndcg_ui.classroom.shown.walls import (
+    Ballots,
+    is_right,
+    measure_gain,
+    read_votes,
+    summarize_votes,
+)
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.shares import in_time
 
@@ -42,23 +53,23 @@ ONLY_VOTE = "in the only vote"
 
 
 def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
-    """Return a class's review: misunderstandings, learning, and each question with its answers."""
-    asked = [(r, votes_of(service, record, r)) for r in record.room.rounds if r.votes]
+    """Return a class's review: mistakes, learning gains, and each question with its answers."""
+    asked = [(r, read_votes(service, record, r)) for r in record.room.rounds if r.votes]
     gains = [
-        (exercise_for(round.question)["title"], gain_at(service, record, round))
+        (find_exercise(round.question)["title"], measure_gain(service, record, round))
         for round, _ in asked
     ]
     questions = [
         {
             **present_question(round.question),
             "asked": round.opened,
-            "results": results_of(service, replace(round, phase="revealed"), votes),
+            "results": summarize_votes(service, replace(round, phase="revealed"), votes),
             "solution": draw_solution(round.question),
         }
         for round, votes in asked
     ]
     return {
-        "title": plan_of(record.plan).title,
+        "title": read_stored_plan(record.plan).title,
         "about": f"{record.present} learners; {len(asked)} of {len(record.room.rounds)} questions.",
         "misunderstood": _misunderstood(service, asked),
         "learned": [
@@ -70,58 +81,63 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
 
 
 def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
-    """Yield sentences on the forms of ten items that enough learners completed.
+    """Yield a sentence on the two tests of ten items, if both were asked.
 
-    These are the tests that were asked both before and after. Older plans had other items.
+    Older plans had other items, so the tests are those that were asked before and after.
     """
     rounds = {round.question: round for round in record.room.rounds if round.votes}
-    before_and_after = [
-        [test.rpartition("/")[0] + f"/{when}" for when in WHEN]
-        for test in rounds
-        if test.startswith("test/") and test.endswith(f"/{WHEN[0]}")
-    ]
-    pairs = [pair for pair in before_and_after if all(test in rounds for test in pair)]
-    if len(pairs) != len(TEN):
+    posttests = [test for test in rounds if find_pretest(test) in rounds]
+    pretests = [find_pretest(test) for test in posttests]
+    if len(pretests) != len(TEN):
         return
-    forms = list(zip(*pairs, strict=True))
-    ballots = {test: votes_of(service, record, rounds[test])[1] for form in forms for test in form}
+    ballots = {
+        test: read_votes(service, record, rounds[test])[1] for test in (*pretests, *posttests)
+    }
     both = set.intersection(*(set(votes) for votes in ballots.values()))
     if len(both) < FEWEST:
         yield (
             f"Both forms of ten items: {len(both)} answered all of them, which is too few. "
-            f"It needs {FEWEST}."
+            f"A comparison needs {FEWEST} learners."
         )
         return
-    before, after = (
-        sum(is_right(service, rounds[test], ballots[test][one]) for test in form for one in both)
-        for form in forms
-    )
+
+    def count_right(tests: Iterable[str]) -> int:
+        return sum(
+            is_right(service, rounds[test], ballots[test][learner])
+            for test in tests
+            for learner in both
+        )
+
+    before = count_right(pretests)
+    after = count_right(posttests)
     yield (
         f"Both forms of ten items: {len(both)} answered all of them. Of "
-        f"{len(pairs) * len(both)} answers, {before} were right before and {after} after."
+        f"{len(pretests) * len(both)} answers, {before} were right before and {after} after."
     )
 
 
 def _misunderstood(
     service: ClassService, asked: Iterable[tuple[Round, Mapping[int, Ballots]]]
 ) -> list[dict[str, Any]]:
-    """Return the known mistakes with their counts in each vote and an exercise.
+    """Return the known mistakes with their counts in each vote, and an exercise for each.
 
-    A mistake has no count after a discussion that none of its questions had, and the tests before
-    and after the class are columns of their own.
+    A mistake has a count for the discussion only if one of its questions had a discussion. The
+    tests before and after the class have their own columns.
     """
     asked = list(asked)
     discussed = any(2 in votes for _, votes in asked)
     counts: dict[str, Counter[str]] = {}
     names: dict[str, str] = {}
     for round, votes in asked:
-        judge = service.marker.of(round.question)
+        judge = service.marker.judge_for(round.question)
         made: Counter[str] = Counter()
         for vote, ballots in votes.items():
             when = name_vote(round, vote)
             if when == ONLY_VOTE and discussed:
                 when = VOTES[1]  # one column for all first votes
-            for id, name, count in mistakes(tally(find(round.question), ballots.values(), judge)):
+            for id, name, count in count_mistakes(
+                tally(find(round.question), ballots.values(), judge)
+            ):
                 names[id] = name
                 made[id] += count
                 counts.setdefault(id, Counter())[when] += count
@@ -134,14 +150,14 @@ def _misunderstood(
         {
             "name": names[id],
             "counts": {when: made.get(when) for when in columns},
-            **exercise_for("", id),
+            **find_exercise("", id),
         }
         for id, made in sorted(counts.items(), key=lambda item: -item[1].total())
     ]
 
 
 def name_vote(round: Round, vote: int) -> str:
-    """Return the phase of a class in which a vote happened.
+    """Return a phrase for the time of a vote in the class.
 
     >>> [name_vote(Round("drag/1", votes=votes), 1) for votes in (1, 2)]
     ['in the only vote', 'before the discussion']
@@ -149,23 +165,24 @@ def name_vote(round: Round, vote: int) -> str:
     'in the test before the class'
     """
     if round.question.startswith("test/"):
-        return AFTERWARDS if counterpart(round.question) else BEFOREHAND
+        return AFTERWARDS if find_pretest(round.question) else BEFOREHAND
     return VOTES[vote] if round.votes > 1 else ONLY_VOTE
 
 
-def exercise_for(reference: str, group: str = "") -> dict[str, str]:
-    """Return an exercise for a question, title and address.
+def find_exercise(reference: str, group: str = "") -> dict[str, str]:
+    """Return the title and link of an exercise for a question.
 
-    group: that of an answer to it.
+    A known mistake gives the first skill that trains it. Otherwise the question gives the exercise.
 
-    A known mistake leads to the first skill that has it in play; else the question to its own.
+    group: the group of an answer to the question
 
-    >>> exercise_for("own?ask=ndcg&r=1,2", "no-discount")
+    >>> find_exercise("own?ask=ndcg&r=1,2", "no-discount")
     {'title': 'One term', 'link': '/practice?skill=term'}
-    >>> exercise_for("lesson/gain/hook")["link"], exercise_for("drag/1")["link"]
+    >>> find_exercise("lesson/gain/hook")["link"], find_exercise("drag/1")["link"]
     ('/?lesson=gain', '/practice?part=drag')
     """
-    mistake, (kind, *words) = group.partition(": ")[0], re.split("[/?&=]", reference)
+    mistake = group.partition(": ")[0]
+    kind, *words = re.split("[/?&=]", reference)
     if kind == "lesson" and mistake not in MISTAKES:
         return {"title": "The lesson", "link": f"/?lesson={words[0]}"}
     skill = MISTAKES.get(mistake) or next((SKILLS[word] for word in words if word in SKILLS), None)
@@ -175,53 +192,66 @@ def exercise_for(reference: str, group: str = "") -> dict[str, str]:
     return {"title": "Practice", "link": f"/practice?part={way}"}
 
 
-MISTAKES = {
-    mistake: skill
-    for skill in reversed(list(SKILLS.values()))
-    for ids in skill.in_play.values()
-    for mistake in ids
-}
-"""The first skill that has each mistake in play."""
+def _first_skills() -> dict[str, Skill]:
+    skills: dict[str, Skill] = {}
+    for skill in SKILLS.values():
+        for mistakes_in_play in skill.in_play.values():
+            for mistake in mistakes_in_play:
+                skills.setdefault(mistake, skill)
+    return skills
+
+
+MISTAKES = _first_skills()
+"""The first skill that trains each mistake."""
 
 # --- All answers as a table ----------------------------------------------------------------------
 
 HEADS = ("question", "text", "vote", "time (UTC)", "learner", "answer", "sure", "outcome", "why")
 MORE_HEADS = ("phase", "options", "right answer", "reason")
-"""The columns. docs/teach/afterwards.md describes each."""
+"""The columns of the table of answers. docs/teach/afterwards.md describes each."""
 
 NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
-"""A number alone, which is no formula: a spreadsheet reads it by the minus of a keyboard."""
+"""A negative number. A spreadsheet does not take it for a formula."""
 
 
-def answers_csv(service: ClassService, record: RoomRecord) -> str:
-    """Return all answers of a room as CSV in the order of questions, under made-up names."""
+def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
+    """Return all answers of a room as CSV, in the order of the questions."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow((*HEADS, *MORE_HEADS))
     ballots = sorted(service.repository.ballots(record.code).items())
     for place, round in enumerate(record.room.rounds, 1):
         question = find(round.question)
-        sheet = question.sheet if isinstance(question, (FillingIn, Ordering)) else None
-        text = plain_text(f"{question.ask} {about(sheet) if sheet else ''}")
-        options = question.options if isinstance(question, Offering) else ()
+        sheet = question.sheet if isinstance(question, (SheetQuestion, OrderQuestion)) else None
+        text = plain_text(f"{question.ask} {draw_facts(sheet) if sheet else ''}")
+        options = question.options if isinstance(question, OptionQuestion) else ()
         offered = "; ".join(f"{LETTERS[n]}. {plain_text(one)}" for n, one in enumerate(options))
         solution = plain_text(question.worked_solution)
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
             verdict = service.marker.verdict(round.question, ballot.answer)
             time = f"{datetime.fromtimestamp(ballot.at, UTC):%Y-%m-%d %H:%M:%S}"
-            numbers = question.kind in ("number", "sheet") and verdict.outcome != "right"
+            has_cause = question.kind in ("number", "sheet") and verdict.outcome != "right"
             row = (
-                *(str(place), text, VOTES[vote], time, name_of(learner, record.salt)),
-                *(in_words(question, ballot.answer), ballot.sure, GROUP_WORDS[verdict.outcome]),
-                plain_text(question.label(verdict.group)) if numbers else "",
-                *(name_vote(round, vote), offered, solution, plain_text(verdict.message)),
+                str(place),
+                text,
+                VOTES[vote],
+                time,
+                name_learner(learner, record.salt),
+                describe_stored_answer(question, ballot.answer),
+                ballot.sure,
+                GROUP_WORDS[verdict.outcome],
+                plain_text(question.label(verdict.group)) if has_cause else "",
+                name_vote(round, vote),
+                offered,
+                solution,
+                plain_text(verdict.message),
             )
             table.writerow(map(_in_a_cell, row))
-    return f"\ufeff{out.getvalue()}"  # by which Excel knows that it is UTF-8
+    return f"\ufeff{out.getvalue()}"  # Excel needs this mark to recognize UTF-8
 
 
 def _in_a_cell(text: str) -> str:
-    """Return a text for a CSV cell. Negative numbers stay numbers, and formulas become texts.
+    """Return a text for a CSV cell. Formulas become texts, and negative numbers stay numbers.
 
     >>> _in_a_cell("−0.5"), _in_a_cell("-1+2")
     ('-0.5', "'-1+2")
@@ -229,45 +259,47 @@ def _in_a_cell(text: str) -> str:
     return NEGATIVE.sub(r"-\1", text) if NEGATIVE.fullmatch(text) else cell(text)
 
 
-def in_words(question: ClassQuestion, answer: str) -> str:
-    """Return a stored answer as a person would read it out.
+def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
+    """Return a stored answer in words.
 
-    >>> in_words(find("own?ask=order&r=1,3,2"), "[1,2,0]")
+    >>> describe_stored_answer(find("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
-    >>> in_words(find("predict/1"), "0.85"), in_words(find("predict/1"), "7")
-    ('0.85', 'not readable')
+    >>> describe_stored_answer(find("predict/1"), "0.85")
+    '0.85'
+    >>> describe_stored_answer(find("predict/1"), "7")
+    'not readable'
     """
     try:
         read = question.read(json.loads(answer))
     except ValueError:
-        return name_of_group(UNREADABLE)
-    if isinstance(question, Ordering):
-        names, grades = labels_of(question.sheet), question.sheet.grades
+        return describe_group(UNREADABLE)
+    if isinstance(question, OrderQuestion):
+        names = name_documents(question.sheet)
+        grades = question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
-    if isinstance(question, FillingIn) and len(question.sheet.blanks) > 1:
+    if isinstance(question, SheetQuestion) and len(question.sheet.blanks) > 1:
         return "; ".join(f"{cell_name(c)}: {read[c]}" for c in question.sheet.blanks if c in read)
     return f"{read:g}" if question.kind == "guess" else plain_text(question.describe_answer(read))
 
 
-# --- What a learner takes home -------------------------------------------------------------------
+# --- Take-home pages -----------------------------------------------------------------------------
 
-NOT_WHOLE = (
-    "This link is incomplete. Copy the whole link from the page of the class or from your message."
-)
+NOT_WHOLE = "This link is incomplete. Copy the whole link from the class page or from your message."
 
 
-def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a learner's take-home page from its link, marked again.
+def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a learner's take-home page from the data in its link. Mark its answers again.
 
-    Raise ValueError with a sentence for an incomplete link.
+    Raise ValueError if the link is incomplete.
 
-    message  "title", and "answers": of each question its reference, and the answer of each vote;
-             "numbers" of the questions in the class, and the "site" where learners can practise
+    message: the "title", the "answers" as lists of a reference and the answer of each vote, the
+        "numbers" of the questions in the class, and the "site" where learners can practise
     """
-    title, answers = message.get("title"), message.get("answers")
+    title = message.get("title")
+    answers = message.get("answers")
     whole = answers if isinstance(answers, list) and all(map(_is_whole, answers)) else []
     titled = isinstance(title, str) and len(title) <= 2 * LONGEST_TITLE
-    if not titled or not 1 <= len(whole) <= LONGEST:
+    if not titled or not 1 <= len(whole) <= MOST_QUESTIONS:
         raise ValueError(NOT_WHOLE)
     questions = list(in_time(_own(service, *one) for one in whole))
     numbers = message.get("numbers")
@@ -281,19 +313,19 @@ def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, An
 
 
 def _count_right(questions: Sequence[Mapping[str, Any]]) -> str:
-    """Return a sentence on the right answers to questions that have one."""
+    """Return a sentence with the number of right answers, or "" if nothing was marked."""
     marked = [question for question in questions if question["outcome"] != "open"]
     right = sum(question["outcome"] == "right" for question in marked)
     return f"You had {right} of {len(marked)} right." if marked else ""
 
 
-def take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
+def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return the take-home pages of all learners of a class, for its teacher.
 
-    "questions" holds what all pages share. Each learner has the answers to these questions, in
-    their order.
+    "questions" has the part that all pages share. Each learner has an entry for each question, in
+    the same order.
     """
-    plan = plan_of(record.plan)
+    plan = read_stored_plan(record.plan)
     solved = [
         (place, round)
         for place, round in enumerate(record.room.rounds, 1)
@@ -308,7 +340,7 @@ def take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
             votes = ((round.id, vote, number) for vote in VOTES)
             given = (json.loads(ballots[key].answer) if key in ballots else None for key in votes)
             answers.append(_own_answers(service, round.question, *given))
-        name = name_of(number, record.salt)
+        name = name_learner(number, record.salt)
         learners.append({"name": name, "about": _count_right(answers), "answers": answers})
     questions = [{**_solved_question(round.question), "number": place} for place, round in solved]
     title = f"{plan.title}, {datetime.now(UTC):%Y-%m-%d}"
@@ -320,7 +352,7 @@ def _is_whole(one: object) -> bool:
 
 
 def _own(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
-    """Return one question with a learner's answers, its solution, and an exercise if missed."""
+    """Return a question with its solution and a learner's answers."""
     return _solved_question(reference) | _own_answers(service, reference, *answers)
 
 
@@ -329,15 +361,19 @@ def _solved_question(reference: str) -> dict[str, Any]:
 
 
 def _own_answers(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
-    """Return a learner's answers to a question, the outcome, and an exercise if missed."""
-    question, verdict, own = find(reference), None, []
+    """Return a learner's answers to a question, the outcome, and an exercise if it is wrong."""
+    question = find(reference)
+    verdict = None
+    own = []
     for vote, answer in enumerate(answers, 1):
         if answer is not None:
-            text = answer_text(question.read(answer))
+            text = format_answer(question.read(answer))
             verdict = service.marker.verdict(reference, text)
-            given = {"vote": VOTES[vote], "answer": in_words(question, text)}
+            given = {"vote": VOTES[vote], "answer": describe_stored_answer(question, text)}
             own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
-    if question.kind == "text" or (verdict and verdict.outcome == "right"):
-        return {"own": own, "outcome": "open" if question.kind == "text" else "right"}
-    exercise = exercise_for(reference, verdict.group if verdict else "")
+    if question.kind == "text":
+        return {"own": own, "outcome": "open"}
+    if verdict and verdict.outcome == "right":
+        return {"own": own, "outcome": "right"}
+    exercise = find_exercise(reference, verdict.group if verdict else "")
     return {"own": own, "outcome": "wrong", "exercise": exercise}

@@ -1,8 +1,8 @@
-"""A room on learners' phones and on the wall: the shared part and each learner's own.
+"""The data of a room for phones and the wall: the shared part and each learner's part.
 
-The solution is a replay on the documents' cards, step by step.
+A solution is a replay of the calculation on the documents' cards, step by step.
 
-Before the solution is shown nothing here depends on whether an answer is right.
+Until the solution is shown, nothing in this data depends on the right answer.
 """
 
 import json
@@ -10,21 +10,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import ceil
 from time import time
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.codes import name_learner
 from ndcg_core.classroom.images import read_image_name
-from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering, Writing
-from ndcg_core.classroom.open_texts import LONGEST_ANSWER, Telling
+from ndcg_core.classroom.lesson_questions import (
+    AuditQuestion,
+    GuessQuestion,
+    NumberEntryQuestion,
+    OptionQuestion,
+)
+from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
 from ndcg_core.classroom.own_questions import BEGIN, own_question
-from ndcg_core.classroom.pictures import rankings_of
+from ndcg_core.classroom.pictures import list_rankings
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import Judge
 from ndcg_core.exercises.fading import right_text
 from ndcg_core.html_builder import plain_text
@@ -44,15 +50,16 @@ from ndcg_ui.lesson_blocks.sliders import range_field
 
 @lru_cache(maxsize=500)
 def present_question(reference: str) -> Mapping[str, Any]:
-    """Return a question: its kind, its texts as HTML, and its component's data.
+    """Return the data of a question: its kind, its texts as HTML, and its component's data.
 
-    `about` holds the facts, and `picture` the wall's version of them. `story` is the whole
-    question for the wall, if its short sentence and its picture lack a fact. `image` has the name,
-    the size and the description of a teacher's own image.
+    about    the facts of the question
+    picture  the wall's version of the facts
+    story    the whole question, if the wall's sentence and picture lack a fact
+    image    the name, size and description of a teacher's own image
     """
     question = find(reference)
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
-    shown = texts | {"about": _rankings(question)} | _more(question, reference)
+    shown = texts | {"about": _rankings(question)} | _form_part(question, reference)
     shown |= _image(reference)
     return shown | {"story": question.ask if _lacks_a_fact(shown) else ""}
 
@@ -67,13 +74,13 @@ def _image(reference: str) -> dict[str, Any]:
 
 
 FACT = re.compile(r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(?:\.\d+)?", re.I)
-"""A number, or the name of a gain, a logarithm or a threshold."""
+"""A number, or a word that names a gain, a logarithm or a threshold."""
 
 
-def facts_in(*texts: str) -> set[str]:
+def find_facts(*texts: str) -> set[str]:
     """Return the facts in some HTML.
 
-    >>> sorted(facts_in('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
+    >>> sorted(find_facts('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
     ['0.972', '2', '3', 'linear']
     """
     plain = plain_text(" ".join(texts).replace("<", " <"))
@@ -81,30 +88,28 @@ def facts_in(*texts: str) -> set[str]:
 
 
 def _lacks_a_fact(shown: Mapping[str, Any]) -> bool:
-    """Return True if the wall lacks a fact that learners find in the whole question."""
-    picture, options = shown.get("picture", shown["about"]), shown.get("options", ())
-    return not facts_in(shown["ask"]) <= facts_in(shown["wall"], picture, *options)
+    """Return True if the wall lacks a fact that is in the whole question."""
+    picture = shown.get("picture", shown["about"])
+    options = shown.get("options", ())
+    return not find_facts(shown["ask"]) <= find_facts(shown["wall"], picture, *options)
 
 
 def _rankings(question: ClassQuestion) -> Html:
-    """Return a question's rankings as chips in the colours of their grades.
-
-    Documents beyond the cutoff of a sheet look paler.
-    """
-    cutoff = question.sheet.trace.k if isinstance(question, FillingIn) else 0
+    """Return a question's rankings as chips. Chips beyond a sheet's cutoff are paler."""
+    cutoff = question.sheet.trace.k if isinstance(question, SheetQuestion) else 0
     rows = [
-        ranking(name, grades, 0 if name == "all judged" else cutoff)
-        for name, grades in rankings_of(question)
+        draw_ranking(name, grades, 0 if name == "all judged" else cutoff)
+        for name, grades in list_rankings(question)
     ]
     return h.div(*rows, css="rankings") if rows else NOTHING
 
 
-def ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
-    """Return one ranking, from rank 1 on.
+def draw_ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
+    """Return a ranking as chips, from rank 1 on.
 
-    cutoff: the last rank that counts; 0 for all.
+    cutoff: the last rank that counts; 0 for all
 
-    >>> ranking("X", ["3"])[:56]
+    >>> draw_ranking("X", ["3"])[:56]
     '<p class="ranking"><b>X</b><span class="chips" role="img'
     """
     chips = _chips(grades, cutoff or len(grades))
@@ -120,7 +125,7 @@ def _chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
 
 
 def draw_mean_order(places: Sequence[Sequence[str]]) -> Html:
-    """Return the grades in an order of mean ranks. Tied documents share a frame.
+    """Return the grades in the order of mean ranks. Tied documents share a frame.
 
     >>> 'class="tied"' in draw_mean_order([["3", "2"], ["0"]])
     True
@@ -128,77 +133,78 @@ def draw_mean_order(places: Sequence[Sequence[str]]) -> Html:
     chips = iter(_chips([grade for place in places for grade in place], 100))
     drawn = [[next(chips) for _ in place] for place in places]
     row = (h.span(*place, css="tied") if len(place) > 1 else place[0] for place in drawn)
-    said = ", ".join(" and ".join(place) for place in places)
-    return h.p(h.span(*row, css="chips", role="img", aria_label=f"grades {said}"), css="ranking")
+    names = ", ".join(" and ".join(place) for place in places)
+    return h.p(h.span(*row, css="chips", role="img", aria_label=f"grades {names}"), css="ranking")
 
 
-def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
-    if isinstance(question, Offering):
+def _form_part(question: ClassQuestion, reference: str) -> dict[str, Any]:
+    if isinstance(question, OptionQuestion):
         return {"options": question.options, "form": _form(question)}
-    if isinstance(question, FillingIn):
+    if isinstance(question, SheetQuestion):
         blank = unmarked_sheet(question.sheet, "class", reference)
         more = {"picture": _draw_sheet(question)} if _has_steps(question) else {}
-        chips = h.html(_rankings(question), rules(question.sheet))
+        chips = h.html(_rankings(question), draw_rules(question.sheet))
         return {"about": chips, "sheet": blank, **more}
-    if isinstance(question, Writing):
+    if isinstance(question, NumberEntryQuestion):
         return {"form": _form(question)}
-    if isinstance(question, Auditing):
+    if isinstance(question, AuditQuestion):
         return {"about": printed_sheet(question.question.paper), "form": _form(question)}
-    if isinstance(question, Ordering):
-        drawn = {"about": rules(question.sheet), "picture": _documents(question)}
+    if isinstance(question, OrderQuestion):
+        drawn = {"about": draw_rules(question.sheet), "picture": _documents(question)}
         return drawn | {"board": _board(question.sheet) | _readers(question)}
-    if isinstance(question, Telling):
+    if isinstance(question, OpenQuestion):
         field = h.tag("textarea", name="text", rows=3, maxlength=LONGEST_ANSWER)
         return {"form": h.p(h.label("Your answer ", field), css="fields")}
-    if isinstance(question, Guessing):
+    if isinstance(question, GuessQuestion):
         near = h.p(f"A guess within {nc.short(question.tolerance)} is close enough.", css="rules")
         about = h.html(_rankings(question), near)
         return {"about": about, "form": _slider(question.question)}
     return {}
 
 
-def _form(question: Offering | Writing | Auditing) -> Html:
-    """Return a question's form, as in a lesson without an answer."""
+def _form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion) -> Html:
+    """Return a question's form without an answer."""
     return answer_form(question.question, Attempt(), Presentation(""))
 
 
 def _slider(guess: Predict) -> Html:
-    """Return a slider that starts in the middle, wherever the answer is."""
+    """Return a slider that starts in the middle."""
     middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
-    ends = guess.low, guess.high, guess.step
+    ends = (guess.low, guess.high, guess.step)
     field = h.label("Your guess ", range_field("number", ends, middle, guess.digits))
     return h.p(field, h.tag("output"), css="fields")
 
 
-def about(sheet: Sheet) -> Html:
-    """Return the grades and all rules that the answer depends on, as on a worksheet."""
+def draw_facts(sheet: Sheet) -> Html:
+    """Return a sheet's grades and all rules that its answer depends on."""
     grades = [f"Grades {list_grades(sheet.grades)}"]
     if sheet.judged:
         grades.append(f"all judged grades {list_grades(sheet.judged)}")
     grades += [f"another query has the grades {list_grades(others)}" for others in sheet.others]
-    return h.html(h.p("; ".join(grades), ".", css="say"), rules(sheet))
+    return h.html(h.p("; ".join(grades), ".", css="say"), draw_rules(sheet))
 
 
-def rules(sheet: Sheet) -> Html:
-    """Return the gain, the divisor if something is divided, and the cutoff."""
-    convention, heads = sheet.convention, {cell.split(".")[0] for cell in sheet.blanks}
+def draw_rules(sheet: Sheet) -> Html:
+    """Return a sheet's rules: the gain, the divisor if it is needed, and the cutoff."""
+    convention = sheet.convention
+    heads = {cell.split(".")[0] for cell in sheet.blanks}
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
     divisor = h.html(", divisor ", nc.discount_formula(convention).mathml)
     cutoff = f", k = {sheet.trace.k}.".replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
     return h.p(gain, NOTHING if heads == {"cg"} else divisor, cutoff, css="rules")
 
 
-def _has_steps(question: FillingIn) -> bool:
+def _has_steps(question: SheetQuestion) -> bool:
     """Return True if the sheet has more than its grades and one blank sum."""
     sheet = question.sheet
     given = any(not cell.startswith("actual.grade.") for cell in sheet.given)
     return given or any(Cell.of(cell).side for cell in sheet.blanks)
 
 
-def _draw_sheet(question: FillingIn, is_solved: bool = False) -> Html:
-    """Return a sheet as on the wall: its lists, its rows, its sums and its rules.
+def _draw_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
+    """Return the wall's picture of a sheet: its lists, rows, sums and rules.
 
-    is_solved: whether the blanks hold the right numbers.
+    is_solved: True to fill the blanks with the right numbers
     """
     sheet = question.sheet
 
@@ -206,7 +212,7 @@ def _draw_sheet(question: FillingIn, is_solved: bool = False) -> Html:
         return h.span(right_text(sheet, cell) if is_solved else "", css="chip blank")
 
     grades = [f"actual.grade.{rank}" for rank in range(1, len(sheet.grades) + 1)]
-    is_whole = all(cell in sheet.given for cell in grades)  # the rows hold the whole list
+    is_whole = all(cell in sheet.given for cell in grades)  # the rows show the whole list
     alone = not (sheet.judged or sheet.others)
     lists = NOTHING if is_whole and alone else _rankings(question)
     cells = {*sheet.given, *sheet.blanks}
@@ -220,20 +226,20 @@ def _draw_sheet(question: FillingIn, is_solved: bool = False) -> Html:
         if name in cells
     ]
     facts = h.div(lists, sides(sheet, blank), h.p(*sums, css="sums") if sums else NOTHING)
-    return h.html(h.div(facts, css="facts"), rules(sheet))
+    return h.html(h.div(facts, css="facts"), draw_rules(sheet))
 
 
 @lru_cache(maxsize=500)
 def draw_filled(reference: str) -> Html:
-    """Return the picture of a solved sheet on the wall, or nothing for other questions."""
+    """Return the wall's picture of a solved sheet, or nothing for other questions."""
     question = find(reference)
-    if not isinstance(question, FillingIn) or not _has_steps(question):
+    if not isinstance(question, SheetQuestion) or not _has_steps(question):
         return NOTHING
     return _draw_sheet(question, is_solved=True)
 
 
-def _readers(question: Ordering) -> dict[str, bool]:
-    """Return the setting that shows readers on the board's cards, if the lesson has them."""
+def _readers(question: OrderQuestion) -> dict[str, bool]:
+    """Return the board's setting for readers on its cards, if the lesson shows them."""
     stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
     return {"readers": True} if stage == "discount" else {}
 
@@ -242,31 +248,32 @@ MOST_IN_A_COLUMN = 8
 """The greatest number of documents to order in one column of the wall."""
 
 
-def _documents(question: Ordering) -> Html:
-    """Return the documents to order, each with its grade and, if asked, its readers.
+def _documents(question: OrderQuestion) -> Html:
+    """Return the documents to order, with their grades and, in some lessons, readers.
 
-    More than `MOST_IN_A_COLUMN` documents are in several columns of the same height.
+    More than `MOST_IN_A_COLUMN` documents are split into columns of the same height.
     """
-    sheet, grades = question.sheet, question.sheet.grades
+    sheet = question.sheet
+    grades = sheet.grades
     left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
     rows = (
         _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
-        for at, (label, grade) in enumerate(zip(labels_of(sheet), grades, strict=False))
+        for at, (label, grade) in enumerate(zip(name_documents(sheet), grades, strict=False))
     )
-    columns = -(-len(grades) // MOST_IN_A_COLUMN)
-    in_columns = {"style": f"--rows: {-(-len(grades) // columns)}"} if columns > 1 else {}
+    columns = ceil(len(grades) / MOST_IN_A_COLUMN)
+    in_columns = {"style": f"--rows: {ceil(len(grades) / columns)}"} if columns > 1 else {}
     css = "crowd ranked columned" if in_columns else "crowd ranked"
-    return h.html(h.tag("ol", *rows, css=css, **in_columns), rules(sheet))
+    return h.html(h.tag("ol", *rows, css=css, **in_columns), draw_rules(sheet))
 
 
-def labels_of(sheet: Sheet) -> tuple[str, ...]:
-    """Return the documents' names: the sheet's, or A, B, C ..."""
+def name_documents(sheet: Sheet) -> tuple[str, ...]:
+    """Return the names of a sheet's documents, by default A, B, C ..."""
     return sheet.labels or tuple(default_label(place) for place in range(len(sheet.grades)))
 
 
 def _board(sheet: Sheet) -> dict[str, Any]:
-    """Return the board without ideal order and score, which would give the answer away."""
-    labels = labels_of(sheet)
+    """Return the board's data without the ideal order and the score."""
+    labels = name_documents(sheet)
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
     data = cards(board, board.trace(sheet.k, sheet.convention))
@@ -274,10 +281,10 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     return data | untold | {"mode": "move", "group": "class", "epoch": "class"}
 
 
-def learners_room(room: Room, plan: Plan | None = None, arrived: bool = False) -> dict[str, Any]:
-    """Return the current question, its phase, the countdown, and a solved question's reference.
+def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -> dict[str, Any]:
+    """Return the part of an event that all learners share.
 
-    A learner who just `arrived` gets all solved questions so far.
+    arrived: True to include all solved questions so far, not only the current one
     """
     now = room.now
     message = {
@@ -312,27 +319,25 @@ def _room_part(now: Round | None, at: int, count: int, revision: int) -> Mapping
 
 
 def _solution(now: Round) -> dict[str, Any]:
-    """Return the solution, or the current step of its replay.
-
-    steps: their number.
-    """
-    steps = frames(now.question)
+    """Return the solution or the current step of its replay, and the number of steps."""
+    steps = draw_steps(now.question)
     solution = steps[now.step - 1] if 0 < now.step <= len(steps) else draw_solution(now.question)
     question = find(now.question)
-    right = {"right": question.solution} if isinstance(question, Offering) else {}
+    right = {"right": question.solution} if isinstance(question, OptionQuestion) else {}
     return {"solution": solution, "step": now.step, "steps": len(steps), **right}
 
 
-def own_part(
+def describe_learner(
     record: RoomRecord, number: int, ballots: Mapping[int, Ballot], judge: Judge | None
 ) -> dict[str, Any]:
-    """Return a learner's name and answers by vote, with verdicts once the solution is shown.
+    """Return a learner's name and answers by vote, with verdicts if the solution is shown.
 
-    Without a judge the verdicts come later: marking a whole class may take a while.
+    judge: a function that returns the verdicts, or None if they are not ready yet
     """
-    now, votes = record.room.now, sorted(ballots.items())
+    now = record.room.now
+    votes = sorted(ballots.items())
     message = {
-        "name": name_of(number, record.salt),
+        "name": name_learner(number, record.salt),
         "ballots": {
             vote: {"answer": json.loads(one.answer), "sure": one.sure, "number": one.number}
             for vote, one in votes
@@ -351,11 +356,13 @@ def own_part(
 
 
 @lru_cache(maxsize=500)
-def frames(reference: str) -> tuple[Html, ...]:
-    """Return the steps of a question's solution, or none without a calculation.
+def draw_steps(reference: str) -> tuple[Html, ...]:
+    """Return the steps of a question's solution. There are none without a calculation.
 
-    >>> len(frames("own?ask=cg&r=3,0,2")), len(frames("own?ask=idcg&r=3,0,2")), frames("predict/1")
-    (4, 5, ())
+    >>> len(draw_steps("own?ask=cg&r=3,0,2")), len(draw_steps("own?ask=idcg&r=3,0,2"))
+    (4, 5)
+    >>> draw_steps("predict/1")
+    ()
     """
     question = find(reference)
     steps = [
@@ -365,42 +372,45 @@ def frames(reference: str) -> tuple[Html, ...]:
             _sides(replay, sides),
             css="replay",
         )
-        for replay, sides in _stops(question)
+        for replay, sides in _replay_stops(question)
     ]
     return (*steps[:-1], h.html(steps[-1], h.p(Html(question.worked_solution)))) if steps else ()
 
 
 @lru_cache(maxsize=500)
 def draw_solution(reference: str) -> Html:
-    """Return the complete solution: its sentence, and the documents with every term."""
+    """Return the whole solution: its sentence, and the documents with all terms."""
     question = find(reference)
-    boards = [_sides(replay, sides) for replay, sides in _stops(question)[-1:]]
+    boards = [_sides(replay, sides) for replay, sides in _replay_stops(question)[-1:]]
     return h.html(h.p(Html(question.worked_solution)), *boards)
 
 
-def _stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
-    """Return the replay at each of its steps, and the sides to show."""
-    sheet = _worked_out(question)
+def _replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
+    """Return the replay after each step, with the sides to show."""
+    sheet = _sheet_to_replay(question)
     if sheet is None:
         return []
-    replay, sides = Replay(sheet), _sides_in(sheet.blanks or ("ndcg",))
+    replay = Replay(sheet)
+    sides = _sides_in(sheet.blanks or ("ndcg",))
     stops = (at for at, step in enumerate(replay.steps) if step.side in sides)
     return [(replay.standing_at(at), sides) for at in stops]
 
 
-def _worked_out(question: ClassQuestion) -> Sheet | None:
-    """Return the sheet to replay: the question's, or that of a solved order."""
-    if isinstance(question, FillingIn):
+def _sheet_to_replay(question: ClassQuestion) -> Sheet | None:
+    """Return the sheet to replay, or None. An order question gives its solution's sheet."""
+    if isinstance(question, SheetQuestion):
         return question.sheet
     gains = ("dcg", "ndcg", "order")
-    if isinstance(question, Ordering) and any(w.split()[0] in gains for w in question.task.wants):
-        named = replace(question.sheet, labels=labels_of(question.sheet))
+    if not isinstance(question, OrderQuestion):
+        return None
+    if any(want.split()[0] in gains for want in question.task.wants):
+        named = replace(question.sheet, labels=name_documents(question.sheet))
         return replace(question, sheet=named).in_order(question.solution)
     return None
 
 
 def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
-    """Return the sides that some cells are calculated from. "" is the quotient of both."""
+    """Return the sides that the blanks depend on. "" means the quotient of both."""
     heads = {cell.split(".")[0] for cell in blanks}
     if heads & {"ndcg", "mean"}:
         return ("actual", "ideal", "")
@@ -409,21 +419,21 @@ def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
 
 
 def _sides(replay: Replay, sides: Sequence[str]) -> Html:
-    begun = {"actual": True, "ideal": replay.ideal_state == "ordered"}
-    return h.div(*(_side(replay, s) for s in begun if begun[s] and s in sides), css="boards")
+    begun = ["actual", "ideal"] if replay.ideal_state == "ordered" else ["actual"]
+    return h.div(*(_side(replay, side) for side in begun if side in sides), css="boards")
 
 
 def _side(replay: Replay, side: str) -> Html:
-    """Return a side's documents as cards, each with its term once calculated."""
+    """Return a side's documents as cards, with the terms that are already calculated."""
     trace = replay.sheet.trace
     rows = trace.actual if side == "actual" else trace.ideal
     beyond = trace.beyond if side == "actual" else trace.ideal_beyond
     here = replay.step.rank if replay.step.side == side else 0
     most = max(row.grade for row in (*rows, *beyond))
-    cards = [
-        _card(row.label, row.grade, most, _term(row, replay, side), "now" * (row.rank == here))
-        for row in rows
-    ]
+    cards = []
+    for row in rows:
+        css = "now" if row.rank == here else ""
+        cards.append(_card(row.label, row.grade, most, _term(row, replay, side), css))
     cards += [_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
     documents = h.tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
     return h.div(h.small(TITLES[side]), documents, _total(replay, side))
@@ -449,11 +459,12 @@ def _total(replay: Replay, side: str) -> Html:
     done = [name for name in names if name in replay.done]
     if not done:
         return NOTHING
-    trace, name = replay.sheet.trace, done[-1]
+    trace = replay.sheet.trace
+    name = done[-1]
     value = getattr(trace, name)
     rows = trace.actual if side == "actual" else trace.ideal
     printed = sum(round(row.gain if name == "cg" else row.value, 3) for row in rows)
-    rounded = round(printed, 3) != round(value, 3)  # the printed terms add up to something else
+    rounded = round(printed, 3) != round(value, 3)  # the printed terms have another sum
     return h.p(
         h.b(f"{trace.at(name.upper())} = {nc.number(value)}"),
         h.small(" (added up before rounding)") if rounded else NOTHING,

@@ -1,4 +1,4 @@
-"""The wall of a room: the number of answers, then the results, and the desk's extras."""
+"""The data of a room's wall, and the additional data of the teacher's desk."""
 
 import json
 from collections import Counter
@@ -8,61 +8,70 @@ from time import time
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.classroom.codes import name_of
-from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
-from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking
+from ndcg_core.classroom.codes import name_learner
+from ndcg_core.classroom.learning_gain import LearningGain, compute_learning_gain, find_pretest
+from ndcg_core.classroom.lesson_questions import (
+    ChoiceQuestion,
+    GuessQuestion,
+    MultipleChoiceQuestion,
+)
 from ndcg_core.classroom.plans import advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
+from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import (
     count_by_blank,
     count_by_range,
+    count_moves,
     count_ticks,
-    crowd,
-    flow,
-    groups_without_marks,
+    group_without_marks,
+    rank_by_mean,
     tally,
 )
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.shown.choosing import question_sentence
-from ndcg_ui.classroom.shown.screens import draw_filled, draw_mean_order, learners_room
+from ndcg_ui.classroom.service import ClassService, read_stored_plan
+from ndcg_ui.classroom.shown.choosing import write_sentence
+from ndcg_ui.classroom.shown.screens import describe_room, draw_filled, draw_mean_order
 from ndcg_ui.classroom.store.repository import RoomRecord
 
 Ballots = Mapping[int, Ballot]
 MOST_NAMED = 63
-"""Where more are here, the wall has a ring for each and no names."""
+"""The greatest number of learners whom the wall names. It shows more as rings without names."""
 NO_ADVICE: dict[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
 NAMED = 12
-"""Learners without an answer whom the desk names."""
-CHOOSE = "Only you see these answers. Choose the ones to show on the wall."
-GO_ON = "The same kind of test follows after the class. Continue without the solution."
+"""The greatest number of learners without an answer whom the desk names."""
+CHOOSE = "Only you see these answers. Choose which ones to show on the wall."
+GO_ON = "A similar test follows after the class. Continue without the solution."
 
 
 def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
-    """Return the wall of a room, with the answering learners during a vote.
+    """Return the data of a room's wall.
 
-    The role "steering" adds the joins and the advice.
+    role: "showing", or "steering" to add the data of the desk, such as joins and advice
     """
-    now, plan, steering = record.room.now, plan_of(record.plan), role == "steering"
+    now = record.room.now
+    steering = role == "steering"
     named = steering or record.present <= MOST_NAMED
     learners = service.repository.learners(record.code) if named else {}
     message = {
-        **{"code": record.code, "title": plan.title, "joined": record.present},
-        **{"joining": record.joining, "role": role, "room": learners_room(record.room)},
+        "code": record.code,
+        "title": read_stored_plan(record.plan).title,
+        "joined": record.present,
+        "joining": record.joining,
+        "role": role,
+        "room": describe_room(record.room),
         "expires": record.expires,
     }
     if steering:
         message["joins"] = _joins(learners.values())
-        message["plan"] = [question_sentence(round.question) for round in record.room.rounds]
+        message["plan"] = [write_sentence(round.question) for round in record.room.rounds]
     if now is None:
         return message
-    votes = {} if now.vote else votes_of(service, record, now)
+    votes = {} if now.vote else read_votes(service, record, now)
     times = service.repository.answer_times(record.code, now.id, now.vote or now.votes)
-    if now.vote:  # only the count is shown, however many answer
+    if now.vote:
         if record.present <= MOST_NAMED:
-            message["people"] = [[name_of(n, record.salt), n in times] for n in learners]
+            message["people"] = [[name_learner(n, record.salt), n in times] for n in learners]
         if steering:
             message["quiet"] = time() - max([*times.values(), now.opened])
     if now.phase == "revealed" and not now.step:
@@ -70,17 +79,17 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
-        message["results"] = _only_chosen(results_of(service, now, votes), now.chosen)
+        message["results"] = _only_chosen(summarize_votes(service, now, votes), now.chosen)
     if steering:
         silent = [number for number in learners if number not in times]
-        message["silent"] = [name_of(number, record.salt) for number in silent[:NAMED]]
+        message["silent"] = [name_learner(number, record.salt) for number in silent[:NAMED]]
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes)
         message["results_shown"] = now.results == "shown"
     return message
 
 
 def _only_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
-    """Return results with only those open texts that the teacher chose for the wall."""
+    """Return results without the open texts that the teacher has not chosen."""
     if results["kind"] != "text":
         return results
     votes = {
@@ -91,7 +100,7 @@ def _only_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, 
 
 
 def _joins(times: Collection[float]) -> dict[str, Any]:
-    """Return the joins per minute, the newest first, and those of the last 60 s."""
+    """Return the number of joins per minute, newest first, and in the last 60 seconds."""
     now = time()
     newest = int(now // 60)
     counts = Counter(min(int(joined // 60), newest) for joined in times)
@@ -99,10 +108,13 @@ def _joins(times: Collection[float]) -> dict[str, Any]:
     return {"now": now, "minutes": minutes, "last": sum(joined > now - 60 for joined in times)}
 
 
-def votes_of(
+def read_votes(
     service: ClassService, record: RoomRecord, round: Round, learner: int | None = None
 ) -> dict[int, dict[int, Ballot]]:
-    """Return the ballots of each vote on a question by learner, or one learner's."""
+    """Return the ballots of each vote on a question, by learner.
+
+    learner: the only learner to include; None for all
+    """
     votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, round.votes + 1)}
     ballots = service.repository.ballots(record.code, round.id, learner)
     for (_, vote, author), ballot in ballots.items():
@@ -111,7 +123,7 @@ def votes_of(
 
 
 def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> int:
-    """Return the number of unmarked answers of a closed vote. Few are marked at once."""
+    """Return the number of unmarked answers, or 0 if they are few enough to mark at once."""
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
     missing = service.marker.missing(now.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
@@ -120,14 +132,18 @@ def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballo
     return len(missing)
 
 
-def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
-    """Return the groups of each vote, and the crowd's ranking.
+def summarize_votes(
+    service: ClassService, now: Round, votes: Mapping[int, Ballots]
+) -> dict[str, Any]:
+    """Return the groups of each vote, and other data of the question's kind.
 
-    With the solution come the right answer, a comment, and the flow between two votes.
+    Once the solution is shown, the groups are marked, and the flow between two votes is added.
     """
-    question, judge = find(now.question), service.marker.of(now.question)
-    marked, newest = now.phase == "revealed", votes[max(votes)].values()
-    group = tally if marked else groups_without_marks
+    question = find(now.question)
+    judge = service.marker.judge_for(now.question)
+    marked = now.phase == "revealed"
+    newest = votes[max(votes)].values()
+    group = tally if marked else group_without_marks
     results: dict[str, Any] = {
         "kind": question.kind,
         "marked": marked,
@@ -136,36 +152,38 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
             for vote, ballots in votes.items()
         },
     }
-    if isinstance(question, FillingIn) and question.has_several_blanks:
+    if isinstance(question, SheetQuestion) and question.has_several_blanks:
         results["blanks"] = {
             vote: list(map(asdict, count_by_blank(question, ballots.values(), judge, marked)))
             for vote, ballots in votes.items()
         }
-    if isinstance(question, Guessing):
+    if isinstance(question, GuessQuestion):
         results["ranges"] = {
             vote: list(map(asdict, count_by_range(question, ballots.values(), marked)))
             for vote, ballots in votes.items()
         }
         results["within"] = nc.short(question.tolerance)
-    if isinstance(question, Ticking):
+    if isinstance(question, MultipleChoiceQuestion):
         results["voters"] = len(newest)
         results["ticked"] = [
             {"html": option, "outcome": "right" if right and marked else "", "count": count}
             for option, right, count in count_ticks(question, newest)
         ]
-    if isinstance(question, Choosing) and marked:
+    if isinstance(question, ChoiceQuestion) and marked:
         results["reasons"] = [judge(str(place)).message for place in range(len(question.options))]
     if len(votes) == 2 and marked and question.kind != "text":
-        moved = flow(votes[1], votes[2], judge)
+        moved = count_moves(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
-    if isinstance(question, Ordering):
+    if isinstance(question, OrderQuestion):
         results["crowd"] = _crowd(question, newest, marked)
     return results
 
 
-def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[str, Any] | None:
-    """Return the documents by mean rank. Marked, add the mean score and each order's score."""
-    places = crowd(question, ballots)
+def _crowd(
+    question: OrderQuestion, ballots: Iterable[Ballot], marked: bool
+) -> dict[str, Any] | None:
+    """Return the documents by mean rank. If `marked`, add the scores of the orders."""
+    places = rank_by_mean(question, ballots)
     if places is None:
         return None
     grades = question.sheet.grades
@@ -183,45 +201,46 @@ def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[
     }
 
 
-# --- The teacher's own ---------------------------------------------------------------------------
+# --- The desk ------------------------------------------------------------------------------------
 
 
 def _desk(
     service: ClassService, record: RoomRecord, now: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
-    """Return the newest vote's marks, the advice on it, and the gain of a test after the class."""
+    """Return the marked groups of the newest vote, the advice, and the learning gain."""
     if not votes:
         return NO_ADVICE
-    judge = service.marker.of(now.question)
+    judge = service.marker.judge_for(now.question)
     newest = tally(find(now.question), votes[max(votes)].values(), judge)
     marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
     question = find(now.question)
     if question.kind == "text":
         return marked | {"advice": CHOOSE, "chosen": now.chosen}
-    if isinstance(question, FillingIn) and question.has_several_blanks:
+    if isinstance(question, SheetQuestion) and question.has_several_blanks:
         by_blank = count_by_blank(question, votes[max(votes)].values(), judge)
         marked["blanks"] = list(map(asdict, by_blank))
-    if now.question.startswith("test/") and not counterpart(now.question):
+    if now.question.startswith("test/") and not find_pretest(now.question):
         return marked | {"advice": GO_ON, "do": "skip"}
     right = sum(group.count for group in newest if group.outcome == "right")
     count = sum(group.count for group in newest)
-    advice = advise(right, count, plan_of(record.plan).thresholds)
-    gain = gain_at(service, record, now)
-    said = gain.sentence if gain else ""
-    return marked | {"advice": advice.text, "do": advice.do, "gain": said}
+    advice = advise(right, count, read_stored_plan(record.plan).thresholds)
+    gain = measure_gain(service, record, now)
+    sentence = gain.sentence if gain else ""
+    return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
 
 
-def gain_at(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
-    """Return the gain of the learners in both tests, or None without two tests."""
-    first = counterpart(after.question)
+def measure_gain(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
+    """Return the learning gain at a test after the class, or None without both tests."""
+    first = find_pretest(after.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
     if before is None or not after.votes:
         return None
-    answers = [votes_of(service, record, test)[1] for test in (before, after)]
-    return learning_gain(
-        (is_right(service, before, ballot), is_right(service, after, answers[1][learner]))
-        for learner, ballot in answers[0].items()
-        if learner in answers[1]
+    first_ballots = read_votes(service, record, before)[1]
+    last_ballots = read_votes(service, record, after)[1]
+    return compute_learning_gain(
+        (is_right(service, before, ballot), is_right(service, after, last_ballots[learner]))
+        for learner, ballot in first_ballots.items()
+        if learner in last_ballots
     )
 
 

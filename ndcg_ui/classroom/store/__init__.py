@@ -1,1 +1,1 @@
-"""The storage of classes: the database, its reads and writes, and followed rooms."""
+"""The storage of classes: settings, database, queries, and the rooms that are followed."""

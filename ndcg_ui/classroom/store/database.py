@@ -1,18 +1,18 @@
-"""The database of classes: a SQLite file, or PostgreSQL for several machines (its extra).
+"""The database of classes: a SQLite file, or PostgreSQL for several machines (extra postgresql).
 
-Both get the same SQL with `:name` for values. In both, one transaction writes at a time, so that
-its reads stay true until it ends.
+Both get the same SQL with `:name` for values. In both, only one transaction writes at a time, so
+its reads stay valid until it ends.
 
-Secrets are stored as digests alone, and nothing says who anybody is: a learner is a number.
+Only digests of secrets are stored. A learner is a number, and no data identifies the person.
 
-What is deleted is overwritten in SQLite's file (secure_delete). That leaves copies of rows that
-moved from page to page, so that the file is written anew (VACUUM); and the write-ahead log, in
-which all of it may still stand, is emptied. All files are their owner's alone.
+SQLite overwrites deleted rows in its file (secure_delete). Copies of rows that moved between pages
+remain, so VACUUM rewrites the file. The write-ahead log may also contain deleted rows, so it is
+emptied. Only the owner can read the files.
 
-In PostgreSQL no query finds at once what was deleted. Its bytes stay in the tables' files until
-autovacuum has made room and something else is written there, in the write-ahead log until that is
-recycled, and in archives and backups for as long as these are kept. SQL alone can change none of
-this: to promise more, keep the database on an encrypted disk, and its log and backups briefly.
+In PostgreSQL, queries do not find deleted rows. Their bytes stay in the tables' files until
+autovacuum frees the space and other rows use it, in the write-ahead log until it is recycled, and
+in archives and backups as long as those exist. SQL cannot change this. For more protection, keep
+the database on an encrypted disk, and keep its log and backups only briefly.
 """
 
 import logging
@@ -33,16 +33,17 @@ log = logging.getLogger("ndcg_ui")
 Row = Mapping[str, Any]
 SECONDS_FOR_THE_LOCK = 20.0
 NAMED = re.compile(r":([a-z]+)")
-ONE_AT_A_TIME = 7_235_681  # the number of the lock under which PostgreSQL is written
+WRITE_LOCK = 7_235_681
+"""The number of the PostgreSQL lock that each writer takes."""
 VERSION = 4
-"""The version of the tables. A change of TABLES needs a greater version and an entry in CHANGES."""
+"""The version of the tables. Each change of TABLES needs a new version and new CHANGES."""
 IMAGES = """CREATE TABLE images (
         name TEXT NOT NULL,
         code TEXT NOT NULL,
         bytes BIGINT NOT NULL,
         data TEXT NOT NULL,
         PRIMARY KEY (name, code))"""
-"""The images of the rooms' own questions, in base64."""
+"""The table with the images of own questions, in base64."""
 TABLES = (
     """CREATE TABLE rooms (
         code TEXT PRIMARY KEY,
@@ -78,7 +79,7 @@ TABLES = (
     f"INSERT INTO schema_version (version) VALUES ({VERSION})",
 )
 CHANGES: Mapping[int, tuple[str, ...]] = {3: (IMAGES,)}
-"""By version: the statements that turn its tables into those of the next version."""
+"""The statements that update the tables of each older version to the next one."""
 AWAY = "The server cannot reach its class database right now. Try again in a moment."
 
 
@@ -90,12 +91,12 @@ class Away(Exception):
 
 
 TROUBLES: dict[str, str] = {}
-"""What is wrong with the database of this process, by what was tried, until that is done again."""
+"""The last error of each operation on this process's database, until the operation succeeds."""
 
 
 @contextmanager
 def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
-    """Record whether the database is reachable. Raise `Away` if it is not."""
+    """Record an error of an operation and raise `Away`, or record that it succeeded."""
     try:
         yield
     except errors as error:
@@ -106,13 +107,14 @@ def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
 
 
 class Transaction:
-    """Statements that are committed together or not at all.
+    """Statements that are all committed together, or not at all.
 
-    named: the placeholder of a value, if it is not `:name`.
+    named: the database's placeholder for a value, or "" for `:name`
     """
 
     def __init__(self, connection: Any, named: str = "") -> None:
-        self.connection, self.named = connection, named
+        self.connection = connection
+        self.named = named
 
     def rows(self, sql: str, **values: Any) -> list[Row]:
         """Return the rows of a query."""
@@ -126,7 +128,7 @@ class Transaction:
     def insert(self, table: str, conflict: str = "", **values: Any) -> int:
         """Insert a row, and return the number of changed rows.
 
-        conflict: the clause for an existing row.
+        conflict: the clause for a row that already exists
         """
         named = ", ".join(f":{name}" for name in values)
         sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({named}) {conflict}"
@@ -138,18 +140,21 @@ class Transaction:
 
 
 class Database(ABC):
-    """Connections that threads take in turn. A finished transaction is on the disk.
+    """A database with connections that threads share. A finished transaction is on the disk.
 
-    trouble        what is raised where the database is away, or full
-    begin, alone   how a transaction begins, and one that nobody else writes beside
-    named          as `Transaction` has it
+    trouble      the exception that means an unreachable or full database
+    begin        the statement that begins a transaction
+    begin_alone  the statement that begins the only writing transaction
+    named        the placeholder for a value (see `Transaction`)
     """
 
     trouble: type[Exception] = sqlite3.OperationalError
-    begin, alone, named = "BEGIN", "BEGIN IMMEDIATE", ""
+    begin = "BEGIN"
+    begin_alone = "BEGIN IMMEDIATE"
+    named = ""
 
     def __init__(self) -> None:
-        """Make missing tables."""
+        """Make the tables if they are missing."""
         self.idle: SimpleQueue[Any] = SimpleQueue()
         with self.writing() as transaction:
             make_tables(transaction)
@@ -159,11 +164,14 @@ class Database(ABC):
         """Return a new connection."""
 
     @abstractmethod
-    def forget(self, deleted: int) -> None:
-        """Overwrite deleted rows, as far as the database can."""
+    def overwrite_deleted(self, deleted: int) -> None:
+        """Overwrite deleted rows on the disk, if the database can.
 
-    def take(self) -> Any:
-        """Return a free connection. The caller puts it back."""
+        deleted: the number of rows that were just deleted
+        """
+
+    def take_connection(self) -> Any:
+        """Return an idle or new connection. The caller returns it to `idle`."""
         with suppress(Empty):
             while getattr(connection := self.idle.get_nowait(), "closed", False):
                 pass
@@ -174,7 +182,7 @@ class Database(ABC):
     def reading(self, begin: str = "") -> Iterator[Transaction]:
         """Open a transaction that sees one state of the tables."""
         with record_trouble(begin or self.begin, self.trouble):
-            connection = self.take()
+            connection = self.take_connection()
             try:
                 connection.execute(begin or self.begin)
                 yield Transaction(connection, self.named)
@@ -187,16 +195,16 @@ class Database(ABC):
 
     def writing(self) -> AbstractContextManager[Transaction]:
         """Open a transaction that is the only writer."""
-        return self.reading(self.alone)
+        return self.reading(self.begin_alone)
 
 
 class SQLite(Database):
-    """A file that several processes may share."""
+    """A SQLite file, which several processes can share."""
 
     def __init__(self, path: str) -> None:
-        """Open the file, or make it."""
+        """Open the file. Make it if it is missing."""
         self.path = path
-        self.unclean = True  # whoever wrote the log may have been killed before emptying it
+        self.unclean = True  # an earlier process may have been killed before it emptied the log
         with record_trouble("open", OSError):
             _make_private(Path(path))
         super().__init__()
@@ -210,17 +218,17 @@ class SQLite(Database):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
-    def forget(self, deleted: int) -> None:
-        """Overwrite deleted rows in the file and the log, with failures of the last time."""
+    def overwrite_deleted(self, deleted: int) -> None:
+        """Overwrite deleted rows in the file and the log, also those that failed last time."""
         self.unclean = self.unclean or deleted > 0
         if not self.unclean:
             return
-        connection = self.take()
+        connection = self.take_connection()
         try:
             connection.execute("VACUUM")
             row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self.unclean = bool(row["busy"])
-        except sqlite3.OperationalError:  # it is locked, or the disk is full
+        except sqlite3.OperationalError:  # the file is locked, or the disk is full
             log.exception("could not rewrite %s", self.path)
         self.idle.put(connection)
         if self.unclean:
@@ -228,29 +236,31 @@ class SQLite(Database):
 
 
 def _make_private(path: Path) -> None:
-    """Make the file and missing folders, readable by their owner only.
+    """Make the file and missing folders so that only their owner can read them.
 
-    SQLite makes its log and index with the file's own mode.
+    SQLite gives its log and index the mode of the file.
     """
     for folder in reversed(path.absolute().parents):
         if not folder.exists():
             folder.mkdir(mode=0o700, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
-        with suppress(FileNotFoundError, PermissionError):  # another user's file is theirs
+        with suppress(FileNotFoundError, PermissionError):  # only the owner may change it
             file.chmod(0o600)
 
 
 class PostgreSQL(Database):
-    """A database that several machines share."""
+    """A PostgreSQL database, which several machines can share."""
 
-    alone = f"BEGIN; SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"
+    begin_alone = f"BEGIN; SELECT pg_advisory_xact_lock({WRITE_LOCK})"
     named = r"%(\1)s"
 
     def __init__(self, address: str) -> None:
         import psycopg
 
-        self.psycopg, self.address, self.trouble = psycopg, address, psycopg.OperationalError
+        self.psycopg = psycopg
+        self.address = address
+        self.trouble = psycopg.OperationalError
         super().__init__()
 
     def connect(self) -> Any:
@@ -258,8 +268,8 @@ class PostgreSQL(Database):
 
         return self.psycopg.connect(self.address, row_factory=dict_row, autocommit=True)
 
-    def forget(self, deleted: int) -> None:
-        """Do nothing. PostgreSQL overwrites deleted rows in its own time (see above)."""
+    def overwrite_deleted(self, deleted: int) -> None:
+        """Do nothing, because PostgreSQL decides when deleted rows are overwritten."""
 
 
 def open_database(address: str) -> Database:
@@ -276,8 +286,9 @@ def make_tables(transaction: Transaction) -> None:
     version = next((row["version"] for row in transaction.rows("SELECT * FROM schema_version")), 0)
     if version not in (0, VERSION, *CHANGES):
         raise ValueError(
-            f"The class database has version {version} of the tables, and this program knows "
-            f"{VERSION}. Start the program that made it, or name another NDCG_CLASS_DATABASE."
+            f"The class database has tables of version {version}, and this program knows "
+            f"version {VERSION}. Start the program that made them, or set NDCG_CLASS_DATABASE to "
+            "another database."
         )
     for statement in TABLES if not version else ():
         transaction.run(statement)

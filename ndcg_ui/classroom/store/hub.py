@@ -1,4 +1,4 @@
-"""The rooms that this process's streams follow, read again when they change."""
+"""The rooms that the streams of this process follow. Changed rooms are read again."""
 
 import asyncio
 import logging
@@ -22,10 +22,10 @@ Votes = dict[int, dict[int, Ballot]]
 
 @dataclass(eq=False)
 class Listener:
-    """One stream of events. Waking it sends its room's newest state.
+    """One stream of events. Waking it sends the newest state of its room.
 
-    wants   "phases": woken by a command; "everything": by an answer, too
-    secret  of whoever follows, by its digest
+    wants   "phases" to be woken by commands, or "everything" to be woken by answers, too
+    secret  the digest of the follower's secret
     """
 
     wants: Wants
@@ -40,12 +40,12 @@ class Listener:
 
 
 @dataclass(eq=False)
-class Watched:
-    """A followed room.
+class FollowedRoom:
+    """A room with the streams that follow it.
 
-    record     as it was last read; None once it is deleted
-    listeners  the oldest first
-    broadcast  of one of its revisions what all of its learners are told, and the ballots of all
+    record     the room as it was last read, or None if it was deleted
+    listeners  its streams, the oldest first
+    broadcast  a revision, the part of its event that all learners share, and all ballots
     """
 
     record: RoomRecord | None
@@ -54,47 +54,49 @@ class Watched:
 
 
 class Hub:
-    """The followed rooms, kept up to date with the database."""
+    """The followed rooms of this process, kept up to date with the database."""
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
-        self.rooms: dict[str, Watched] = {}
-        self.followed: dict[str, Watched] = {}  # by the secret of whoever follows
+        self.rooms: dict[str, FollowedRoom] = {}
+        self.followed: dict[str, FollowedRoom] = {}  # by the follower's secret
         self.reading: asyncio.Task[None] | None = None
         self.due = asyncio.Event()
         self.ended = False
 
     @contextmanager
-    def listening(
+    def follow(
         self, record: RoomRecord, wants: Wants, secret: str, most: int
-    ) -> Iterator[tuple[Watched, Listener]]:
-        """Follow a room that was just read as `record`.
+    ) -> Iterator[tuple[FollowedRoom, Listener]]:
+        """Follow a room while the block runs. If a secret has too many streams, end its oldest.
 
-        Beyond a limit per secret, the oldest stream ends.
+        record: the room as it was just read
+        most: the greatest number of streams with this secret
         """
-        watched = self.rooms.get(record.code)
-        if watched is None or watched.record is None:
-            self.rooms[record.code] = watched = Watched(record)
-        elif record.version > watched.record.version:
-            _update(watched, record)
+        followed = self.rooms.get(record.code)
+        if followed is None or followed.record is None:
+            followed = FollowedRoom(record)
+            self.rooms[record.code] = followed
+        elif record.version > followed.record.version:
+            _update(followed, record)
         listener = Listener(wants, secret, over=self.ended)
-        own = [each for each in watched.listeners if each.secret == secret and not each.over]
+        own = [each for each in followed.listeners if each.secret == secret and not each.over]
         if len(own) >= most:
             own[0].end()
-        watched.listeners[listener] = None
-        self.followed[secret] = watched
+        followed.listeners[listener] = None
+        self.followed[secret] = followed
         if self.reading is None or self.reading.done():
             self.reading = asyncio.create_task(self._read_at_intervals())
         try:
-            yield watched, listener
+            yield followed, listener
         finally:
-            del watched.listeners[listener]
+            del followed.listeners[listener]
             self.followed.pop(secret, None)
-            if not watched.listeners and self.rooms.get(record.code) is watched:
+            if not followed.listeners and self.rooms.get(record.code) is followed:
                 del self.rooms[record.code]
 
-    def touch(self) -> None:
-        """Read at once, because there was a command."""
+    def read_now(self) -> None:
+        """Read the rooms now instead of at the next interval."""
         self.due.set()
 
     async def _read_at_intervals(self) -> None:
@@ -105,7 +107,7 @@ class Hub:
             self.due.clear()
             try:
                 await self.read()
-            except Exception as error:  # the database is away; it is read again
+            except Exception as error:  # the database may come back, so it is read again
                 traced = not isinstance(error, Away)
                 log.error("could not read the rooms: %s", error, exc_info=traced)
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
@@ -113,24 +115,27 @@ class Hub:
     async def read(self) -> None:
         """Read changed rooms, and wake their listeners."""
         versions = await asyncio.to_thread(self.repository.versions)
-        for code, watched in list(self.rooms.items()):
-            if watched.record and versions.get(code) != watched.record.version:
-                _update(watched, await asyncio.to_thread(self.repository.room, code, time()))
+        for code, followed in list(self.rooms.items()):
+            if followed.record and versions.get(code) != followed.record.version:
+                _update(followed, await asyncio.to_thread(self.repository.room, code, time()))
 
     def end(self) -> None:
-        """End every stream. Browsers reconnect once there is a server."""
+        """End all streams. Browsers reconnect when a server runs again."""
         self.ended = True
-        for watched in self.rooms.values():
-            for listener in watched.listeners:
+        for followed in self.rooms.values():
+            for listener in followed.listeners:
                 listener.end()
 
 
-def _update(watched: Watched, record: RoomRecord | None) -> None:
-    before, watched.record = watched.record, record
-    matters = True
-    if before and record:  # to learners: a command, or that some of them were removed
-        states = [(each.room.revision, each.removed) for each in (before, record)]
-        matters = states[0] != states[1]
-    for listener in watched.listeners:
-        if matters or listener.wants == "everything":
+def _update(followed: FollowedRoom, record: RoomRecord | None) -> None:
+    """Store a new record, and wake the listeners that it concerns."""
+    before = followed.record
+    followed.record = record
+    concerns_learners = True
+    if before and record:
+        has_command = before.room.revision != record.room.revision
+        has_removal = before.removed != record.removed
+        concerns_learners = has_command or has_removal
+    for listener in followed.listeners:
+        if concerns_learners or listener.wants == "everything":
             listener.woken.set()

@@ -1,7 +1,7 @@
 """The rooms, learners and ballots in the database.
 
-The SQL is such that SQLite and PostgreSQL both understand it (`database`). Joins and votes are
-entered many in one transaction, and acknowledged once that is on the disk (`WriteBatcher`).
+SQLite and PostgreSQL both understand this SQL (`database`). `WriteBatcher` writes many joins and
+votes in one transaction, and acknowledges them when the transaction is on the disk.
 """
 
 import asyncio
@@ -23,25 +23,27 @@ MOST_IN_A_COMMIT = 500
 LONGEST_QUEUE = 10_000
 NO_ROOM = "There is no room with this code. Check the code on the wall."
 NOT_KNOWN = "This room is over or does not know you. Join again with the code on the wall."
-NO_STEERING = "This is not your room, or it is over."
+NO_STEERING = "This link does not belong to a room, or the room is over."
 FULL = "This room is full, so nobody else can join."
-LOCKED = "This class is locked, so nobody new can join. Ask your teacher to let you in."
-BUSY = "The server is busy. Your answer is sent again in a moment."
+LOCKED = "This class is locked, so nobody else can join. Ask your teacher to unlock it."
+BUSY = "The server is busy. Your answer will be sent again in a moment."
 ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
-ANEW = (
+REPLACE_BALLOT = (
     "ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer, sure = :sure,"
     " number = :number, at = CASE WHEN ballots.answer = :answer THEN ballots.at ELSE :at END"
 )
+"""Replace a ballot. The time changes only with the answer, not with a change of "sure"."""
 Joining = Literal["open", "locked"]
 
 
 @dataclass(frozen=True)
 class RoomRecord:
-    """A room as it is stored.
+    """A stored room.
 
-    version  counts every change in it, answers included
-    joined   how many have ever joined it, by which they are numbered; removed: of them
-    joining  "open", or "locked" where nobody new can join
+    version  the number of changes, answers included
+    joined   the number of learners who have ever joined, which is also the newest one's number
+    removed  the number of learners who were removed
+    joining  "open", or "locked" if nobody else can join
     """
 
     code: str
@@ -58,12 +60,12 @@ class RoomRecord:
 
     @property
     def present(self) -> int:
-        """The number of learners."""
+        """Return the number of learners who were not removed."""
         return self.joined - self.removed
 
 
-def open_to_join(record: RoomRecord | None) -> RoomRecord:
-    """Return the room if new learners may join. Raise `Refused` if not."""
+def check_open(record: RoomRecord | None) -> RoomRecord:
+    """Return the room. Raise `Refused` if learners cannot join it."""
     if record is None:
         raise Refused(NO_ROOM)
     if record.joining == "locked":
@@ -75,18 +77,18 @@ def open_to_join(record: RoomRecord | None) -> RoomRecord:
 
 @dataclass(frozen=True)
 class Join:
-    """A learner joins.
+    """The entry of a learner who joins a room.
 
-    token: the digest of the learner's secret.
+    token: the digest of the learner's secret
     """
 
     code: str
     token: str
 
     def enter(self, transaction: Transaction, now: float) -> int:
-        """Store a join, and return the learner's number."""
+        """Store the learner, and return their number."""
         rows = transaction.rows(ROOM, code=self.code, now=now)
-        record = open_to_join(_record(rows[0]) if rows else None)
+        record = check_open(_record(rows[0]) if rows else None)
         number = record.joined + 1
         transaction.insert("learners", **vars(self), number=number, joined=now)
         _change(transaction, self.code, joined=number)
@@ -95,13 +97,13 @@ class Join:
 
 @dataclass(frozen=True)
 class Vote:
-    """A learner's ballot."""
+    """The entry of a learner who answers."""
 
     token: str
     ballot: Ballot
 
     def enter(self, transaction: Transaction, now: float) -> Ballot:
-        """Store a ballot, and return it."""
+        """Store the ballot, and return it. Raise `Refused` if it is not accepted."""
         if (author := _learner(transaction, self.token, now)) is None:
             raise Refused(NOT_KNOWN)
         record, number = author
@@ -113,19 +115,19 @@ class Vote:
         )
         earlier = _ballot(rows[0]) if rows else None
         ballot = accept_ballot(record.room, earlier, self.ballot)
-        if ballot is not earlier:  # who only says how sure they are keeps the time of the answer
-            transaction.insert("ballots", ANEW, **values)
+        if ballot is not earlier:
+            transaction.insert("ballots", REPLACE_BALLOT, **values)
             _change(transaction, record.code)
         return ballot
 
 
 Entry = Join | Vote
 Outcome = int | Ballot | Refused
-"""A learner's number, the ballot that is stored, or why nothing is."""
+"""The learner's number, the stored ballot, or the refusal of an entry."""
 
 
 class Repository:
-    """The classes in a database. Every method is one transaction."""
+    """The classes in a database. Each method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -137,7 +139,7 @@ class Repository:
     ) -> bool:
         """Store a new room with its images. Return False if its code is in use."""
         columns = {name: value for name, value in vars(record).items() if name != "room"}
-        columns |= {"state": state_text(record.room), "revision": 0, "created": now}
+        columns |= {"state": write_state(record.room), "revision": 0, "created": now}
         with self.database.writing() as transaction:
             is_new = transaction.insert("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
             for name, content in (images or {}).items() if is_new else ():
@@ -151,12 +153,13 @@ class Repository:
         rows = self._read(
             "SELECT data FROM images JOIN rooms ON rooms.code = images.code"
             " WHERE name = :name AND expires > :now LIMIT 1",
-            **{"name": name, "now": now},
+            name=name,
+            now=now,
         )
         return b64decode(rows[0]["data"]) if rows else None
 
     def image_bytes(self) -> int:
-        """Return the number of bytes of all images."""
+        """Return the total size of all images in bytes."""
         return int(self._read("SELECT COALESCE(SUM(bytes), 0) AS n FROM images")[0]["n"])
 
     def room(self, code: str, now: float) -> RoomRecord | None:
@@ -167,7 +170,7 @@ class Repository:
     def _steering(
         self, code: str, steering: str, now: float
     ) -> Iterator[tuple[Transaction, RoomRecord]]:
-        """Open a transaction on a room for its teacher. Others wait to change it."""
+        """Open a writing transaction on a room for its teacher. Raise `Refused` for others."""
         with self.database.writing() as transaction:
             rows = transaction.rows(ROOM, code=code, now=now)
             if not rows or rows[0]["steering"] != steering:
@@ -175,10 +178,10 @@ class Repository:
             yield transaction, _record(rows[0])
 
     def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
-        """Apply a teacher's command, and return the room. Raise `Refused` if nothing changes."""
+        """Apply a teacher's command, and return the room. Raise `Refused` if it changes nothing."""
         with self._steering(code, steering, now) as (transaction, record):
             room = record.room.obey(*command, now)
-            _change(transaction, code, state=state_text(room), revision=room.revision)
+            _change(transaction, code, state=write_state(room), revision=room.revision)
         return room
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
@@ -187,18 +190,18 @@ class Repository:
             _change(transaction, code, joining=joining)
 
     def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
-        """Remove learners who joined since a time, with their ballots. Return their number."""
-        who = "code = :code AND joined >= :since"
+        """Remove the learners who joined since a time, and their ballots. Return their number."""
+        condition = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
         with self._steering(code, steering, now) as (transaction, record):
             transaction.run(
                 "DELETE FROM ballots WHERE code = :code"
-                f" AND learner IN (SELECT number FROM learners WHERE {who})",
+                f" AND learner IN (SELECT number FROM learners WHERE {condition})",
                 **values,
             )
-            count = transaction.run(f"DELETE FROM learners WHERE {who}", **values)
+            count = transaction.run(f"DELETE FROM learners WHERE {condition}", **values)
             _change(transaction, code, removed=record.removed + count)
-        self.database.forget(count)
+        self.database.overwrite_deleted(count)
         return count
 
     def delete(self, code: str) -> None:
@@ -209,12 +212,13 @@ class Repository:
         """Delete expired rooms, also on the disk, and return their codes."""
         return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
-    def give_way(self, before: float, count: int) -> list[str]:
-        """Delete the oldest rooms before a time without learners and commands."""
+    def delete_unused(self, before: float, count: int) -> list[str]:
+        """Delete the oldest unused rooms from before a time, and return their codes."""
         return self._delete_all(
             "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
             " ORDER BY created LIMIT :count",
-            **{"before": before, "count": count},
+            before=before,
+            count=count,
         )
 
     def _delete_all(self, query: str, **values: object) -> list[str]:
@@ -223,11 +227,11 @@ class Repository:
             for code in codes:
                 for table in ("ballots", "learners", "images", "rooms"):
                     transaction.run(f"DELETE FROM {table} WHERE code = :code", code=code)
-        self.database.forget(len(codes))
+        self.database.overwrite_deleted(len(codes))
         return codes
 
     def count(self, now: float) -> int:
-        """Return the number of rooms."""
+        """Return the number of rooms that have not expired."""
         rows = self._read("SELECT COUNT(*) AS n FROM rooms WHERE expires > :now", now=now)
         return int(rows[0]["n"])
 
@@ -239,12 +243,12 @@ class Repository:
     # --- Learners and ballots ----------------------------------------------------------------
 
     def learners(self, code: str) -> dict[int, float]:
-        """Return the learners of a room by number, with their joining times."""
+        """Return the times when the learners of a room joined, by number."""
         query = "SELECT number, joined FROM learners WHERE code = :code ORDER BY number"
         return {row["number"]: row["joined"] for row in self._read(query, code=code)}
 
     def learner(self, token: str, now: float) -> tuple[RoomRecord, int] | None:
-        """Return the room and number of a token's learner."""
+        """Return the room and number of the learner with a token, or None."""
         with self.database.reading() as transaction:
             return _learner(transaction, token, now)
 
@@ -261,7 +265,8 @@ class Repository:
     ) -> dict[tuple[int, int, int], Ballot]:
         """Return a room's ballots by round, vote and learner.
 
-        They can be limited to a question or a learner.
+        round: the only round to return; None for all
+        learner: the only learner to return; None for all
         """
         values = {"round": round, "learner": learner}
         where = [f" AND {name} = :{name}" for name, value in values.items() if value is not None]
@@ -274,7 +279,7 @@ class Repository:
             return transaction.rows(query, **values)
 
     def enter(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
-        """Store all entries in one transaction. Each has its own outcome."""
+        """Store all entries in one transaction, and return the outcome of each."""
         with self.database.writing() as transaction:
             return [_outcome(transaction, entry, now) for entry in entries]
 
@@ -287,7 +292,7 @@ def _outcome(transaction: Transaction, entry: Entry, now: float) -> Outcome:
 
 
 def _change(transaction: Transaction, code: str, **values: object) -> None:
-    """Count a change in a room's version."""
+    """Change columns of a room, and increase its version."""
     changes = "".join(f", {name} = :{name}" for name in values)
     sql = f"UPDATE rooms SET version = version + 1{changes} WHERE code = :code"
     transaction.run(sql, code=code, **values)
@@ -298,20 +303,21 @@ def _learner(transaction: Transaction, token: str, now: float) -> tuple[RoomReco
     rows = transaction.rows(
         "SELECT rooms.*, learners.number FROM learners JOIN rooms"
         " ON rooms.code = learners.code WHERE token = :token AND expires > :now",
-        **{"token": token, "now": now},
+        token=token,
+        now=now,
     )
     return (_record(rows[0]), rows[0]["number"]) if rows else None
 
 
-def state_text(room: Room) -> str:
-    """Return a room's state as stored text."""
+def write_state(room: Room) -> str:
+    """Return the text that stores a room's state."""
     return json.dumps({"at": room.at, "rounds": [asdict(round) for round in room.rounds]})
 
 
 def _record(row: Row) -> RoomRecord:
     state = json.loads(row["state"])
     rounds = tuple(
-        Round(**{**round, "chosen": tuple(round.get("chosen", ()))}) for round in state["rounds"]
+        Round(**(round | {"chosen": tuple(round.get("chosen", ()))})) for round in state["rounds"]
     )
     room = Room(rounds, state["at"], row["revision"])
     columns = (field.name for field in fields(RoomRecord) if field.name != "room")
@@ -323,21 +329,24 @@ def _ballot(row: Row) -> Ballot:
 
 
 class WriteBatcher:
-    """Writes joins and votes in batches, each acknowledged once it is on the disk."""
+    """A writer that commits many joins and votes together, and then acknowledges each."""
 
     def __init__(self, repository: Repository) -> None:
-        self.repository, self.turn, self.waiting = repository, asyncio.Lock(), 0
-        self.group: list[Entry] = []  # that are committed together, next or after others
+        self.repository = repository
+        self.turn = asyncio.Lock()
+        self.waiting = 0
+        self.group: list[Entry] = []  # the entries of the next commit
         self.outcomes: asyncio.Task[list[Outcome]] | None = None
 
     async def enter(self, entry: Entry) -> Outcome:
-        """Store an entry and return its outcome from the disk. Raise `Refused` or `Busy`."""
+        """Store an entry, and return its outcome. Raise `Refused` or `Busy` if it fails."""
         if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
         if self.outcomes is None or self.outcomes.done() or len(self.group) >= MOST_IN_A_COMMIT:
             self.group = []
             self.outcomes = asyncio.create_task(self._commit(self.group))
-        place, outcomes = len(self.group), self.outcomes
+        place = len(self.group)
+        outcomes = self.outcomes
         self.group.append(entry)
         self.waiting += 1
         try:

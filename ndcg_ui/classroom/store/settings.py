@@ -1,6 +1,6 @@
-"""The settings of classes: their database, their duration, and who may make a room.
+"""The settings of classes: the database, the duration, and the right to make a room.
 
-docs/reference/settings.md says what the variables NDCG_CLASS_... are for.
+docs/reference/settings.md describes the environment variables NDCG_CLASS_...
 """
 
 import os
@@ -13,26 +13,32 @@ from tempfile import TemporaryFile
 from ndcg_ui.limits.shares import read_ip
 
 REMOTE = ("postgresql://", "postgres://")
-"""How the address of a PostgreSQL begins; any other is a file of SQLite."""
+"""The beginnings of a PostgreSQL address. Any other address is a SQLite file."""
 MISSING = "postgresql:// needs psycopg. In a clone, run: pip install -e '.[postgresql]'"
 NO_STORE = (
     "The server cannot hold classes, because {}. Everything else works. Set NDCG_CLASS_DATABASE to "
     "a file in another place."
 )
-DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
-NEAR = [
-    *map(ip_network, ("127.0.0.0/8", "::1/128")),  # this machine
-    *map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")),  # private
-    *map(ip_network, ("169.254.0.0/16", "fe80::/10")),  # of one cable or radio
+DEFAULT_HOURS = 24.0
+MAX_HOURS = 24.0 * 365
+LOCAL_NETWORKS = [
+    ip_network("127.0.0.0/8"),  # this machine
+    ip_network("::1/128"),
+    ip_network("10.0.0.0/8"),  # private networks
+    ip_network("172.16.0.0/12"),
+    ip_network("192.168.0.0/16"),
+    ip_network("fc00::/7"),
+    ip_network("169.254.0.0/16"),  # the same cable or radio link
+    ip_network("fe80::/10"),
 ]
-"""Fewer than `is_private` takes, which is all that is not global: 240.0.0.1, 2001:db8::1 ..."""
+"""The networks near this machine. `is_private` also accepts 240.0.0.1, 2001:db8::1 and others."""
 
 
 @dataclass(frozen=True)
 class ClassSettings:
-    """The settings in the environment.
+    """The settings from the environment.
 
-    trouble: a sentence for the log if nothing can be stored in the home directory
+    trouble: a sentence for the log if the home directory cannot hold the database, else ""
     """
 
     database: str
@@ -48,16 +54,17 @@ def is_near(address: str) -> bool:
     (True, True, False, False)
     """
     ip = read_ip(address)
-    return ip is not None and any(ip in network for network in NEAR)
+    return ip is not None and any(ip in network for network in LOCAL_NETWORKS)
 
 
-def farthest(address: str, forwarded: str) -> str:
-    """Return the origin of a request: the first address on its way that is not near.
+def find_origin(address: str, forwarded: str) -> str:
+    """Return the origin of a request: the first address on its way that is not local.
 
-    forwarded: what proxies say of it, the header X-Forwarded-For. Whoever adds to it makes nothing
-    nearer by it.
+    A client that adds addresses to the header does not become local.
 
-    >>> farthest("127.0.0.1", "8.8.8.8, 10.0.0.1"), farthest("8.8.8.8", "127.0.0.1")
+    forwarded: the header X-Forwarded-For
+
+    >>> find_origin("127.0.0.1", "8.8.8.8, 10.0.0.1"), find_origin("8.8.8.8", "127.0.0.1")
     ('8.8.8.8', '8.8.8.8')
     """
     way = [address, *(part.strip() for part in forwarded.split(",") if part.strip())]
@@ -65,24 +72,25 @@ def farthest(address: str, forwarded: str) -> str:
 
 
 def from_environment() -> ClassSettings:
-    """Return the settings. Raise ValueError with a sentence for bad hours or a bad database.
+    """Return the settings. Raise ValueError if one of them is bad.
 
-    Only a database that somebody named has to be usable: without classes, the app stores nothing.
+    The default database may be unusable, because the app works without classes.
     """
     text = os.environ.get("NDCG_CLASS_HOURS", "")
     try:
         hours = float(text or DEFAULT_HOURS)
     except ValueError:
         hours = -1.0
-    if not 0 < hours <= LONGEST_HOURS:
-        raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; It must be a number of hours, such as 24.")
-    database, trouble = os.environ.get("NDCG_CLASS_DATABASE", ""), ""
+    if not 0 < hours <= MAX_HOURS:
+        raise ValueError(f"NDCG_CLASS_HOURS is {text!r}. It must be a number of hours, such as 24.")
+    database = os.environ.get("NDCG_CLASS_DATABASE", "")
+    trouble = ""
     if not database:
         database, trouble = _default_database()
     elif database.startswith(REMOTE):
         if find_spec("psycopg") is None:
             raise ValueError(f"NDCG_CLASS_DATABASE: {MISSING}")
-    elif wrong := _wrong_with(database):
+    elif wrong := _find_fault(database):
         raise ValueError(
             f"NDCG_CLASS_DATABASE {wrong}. It must be the path of a SQLite file, or "
             "postgresql://user@host/name."
@@ -90,20 +98,20 @@ def from_environment() -> ClassSettings:
     key = os.environ.get("NDCG_CLASS_KEY", "")
     if key and not key.strip():
         raise ValueError(
-            "NDCG_CLASS_KEY has only spaces. Set a key that nobody can guess, or none."
+            "NDCG_CLASS_KEY has only spaces. Set a key that nobody can guess, or unset it."
         )
     return ClassSettings(database, hours, key, trouble)
 
 
 def _default_database() -> tuple[str, str]:
-    """Return the file in the home directory, and the sentence if it cannot be used, or ""."""
+    """Return the database in the home directory, and a sentence if it cannot be used."""
     database = str(Path.home() / ".ndcg-tutor" / "class.sqlite3")
-    wrong = _wrong_with(database)
+    wrong = _find_fault(database)
     return database, NO_STORE.format(f"its database {wrong}") if wrong else ""
 
 
-def _wrong_with(database: str) -> str:
-    """Return the reason why a text is no path for a SQLite file, or ""."""
+def _find_fault(database: str) -> str:
+    """Return the reason why a path cannot be a SQLite file, or "" if it can."""
     scheme, is_address, _ = database.partition("://")
     if is_address:
         return f"begins with {scheme[:40]}://"
@@ -113,7 +121,7 @@ def _wrong_with(database: str) -> str:
             return "" if file.read(16) in (b"", b"SQLite format 3\0") else "names another file"
     except FileNotFoundError:
         folder = next(folder for folder in path.parents if folder.exists())
-        try:  # /proc and others let root in, and have no file made
+        try:  # in folders such as /proc, even root cannot make files
             with TemporaryFile(dir=folder):
                 return ""
         except OSError:

@@ -15,8 +15,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_core.version import __version__
-from ndcg_ui.classroom.life import ever_held, service
-from ndcg_ui.classroom.store.settings import farthest, is_near
+from ndcg_ui.classroom.life import has_database, service
+from ndcg_ui.classroom.store.settings import find_origin, is_near
 from ndcg_ui.hosts.server.logs import records
 from ndcg_ui.hosts.server.refusals import nothing_here
 from ndcg_ui.limits.shares import line
@@ -43,7 +43,7 @@ def _for_near(
 ) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
         forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-        address = farthest(request.client.host if request.client else "", forwarded)
+        address = find_origin(request.client.host if request.client else "", forwarded)
         return await answer() if is_near(address) else nothing_here(request.scope)
 
     return serve
@@ -70,7 +70,7 @@ def runs_waiting() -> int:
 def _rooms() -> float:
     """Return the number of class rooms, or NaN while the database is unreachable."""
     try:
-        return service().repository.count(time()) if ever_held() else 0
+        return service().repository.count(time()) if has_database() else 0
     except Exception:  # each database has errors of its own
         return float("nan")
 

@@ -70,7 +70,7 @@ def warn_of_missing_store() -> None:
 
 def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
-    choosing.choices()  # the questions on /class, worked out once
+    choosing.list_choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     evaluate.import_view()  # Polars and numpy, which take longest
     prepare_checks()

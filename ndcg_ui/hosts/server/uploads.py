@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import limits
-from ndcg_ui.classroom.routes import secret_of
+from ndcg_ui.classroom.routes import read_secret
 from ndcg_ui.hosts.server.refusals import unless_busy
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import PASTED, Files, Kind
@@ -35,7 +35,7 @@ class UploadRefused(Exception):
 
 
 async def _put(request: Request) -> Response:
-    folder, kind = folders.find(secret_of(request)), request.path_params["kind"]
+    folder, kind = folders.find(read_secret(request)), request.path_params["kind"]
     if folder is None or kind not in PASTED:
         return PlainTextResponse(GONE, 404)
     files = Files(folder)
