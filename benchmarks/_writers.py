@@ -169,7 +169,7 @@ def order_of(sheet: nc.Sheet, side: str) -> list[float]:
 
 
 def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
-    """Return NDCG of another query of the sheet."""
+    """Return NDCG of the grades, with the sheet's gain, divisor and cutoff."""
     return ratio(grades, gain_of(sheet), divisor_of(sheet), sheet.k)
 
 

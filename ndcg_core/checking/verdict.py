@@ -504,7 +504,7 @@ class _Answers:
 
     @cached_property
     def tolerances(self) -> list[float]:
-        """Return the error that its rounding allows for each answer."""
+        """Return each answer's tolerance, derived from its rounding."""
         return [self.near(one) for one in self.answers]
 
     @cached_property

@@ -244,7 +244,7 @@ class GuessQuestion(_LessonQuestion):
 
     @property
     def tolerance(self) -> float:
-        """Return the greatest distance of a right guess: a twentieth of the slider."""
+        """Return the largest error that still counts as right: 1/20 of the slider's range."""
         return (self.question.high - self.question.low) / 20
 
     @property

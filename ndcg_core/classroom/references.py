@@ -171,7 +171,10 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _other_order(reference: str, rng: Random) -> list[str]:
-    """Return the same grades in another order. A number question gets another solution."""
+    """Return a reference to the question with its grades in another order.
+
+    The solution of a number question changes.
+    """
     link = read_parameters(reference, "own")
     grades = link.get("r", "").split(",")
     for _ in range(TRIES):

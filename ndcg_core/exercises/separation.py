@@ -55,7 +55,7 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
 
 
 def visible(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
-    """Return those of the mistakes `ids` that the blanks of a sheet reveal.
+    """Return the ids of the mistakes that the blanks of a sheet reveal.
 
     whole: the sheet with every cell of the skill blank.
     """

@@ -110,7 +110,7 @@ class SheetCase:
 
     @cached_property
     def calcs(self) -> tuple[Calculation, ...]:
-        """Return the right calculation, after the one with the written orders if they differ."""
+        """Return the calculation with the written orders, if they differ, and the right one."""
         orders = []
         for side in SIDES:
             exact = self.right.order(side)
@@ -144,7 +144,7 @@ class SheetCase:
                 yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield the mistakes about a cell that are made in all steps."""
+        """Yield the mistakes that can change a cell and are made in every step."""
         return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:

@@ -44,7 +44,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Deed:
-    """One way to make a mistake.
+    """A possible cause of a wrong number, with its text and hint.
 
     is_peer  True if no other cause fits the sheet better
     """

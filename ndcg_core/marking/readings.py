@@ -246,7 +246,7 @@ class Readings:
         return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _means(self) -> Iterable[Reading]:
-        """Yield the mean of the NDCGs, and of NDCGs that were all cut off alike."""
+        """Yield the mean NDCG, and the means of NDCGs cut off after 2 or 3 decimals."""
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.range_used("ndcg") for query in queries]
         yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)

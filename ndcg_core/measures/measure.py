@@ -214,7 +214,7 @@ class Measure:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Return the names of the numbers that are calculated at each rank before its term."""
+        """Return the headings of the columns between grade and term, such as "gain"."""
         return tuple(NAMES[self.symbol]["columns"])
 
     @property

@@ -200,7 +200,7 @@ def cell(text: str) -> str:
 
 
 def writable(text: str) -> str:
-    r"""Remove unpaired surrogates from a text. UTF-8 cannot encode them.
+    r"""Replace unpaired surrogates, which UTF-8 cannot encode.
 
     >>> writable("A\ud800B")
     'A�B'

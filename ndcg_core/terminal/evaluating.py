@@ -152,7 +152,7 @@ def open_source(file: str) -> Path | bytes:
 
 
 def _compare(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
-    """Compare each system with each other, or with the baseline."""
+    """Compare every pair of systems, or each system with the baseline."""
     several = len(results.systems) > 1 or baseline
     found = evaluation.compare(results, baseline=baseline, seed=options.seed) if several else None
     return reports.Report(results, results.means(), found)

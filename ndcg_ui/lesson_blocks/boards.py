@@ -67,7 +67,7 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
 
 
 def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
-    """Return the sheet under the controls' values."""
+    """Return the sheet with the controls' values applied."""
     for name in block.controls:
         value = _value(scene, block, name, sheet)
         if name == "k":

@@ -305,7 +305,7 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
 
 
 def _unpacked_size(data: bytes, names: list[str]) -> int:
-    """Return the bytes that the footer states for these columns, or 0 if it cannot be read.
+    """Return the unpacked size of the columns in bytes, from the footer, or 0 without pyarrow.
 
     Polars has no function for this. pyarrow comes with Streamlit, and so with the app.
     """

@@ -191,7 +191,7 @@ def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention)
 
 
 def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
-    """Add a run's unjudged queries to the judgments, with documents of grade 0."""
+    """Add the queries without judgments, with grade 0 for every returned document."""
     known = judged["query"].unique().implode()
     rows = [judged]
     findings = []

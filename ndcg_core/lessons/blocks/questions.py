@@ -186,7 +186,7 @@ class NumberQuestion:
         return THE_REST if share and written.fits(1 - self.value, unit) else ""
 
     def _explain_mistake(self, text: str) -> Mark | None:
-        """Return the mark of a known mistake for a wrong number that is not a slip."""
+        """Return the mark that explains a wrong number by a known mistake, or None."""
         if self.sheet is None:
             return None
         marks = mark(self.sheet.with_given(self.sheet.blanks[0], text), self.taught)

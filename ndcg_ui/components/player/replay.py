@@ -65,7 +65,7 @@ class Replay:
         return "ordered" if "ideal.order" in ids else ""
 
     def last_rank(self, side: str) -> int:
-        """Return the last rank of a side that is calculated."""
+        """Return the last rank calculated so far on one side, or 0."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
     def standing_at(self, at: int) -> "Replay":

@@ -107,23 +107,23 @@ def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) ->
     """Return a row that is not calculated yet, with its documents if the order is known."""
     given = side == "actual"  # from the beginning; its verdicts come with its steps
     known = given or ordered
-    name, grade = _who(sheet, side, row, marks, asking=given) if known else (None, None)
+    name, grade = _label_and_grade(sheet, side, row, marks, asking=given) if known else (None, None)
     return h.tr(
         h.row_head(row.rank), h.td(name, css="name wide"), h.td(grade), h.td(), h.td(), h.td()
     )
 
 
-def _who(
+def _label_and_grade(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
-    """Return a row's document and grade, with printed grades as printed."""
+    """Return a row's label and grade, with a printed grade as the author wrote it."""
     grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
 
 def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
     term = f"{side}.term.{row.rank}"
-    name, grade = _who(sheet, side, row, marks, asking=asking)
+    name, grade = _label_and_grade(sheet, side, row, marks, asking=asking)
     exact = None if asking else h.span(nc.number(row.value), title=nc.exact(row.value))
     named = {
         name: marks[cell]

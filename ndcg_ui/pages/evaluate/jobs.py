@@ -109,7 +109,7 @@ class Job:
 
     @property
     def unknown(self) -> UnknownTable | None:
-        """The table with unknown columns, if the job was refused for that."""
+        """The table whose columns were not recognized, or None."""
         path = self.folder / UNKNOWN
         if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:
             return None

@@ -63,7 +63,7 @@ class Own:
 
 
 def own() -> Own:
-    """Return the session's state."""
+    """Return the session's `Own`, which the first use creates."""
     if OWN not in st.session_state:  # an Own that is not needed would make a folder
         if not server.is_running():  # the server sweeps by itself
             folders.sweep()

@@ -42,7 +42,7 @@ def between(found: Interval) -> Html:
 
 
 def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
-    """Return a number in its cell, or a dash."""
+    """Return a table cell with the number, or with a dash for None."""
     return td("–" if number is None else value(number, digits), css=css)
 
 

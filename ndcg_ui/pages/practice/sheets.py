@@ -200,7 +200,7 @@ class Now:
 def open_exercise(
     link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object
 ) -> Now:
-    """Return the exercise of a link with its entries, or a random list."""
+    """Return the exercise of the link with the learner's saved entries, or a random exercise."""
     chosen = _choice(link, state)
     seen = _read_recent(state.get("seen"))
     problem_before = str(state.get("wrong") or "")[:1_000]
