@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from ndcg_ui.pages.menu import GROUPS, MENU
 from tests.browser.axe import findings, sideways
+from tests.browser.sites import on_a_site_too
 
 pytestmark = pytest.mark.every_time
 
@@ -64,7 +65,7 @@ KINDS = "all => all.map(e => e.firstChild.textContent)"
 LOOK = "e => [getComputedStyle(e).fontWeight, getComputedStyle(e).textDecorationLine]"
 
 
-@pytest.mark.parametrize("place", ["server", "site"], indirect=True)
+@on_a_site_too
 def test_the_search_finds_lessons_then_terms_then_pages_two_of_each(open_page, place):
     page = open_page("/playground/" if place.url.endswith("/ndcg") else "/playground")
     page.keyboard.press("/")

@@ -212,6 +212,7 @@ VOTERS = 4
 OTHERS = "SELECT pid FROM pg_stat_activity WHERE backend_type = %s AND pid <> %s"
 
 
+@pytest.mark.thorough("a database server is started for it")
 def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(postgresql_address):
     from psycopg import connect
 

@@ -11,7 +11,6 @@ from ndcg_core.classroom.references import find
 from ndcg_core.exercises.fading import right_text
 from ndcg_core.exercises.parallel import TEN, WHEN
 from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
-from tests.selection import first
 
 TESTS = ("test/dcg/1/before", "test/dcg/1/after")
 OWN = "own?ask=dcg&r=3,2,3,0,1"
@@ -110,8 +109,9 @@ FORMER_TEN = (
 """The items of older plans, some of which were replaced later."""
 
 
-@pytest.mark.parametrize("items", first(1, [(TEN,), (FORMER_TEN,)], "former items again"))
-@pytest.mark.parametrize(("came", "told"), first(1, CAME, "a class of twenty questions again"))
+@pytest.mark.thorough("a class of twenty questions takes a quarter of a minute")
+@pytest.mark.parametrize("items", [TEN, FORMER_TEN], ids=["now", "formerly"])
+@pytest.mark.parametrize(("came", "told"), CAME)
 def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_all(
     url, came, told, items
 ):

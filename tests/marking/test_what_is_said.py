@@ -73,7 +73,7 @@ def answers(count, seed):
 
 def test_a_sentence_is_short_and_a_number_by_nobodys_rule_is_hardly_ever_called_a_mistake():
     named = 0
-    every = list(answers(1_500 if ALL else 400, 5))
+    every = list(answers(1_500 if ALL else 200, 5))
     for sheet, cell, text in every:
         mark = next(m for m in nc.mark(sheet.with_given(cell, text)) if m.cell == cell)
         assert not mark.message or not faults(mark.message), mark
@@ -91,7 +91,7 @@ def test_a_whole_number_of_cg_is_never_called_a_mistake():
 def test_the_wall_says_what_the_phones_say():
     dice = Random(7)
     questions = [find(f"own?ask={ask}&r=3,2,3,0,1") for ask in ("cg", "dcg", "idcg", "ndcg")]
-    for _ in range(2_000 if ALL else 400):
+    for _ in range(2_000 if ALL else 200):
         question = dice.choice(questions)
         (cell,) = question.sheet.blanks
         mistake = dice.choice(list(MISCONCEPTIONS.values()))
