@@ -314,3 +314,4 @@ def test_a_learner_of_the_whole_package_resumes_within_one_question(open_page, t
         follow(lms.pages, "Playground")
         lms.pages.get_by_role("heading", name="Playground").wait_for()
         assert lms.course()["lessons"][LESSONS[0].slug]["reached"] == 2
+        lms.page.goto("about:blank")  # it still loads Python, and its server ends here
