@@ -15,13 +15,18 @@ def start(open_page, server, *references, asked="dcg", **how):
         before = page.get_by_test_id("planned").count()
         page.get_by_role("button", name="Add to the plan", exact=True).click()
         page.get_by_test_id("planned").nth(before).wait_for()
+    return page, *start_planned(page)
+
+
+def start_planned(page):
+    """Start the planned class, open its desk, and return the wall's address and the code."""
     page.get_by_role("button", name="Start the class").click()
     page.get_by_test_id("started").wait_for()
     code = page.get_by_test_id("code").inner_text()
     projector = page.get_by_role("link", name="The wall", exact=True).get_attribute("href")
     page.get_by_role("link", name="Your desk").click()
     page.wait_for_selector("[data-testid=address]:not(:empty)")
-    return page, projector, code
+    return projector, code
 
 
 def join(open_page, server, code):

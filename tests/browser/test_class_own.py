@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
 from tests.browser.axe import findings
-from tests.browser.classes import go_on, join
+from tests.browser.classes import go_on, join, start_planned
 from tests.browser.test_class_plans import PHONE, WALL, list_questions, prepare
 
 LOADED = "image => image.complete && image.naturalWidth"
@@ -127,11 +127,7 @@ def test_open_texts_are_on_the_wall_only_once_the_desk_has_chosen_them(open_page
     page.get_by_role("textbox", name="Your question").fill("Why a discount?")
     page.locator("#answers [name=reasons]").first.fill("Readers stop early.")
     add(page, 1)
-    page.get_by_role("button", name="Start the class").click()
-    page.get_by_test_id("started").wait_for()
-    code = page.get_by_test_id("code").inner_text()
-    projector = page.get_by_role("link", name="The wall", exact=True).get_attribute("href")
-    page.get_by_role("link", name="Your desk").click()
+    projector, code = start_planned(page)
     page.wait_for_selector("body[data-phase=waiting]")
     wall = open_page(projector, at=server, wait="body[data-phase=waiting]", context="own")
     phones = [join(open_page, server, code) for _ in range(3)]
