@@ -17,6 +17,7 @@ BENCHMARKS = {
     "notebooks": ("--rounds 1 --drops 1", ["board, both", "drop, board", "action, server"]),
     "site": ("--rounds 1 --acts 5", ["first visit", "second visit", "act", "folder"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
+    "votes": ("--learners 5 --questions 1 --seconds 1", ["now"]),
 }
 
 

@@ -1,0 +1,204 @@
+"""A class that votes: the time from sending an answer to the server's acknowledgement.
+
+    python -m benchmarks.votes
+    python -m benchmarks.votes --learners 1000 --questions 4
+    python -m benchmarks.votes --before ../other-checkout
+
+Each learner has an address, an open stream of events and a connection for answers, as a phone has,
+and a wall follows the class. After a question is opened, the learners answer at random moments of
+`--seconds`. A time is from sending an answer to the end of the acknowledgement. Any answer but
+success is an error.
+
+--before: measure the server of another checkout in turn with this one, and print the ratio. Both
+run in the environment of this Python.
+"""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import httpx
+
+from benchmarks._report import arguments_of, machine, percentile, table
+from benchmarks._server import ROOT, Server, uvicorn
+
+QUESTION = "own?ask=dcg&r=3,2,3,0,1"
+ANSWERS = ("6.148", "6.149", "9.000", "5.500", "7.323", "4.762")
+JOINING_AT_ONCE = 20
+JOIN_ATTEMPTS = 50
+PAUSE = 0.5  # seconds before somebody who was refused tries to join again
+PATIENCE = 60  # seconds for one answer
+
+
+class Phone:
+    """A learner's connections: a stream of events, and a client for answers."""
+
+    def __init__(self, url: str, number: int) -> None:
+        address = f"198.51.{100 + number // 250}.{number % 250 + 1}"
+        headers = {"X-Forwarded-For": address}
+        self.client = httpx.AsyncClient(
+            base_url=url, headers=headers, verify=False, timeout=PATIENCE
+        )
+        self.number = number
+        self.sent = 0
+        self.stream: asyncio.StreamWriter | None = None
+
+    async def join(self, code: str) -> None:
+        """Join the class, and follow it."""
+        for _ in range(JOIN_ATTEMPTS):
+            joined = await self.client.post("/join/enter", json={"code": code})
+            if joined.status_code == 200:
+                break
+            await asyncio.sleep(PAUSE)
+        joined.raise_for_status()
+        self.client.headers["Authorization"] = f"Bearer {joined.json()['token']}"
+        self.reading = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        """Read events without parsing them, because the parsing is the phone's work."""
+        url = self.client.base_url
+        reader, self.stream = await asyncio.open_connection(url.host, url.port)
+        headers = {**self.client.headers, "host": f"{url.host}:{url.port}", "accept-encoding": "br"}
+        lines = ["GET /join/events HTTP/1.1", *(f"{name}: {headers[name]}" for name in headers)]
+        self.stream.write("\r\n".join([*lines, "", ""]).encode())
+        while await reader.read(65_536):
+            pass
+
+    async def answer(self, at_round: int, text: str) -> tuple[float, bool]:
+        """Answer a question, and return the milliseconds and whether the server accepted it."""
+        self.sent += 1
+        message = {
+            "round": at_round,
+            "vote": 1,
+            "answer": {"dcg": text},
+            "number": self.sent,
+        }
+        began = perf_counter()
+        try:
+            answer = await self.client.post("/join/answer", json=message)
+            accepted = answer.status_code == 200
+        except httpx.TransportError:
+            accepted = False
+        return 1000 * (perf_counter() - began), accepted
+
+    async def leave(self) -> None:
+        """Close both connections."""
+        self.reading.cancel()
+        if self.stream:
+            self.stream.close()
+        await self.client.aclose()
+
+
+class Teacher:
+    """A teacher who opens a class of equal questions and steers it."""
+
+    def __init__(self, url: str, questions: int) -> None:
+        self.client = httpx.Client(base_url=url, verify=False, timeout=PATIENCE)
+        plan = f"questions = {[QUESTION] * questions}"
+        opened = self.client.post("/class/rooms", json={"plan": plan, "key": ""})
+        opened.raise_for_status()
+        room = opened.json()
+        self.code = room["code"]
+        self.revision = 0
+        self.client.headers["Authorization"] = f"Bearer {room['code']}.{room['steering']}"
+
+    def command(self, name: str) -> None:
+        """Give a command on the newest revision."""
+        message = {"command": name, "revision": self.revision}
+        answer = self.client.post("/class/command", json=message)
+        answer.raise_for_status()
+        self.revision = answer.json()["revision"]
+
+
+async def vote(server: Server, learners: int, questions: int, seconds: float) -> dict[str, float]:
+    """Hold a class, and return the percentiles of its acknowledgements in milliseconds."""
+    dice = Random(1)
+    teacher = Teacher(server.url, questions)
+    phones = [Phone(server.url, number) for number in range(learners)]
+    door = asyncio.Semaphore(JOINING_AT_ONCE)
+
+    async def join(phone: Phone) -> None:
+        async with door:
+            await phone.join(teacher.code)
+
+    async def answer(phone: Phone, at_round: int) -> tuple[float, bool]:
+        await asyncio.sleep(dice.uniform(0, seconds))
+        return await phone.answer(at_round, dice.choice(ANSWERS))
+
+    await asyncio.gather(*map(join, phones))
+    answered: list[tuple[float, bool]] = []
+    before = server.cpu
+    for at_round in range(questions):
+        await asyncio.to_thread(teacher.command, "forward")
+        answered += await asyncio.gather(*(answer(phone, at_round) for phone in phones))
+        await asyncio.to_thread(teacher.command, "forward")
+        await asyncio.to_thread(teacher.command, "forward")
+    after = server.cpu
+    await asyncio.gather(*(phone.leave() for phone in phones))
+    times = [time for time, _ in answered]
+    found = {f"p{percent}": percentile(times, percent) for percent in (50, 95, 99)}
+    found["errors"] = sum(not accepted for _, accepted in answered)
+    if before is not None and after is not None:
+        found["cpu"] = 1000 * (after - before) / len(answered)
+    return found
+
+
+@contextmanager
+def serve(checkout: Path) -> Iterator[Server]:
+    """Run the server of a checkout, with a new database for its classes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        variables = {
+            "NDCG_CLASS_DATABASE": f"{scratch}/class.sqlite3",
+            "PYTHONPATH": str(checkout),
+        }
+        server = uvicorn(Path(scratch) / "log", **variables)
+        server.folder = checkout
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def rows(
+    checkouts: dict[str, Path], learners: int, questions: int, seconds: float, rounds: int
+) -> Iterator[list[object]]:
+    """Yield a row for each class, the checkouts in turn, and the ratio of the medians of p95."""
+    p95: dict[str, list[float]] = {name: [] for name in checkouts}
+    for _ in range(rounds):
+        for name, checkout in checkouts.items():
+            with serve(checkout) as server:
+                found = asyncio.run(vote(server, learners, questions, seconds))
+            p95[name].append(found["p95"])
+            numbers = [found.get(column) for column in ("p50", "p95", "p99", "errors", "cpu")]
+            yield [name, *numbers, os.getloadavg()[0] if hasattr(os, "getloadavg") else None]
+    if len(checkouts) == 2:
+        now, before = (percentile(values, 50) for values in p95.values())
+        yield ["ratio", None, f"{now / before:.2f}", *[None] * 4]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--learners", type=int, default=1000, help="phones in the class")
+    parser.add_argument("--questions", type=int, default=3, help="questions of a class")
+    parser.add_argument("--seconds", type=float, default=20, help="in which a class answers")
+    parser.add_argument("--rounds", type=int, default=1, help="classes of each checkout")
+    parser.add_argument("--before", type=Path, help="another checkout to compare with")
+    chosen = parser.parse_args(arguments)
+    checkouts = {"now": ROOT}
+    if chosen.before:
+        checkouts["before"] = chosen.before.resolve()
+    print(f"Answer to acknowledgement, ms, {chosen.learners} learners; {machine()}")
+    heads = ("server", "p50", "p95", "p99", "errors", "CPU an answer", "load")
+    found = rows(checkouts, chosen.learners, chosen.questions, chosen.seconds, chosen.rounds)
+    print(table(heads, found))
+
+
+if __name__ == "__main__":
+    main()
