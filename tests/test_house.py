@@ -23,7 +23,7 @@ LAYERS = (
     *(tuple(f"pages.{name}" for name in PAGES), ("pages.menu",), ("pages.own",), ("pages.search",)),
     *(
         ("classroom",),
-        ("hosts", "hosts.building"),
+        ("hosts", "hosts.building", "hosts.previews"),
         ("hosts.server",),
         ("hosts.site",),
         ("hosts.messages", "hosts.arguments"),

@@ -11,6 +11,7 @@ from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Query
 
 if TYPE_CHECKING:  # a page that is no exhibit, and its worker, need not wait for what exhibits need
+    from ndcg_core.metric.traces import Trace
     from ndcg_ui.exhibit.parts import Answer, Row
 
 Plain = Mapping[str, Any]
@@ -67,6 +68,7 @@ class Page:
     topics   sentences about its content, which the search finds
     about    returns the title and a sentence for a link
     at_top   True for the first page, whose address is that of the app
+    ranking  returns the calculation that the preview of a link shows, or None
     """
 
     name: str
@@ -76,6 +78,7 @@ class Page:
     purpose: str = ""
     topics: tuple[str, ...] = ()
     at_top: bool = False
+    ranking: "Callable[[Query], Trace | None]" = lambda query: None
 
     @property
     def path(self) -> str:

@@ -60,6 +60,9 @@ older objects takes 20 to 40 ms."""
 PAGES_KEPT = 64
 """Finished pages in the cache."""
 
+PICTURES_KEPT = 64
+"""Finished pictures of previews in the cache. A picture has about 20 kB."""
+
 LONGEST_ACT = 100_000
 """Bytes of an action with its link."""
 

@@ -14,6 +14,14 @@ good."""
 
 
 @cache
+def font_file(family: str) -> Path | None:
+    """Return the file of a font, or None if Streamlit's files are missing."""
+    spec = find_spec("streamlit")
+    media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()
+    return next(iter(sorted(media.glob(f"{FONTS[family]}*.woff2"))), None)
+
+
+@cache
 def faces(top: str) -> str:
     """Return the CSS that names the fonts.
 
@@ -21,11 +29,9 @@ def faces(top: str) -> str:
 
     A font is loaded only when text uses it. If a file is missing, the next family is used.
     """
-    spec = find_spec("streamlit")
-    media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()
     return "\n".join(
         f'@font-face {{ font-family: "{family}"; font-weight: 200 900; font-display: swap; '
-        f'src: url("{top}static/media/{path.name}") format("woff2"); }}'
-        for family, stem in FONTS.items()
-        for path in sorted(media.glob(f"{stem}*.woff2"))[:1]
+        f'src: url("{top}static/media/{file.name}") format("woff2"); }}'
+        for family in FONTS
+        if (file := font_file(family))
     )

@@ -79,7 +79,8 @@ def test_a_release_builds_checks_and_publishes_without_a_password():
 
 
 def test_pages_has_the_tutorial_and_the_documentation():
-    assert "ndcg site out" in lines_of(FOLDER / "pages.yml")
+    address = "${{ steps.pages.outputs.base_url }}"
+    assert f'ndcg site out --address "{address}"' in lines_of(FOLDER / "pages.yml")
     assert any(line.endswith("docs out/docs") for line in lines_of(FOLDER / "pages.yml"))
 
 

@@ -53,6 +53,46 @@ def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
     assert 'href="https://ndcg.example.edu/class"' in pages["class/index.html"]
 
 
+def test_a_page_names_its_picture_at_the_address_of_the_site(monkeypatch, tmp_path):
+    pages = documents.documents(address="https://example.edu/ndcg")
+    for name, path in (("learn", ""), ("playground", "playground/"), ("one_page", "one-page/")):
+        picture = f'property="og:image" content="https://example.edu/ndcg/previews/{name}.png"'
+        assert picture in pages[f"{path}index.html"]
+        assert f"previews/{name}.png" in documents.pictures()
+    assert "og:image" not in documents.documents()["index.html"]
+    asked = []
+    monkeypatch.setattr(command, "site", lambda *given: asked.append(given[-1]) or {})
+    out = str(tmp_path / "out")
+    main(["site", out, "--pyodide", out, "--address", "https://example.edu/ndcg/"])
+    assert asked == ["https://example.edu/ndcg"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--address", "example.edu"], "It must be an address such as"),
+        (["--address", "https://x.test", "--scorm"], "a package has no address of its own"),
+    ],
+)
+def test_an_address_that_cannot_be_meant_is_refused(tmp_path, capsys, options, sentence):
+    with pytest.raises(SystemExit):
+        main(["site", str(tmp_path / "out"), *options])
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
+    monkeypatch.setattr(writing, "_pyodide_files", lambda folder: ())
+    monkeypatch.setattr(
+        writing, "archives", lambda folder: dict.fromkeys([writing.OURS, writing.LIBRARY], b"")
+    )
+    monkeypatch.setattr(writing, "PACKED", ())
+    made = writing.site(tmp_path, address="https://example.edu")
+    assert made["previews/playground.png"].startswith(b"\x89PNG")
+    assert b"previews/" not in made[documents.KEEPING]
+    monkeypatch.setattr(writing, "has_pillow", lambda: False)
+    assert "previews/playground.png" not in writing.site(tmp_path, address="https://example.edu")
+
+
 def test_what_cannot_be_had_is_said_with_what_would_help(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(writing, "GET_PYODIDE", ("no-such-npm", "pack"))
     assert main(["site", str(tmp_path / "out")]) == 2
@@ -73,7 +113,7 @@ def test_its_lessons_are_those_of_the_server(tmp_path, monkeypatch):
 
 def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp_path):
     asked = []
-    monkeypatch.setattr(command, "site", lambda *given: asked.append(given[-1]) or {})
+    monkeypatch.setattr(command, "site", lambda *given: asked.append(given[2]) or {})
     for option in ("--scorm", "--scorm2004"):
         main(["site", str(tmp_path / "out.zip"), "--pyodide", str(tmp_path), option])
     assert asked == ["1.2", "2004"]

@@ -25,7 +25,9 @@ from ndcg_ui.hosts.server import (
     downloads,
     hosts,
     metrics,
+    own_address,
     own_pages,
+    previews,
     sandbox,
     search,
     security,
@@ -51,7 +53,7 @@ def routes() -> list[Route]:
     pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
     kept = partial(assets.serving, again=True)
     of_classes = classroom_pages.routes(kept, security.content_security_policy, theme.theme_css)
-    rooms = (acts, sandbox, search, uploads, downloads, metrics)
+    rooms = (acts, sandbox, search, uploads, downloads, metrics, previews)
     others = (route for room in rooms for route in room.routes())
     return [*pages, *of_classes, *others, own_pages.route()]
 
@@ -85,6 +87,7 @@ def check_settings() -> None:
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
         folders.upload_bytes(), lessons_dir(), base_path.base_path()
+        own_address.address_in_environment()
         hosts.check_proxies()
         check_own_pages()
         theme.theme()

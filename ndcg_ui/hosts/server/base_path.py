@@ -23,6 +23,8 @@ HEALTH = "/_stcore/health"
 PROBES = (HEALTH, "/healthz", "/script-health-check")
 """The addresses of health checks, always at the top. The last two are those of Streamlit Community
 Cloud."""
+ABOVE = "ndcg.above"
+"""The key of a request's scope for the path that was removed from its address."""
 
 
 def base_path() -> str:
@@ -59,7 +61,8 @@ class BelowAPath:
         path = _below(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
         path = HEALTH if path in PROBES else _below(self.base, path)
         if path:
-            await self.app({**scope, "path": path, "root_path": ""}, receive, send)
+            inside = {"path": path, "root_path": "", ABOVE: whole.removesuffix(path)}
+            await self.app({**scope, **inside}, receive, send)
         elif path == "" and scope["type"] == "http":
             query = scope["query_string"].decode("latin-1")
             top = f"{quote(whole.rpartition('/')[2])}/{'?' if query else ''}{query}"

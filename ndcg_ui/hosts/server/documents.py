@@ -18,8 +18,10 @@ from ndcg_ui.components.menu.header import header
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import Entry, ExhibitPage, StreamlitPage
 from ndcg_ui.exhibit.scripts import address, version
+from ndcg_ui.hosts.previews import picture_tags
 from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, accepts
+from ndcg_ui.hosts.server.own_address import own_address
 from ndcg_ui.hosts.server.refusals import small_page
 from ndcg_ui.hosts.server.streamlit_page import SHELL, with_ours
 from ndcg_ui.hosts.server.theme import theme_css
@@ -38,30 +40,31 @@ AnyPage = ExhibitPage | StreamlitPage
 Query = tuple[tuple[str, str], ...]
 
 
-def document(page: AnyPage, query: Query = (), here: str = "") -> bytes:
+def document(page: AnyPage, query: Query = (), here: str = "", top: str = "") -> bytes:
     """Return a page for a link's query, compressed.
 
-    here: the page's own address.
+    here: the page's own address. top: the app's address, for the picture of a preview.
     """
     if written_lessons.are_written():
         written_lessons.read_again()
-    return _document(page, query, here, own_entries())
+    return _document(page, query, here, top, own_entries())
 
 
 @lru_cache(maxsize=limits.PAGES_KEPT)
-def _document(page: AnyPage, query: Query, here: str, own: tuple[Entry, ...]) -> bytes:
+def _document(page: AnyPage, query: Query, here: str, top: str, own: tuple[Entry, ...]) -> bytes:
     link, groups = dict(query), groups_with(own)
+    about = html(describe(page, link), picture_tags(page, link, top))
     if isinstance(page, ExhibitPage):
         script = tag("script", type="module", src=f".{address('page')}")
         above = header(groups, page.path)
         content = html(above, main(begin_exhibit(*page.begin(link, here))))
-        head = html(_shell("page"), STYLE, _theme(), describe(page, link), script)
+        head = html(_shell("page"), STYLE, _theme(), about, script)
         written = write_document(head, tag("body", content, css="page"), version())
     else:
         heading = main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")
         shell = _shell("drop", "exhibit", until=page.until)
-        head = html(shell, STYLE, _theme(), describe(page, link))
+        head = html(shell, STYLE, _theme(), about)
         above = header(groups, page.path, "#root")
         written = with_ours(head, html(div(above, css="page"), cover))
     return gzip.compress(written.encode(), 6)
@@ -105,7 +108,8 @@ def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
         query = tuple(request.query_params.items())
         here = str(request.url.replace(query="")) if addressed else ""
         try:
-            compressed = await line.run(asker(request.scope), document, page, query, here)
+            top = own_address(request)
+            compressed = await line.run(asker(request.scope), document, page, query, here, top)
         except Busy:
             return HTMLResponse(small_page("./", page.title, p(BUSY)), 503, AGAIN)
         except Exception as error:

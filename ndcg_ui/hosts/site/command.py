@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ndcg_ui.hosts.server.own_address import check_address
 from ndcg_ui.hosts.site.headers import FILES
 from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder, write_package
 
@@ -34,14 +35,23 @@ def answer(arguments: Sequence[str], program: str) -> str:
         "--pyodide", metavar="FOLDER", type=Path, help="a folder with Pyodide; default: from npm"
     )
     parser.add_argument("--server", default="", help="the address of an app server, for classes")
+    parser.add_argument(
+        "--address", default="", help="the address of this site, for pictures in previews"
+    )
     for_hosts = "write the headers that this kind of host should send"
     parser.add_argument("--headers", choices=[*FILES], help=for_hosts)
     chosen = parser.parse_args(arguments)
     if chosen.headers and chosen.scorm:
         parser.error("argument --headers: an LMS sends its own headers")
+    if chosen.address and chosen.scorm:
+        parser.error("argument --address: a package has no address of its own")
+    try:
+        address = check_address(chosen.address) if chosen.address else ""
+    except ValueError as error:
+        parser.error(f"argument --address: {error}")
     with TemporaryDirectory() as scratch:
         pyodide = chosen.pyodide or get_pyodide(Path(scratch))
-        made = site(pyodide, chosen.server, chosen.scorm)
+        made = site(pyodide, chosen.server, chosen.scorm, address)
     if chosen.headers:
         name, write_headers = FILES[chosen.headers]
         made[name] = write_headers().encode()

@@ -10,6 +10,7 @@ from ndcg_ui.components.menu.header import header
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.scripts import inline_source, join_modules
+from ndcg_ui.hosts.previews import ROOM, draw_preview, picture_tags, preview_of
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.pages.menu import EXHIBITS, GROUPS, MENU
@@ -43,13 +44,13 @@ NEEDS_SERVER = {
 START = "This copy of the tutorial consists of files. On a computer with the package installed, "
 
 
-def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
+def documents(server: str = "", keeps: bool = True, address: str = "") -> dict[str, str]:
     """Return each page's HTML by its file name.
 
     server: the address of a server for pages that need one. keeps: True if the browser stores the
-    site's files.
+    site's files. address: the site's own address, for the pictures of previews.
     """
-    pages = {page.path: _exhibit_page(page, keeps) for page in EXHIBITS.values()}
+    pages = {page.path: _exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
     pages |= {path: _server_page(path, server, keeps) for path in NEEDS_SERVER}
     return {_file(path, keeps): document for path, document in pages.items()}
 
@@ -63,10 +64,19 @@ def _file(path: str, keeps: bool) -> str:
     return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
 
 
-def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
+def pictures() -> dict[str, bytes]:
+    """Return the picture of each page by its file name. Raise ImportError without Pillow."""
+    return {
+        f"{ROOM[1:]}{page.name}.png": draw_preview(preview_of(page, {}))
+        for page in EXHIBITS.values()
+    }
+
+
+def _exhibit_page(page: ExhibitPage, keeps: bool, address: str) -> str:
     script = tag("script", type="module", src=EXHIBIT)
     content = main(begin_exhibit(*page.begin({})))
-    return _document(page.path, html(describe(page, {}), script), content, keeps, page.name)
+    about = html(describe(page, {}), picture_tags(page, {}, address), script)
+    return _document(page.path, about, content, keeps, page.name)
 
 
 def _server_page(path: str, server: str, keeps: bool) -> str:

@@ -19,9 +19,16 @@ from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.lab.engine import engine, frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit.scripts import join_modules, script
+from ndcg_ui.hosts.previews import has_pillow
 from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, files
 from ndcg_ui.hosts.site.compiling import LIBRARY, OURS, pack
-from ndcg_ui.hosts.site.documents import KEEPING, documents, frame_of_package, manifest
+from ndcg_ui.hosts.site.documents import (
+    KEEPING,
+    documents,
+    frame_of_package,
+    manifest,
+    pictures,
+)
 from ndcg_ui.pages.search import FILE, search_index
 
 HERE = Path(__file__).parent
@@ -42,13 +49,14 @@ NAMED = ("plotly", "brython")
 Files = dict[str, bytes]
 
 
-def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
+def site(pyodide: Path, server: str = "", scorm: str = "", address: str = "") -> Files:
     """Return the files of a site by path.
 
     pyodide: the folder of Python for the browser. server: the address of a server for pages that
-    need one. scorm: the version of SCORM for a package, or "".
+    need one. scorm: the version of SCORM for a package, or "". address: the site's own address,
+    for the pictures of previews.
     """
-    texts = documents(server, keeps=not scorm)
+    texts = documents(server, keeps=not scorm, address=address)
     texts[FRAME_URL[1:]] = frame(alone=True)
     texts[ENGINE_URL[1:]] = engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
@@ -67,6 +75,8 @@ def site(pyodide: Path, server: str = "", scorm: str = "") -> Files:
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
         made[KEEPING] = known.encode() + join_modules(HERE / KEEPING)
+    if address and has_pillow():  # last, because no browser needs to store them
+        made |= pictures()
     return made
 
 

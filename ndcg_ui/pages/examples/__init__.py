@@ -25,5 +25,6 @@ PAGE = ExhibitPage(
         "Rounding, and an error that carries on",
     ),
     about=about,
+    ranking=lambda query: read_link(query).sheet.trace,
     act=answer_examples,
 )

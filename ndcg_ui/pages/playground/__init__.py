@@ -41,5 +41,6 @@ PAGE = ExhibitPage(
         "Type or paste a ranking, also with unretrieved documents",
     ),
     about=about,
+    ranking=lambda query: state_of(query).trace,
     act=lambda link, record, shown, act: answer_playground(link, act, unseen_by(shown)),
 )

@@ -1,0 +1,243 @@
+"""Pictures of pages for previews: chats and learning management systems show one for a link.
+
+Pillow draws them. Without it, pages have no picture.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.util import find_spec
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_core.metric.numbers import clip, writable
+from ndcg_ui import PRODUCT, limits
+from ndcg_ui.components.board.board import grade_level
+from ndcg_ui.components.markup.builder import NOTHING, Html, html, tag
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import Page
+from ndcg_ui.style.fonts import font_file
+from ndcg_ui.style.tokens import read_tokens
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+
+WIDTH, HEIGHT = 1200, 630
+MARGIN = 72
+FOOT = 566
+"""The baseline of the last line."""
+ROOM = "/previews/"
+MOST_CARDS = 6
+CARD_WIDTH, CARD_HEIGHT, PITCH = 480, 62, 70
+LABEL_LENGTH = 18
+TITLE_LENGTH, SENTENCE_LENGTH = 120, 220
+NUMBER_SIZE = 172
+Fill = str
+
+
+class Card(NamedTuple):
+    """A document on a picture."""
+
+    rank: str
+    label: str
+    term: str
+    grade: str
+    level: int
+
+
+class Preview(NamedTuple):
+    """The content of a picture: texts, and for a ranking its first cards and its numbers."""
+
+    heading: str
+    sentence: str
+    cards: tuple[Card, ...] = ()
+    more: int = 0
+    sums: tuple[tuple[str, str], ...] = ()
+    """NDCG, DCG and IDCG, each with its name at the cutoff."""
+
+
+def has_pillow() -> bool:
+    """Return True if Pillow is installed."""
+    return find_spec("PIL") is not None
+
+
+def address_of_picture(page: Page, query: Query, top: str) -> str:
+    """Return the address of a link's picture, or "" if the link is too long for an address.
+
+    top: the app's own address.
+    """
+    link = urlencode({name: writable(text) for name, text in query.items()}, safe=",:")
+    if len(link) > limits.LONGEST_QUERY:
+        return ""
+    return f"{top}{ROOM}{page.name}.png{'?' if link else ''}{link}"
+
+
+def picture_tags(page: Page, query: Query, top: str) -> Html:
+    """Return the elements of a head that name the picture of a link.
+
+    top: the app's own address. Without one, and without Pillow, there is no picture.
+    """
+    address = address_of_picture(page, query, top) if top and has_pillow() else ""
+    if not address:
+        return NOTHING
+    return html(
+        tag("meta", property="og:image", content=address),
+        tag("meta", property="og:image:type", content="image/png"),
+        tag("meta", property="og:image:width", content=WIDTH),
+        tag("meta", property="og:image:height", content=HEIGHT),
+        tag("meta", property="og:image:alt", content=describe_picture(page, query)),
+        tag("meta", name="twitter:card", content="summary_large_image"),
+    )
+
+
+def describe_picture(page: Page, query: Query) -> str:
+    """Return a picture's content as text."""
+    preview = preview_of(page, query)
+    if not preview.sums:
+        return f"{PRODUCT}: {preview.heading}"
+    sums = ", ".join(f"{name} {number}" for name, number in preview.sums)
+    return f"A ranking as cards. {sums}."
+
+
+def preview_of(page: Page, query: Query) -> Preview:
+    """Return the content of a link's picture."""
+    title, sentence = page.about(dict(query))
+    texts = clip(title, TITLE_LENGTH), clip(sentence, SENTENCE_LENGTH)
+    trace = page.ranking(dict(query))
+    if trace is None:
+        return Preview(*texts)
+    rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
+    shown = rows if len(rows) <= MOST_CARDS else rows[: MOST_CARDS - 1]
+    highest = max(row.grade for row in (*rows, *trace.ideal, *trace.ideal_beyond))
+    cards = (
+        Card(
+            str(row.rank),
+            clip(row.label, LABEL_LENGTH),
+            nc.number(row.value) if row.rank <= len(trace.actual) else "",
+            clip(nc.short(row.grade), 6),
+            grade_level(row.grade, highest),
+        )
+        for row in shown
+    )
+    values = {"NDCG": trace.ndcg, "DCG": trace.dcg, "IDCG": trace.idcg}
+    sums = tuple((trace.at(name), nc.number(value)) for name, value in values.items())
+    return Preview(*texts, tuple(cards), len(rows) - len(shown), sums)
+
+
+@lru_cache(maxsize=limits.PICTURES_KEPT)
+def draw_preview(preview: Preview) -> bytes:
+    """Return the picture as PNG. Raise ImportError without Pillow."""
+    from PIL import Image, ImageDraw  # late, as few requests need it
+
+    picture = Image.new("RGB", (WIDTH, HEIGHT), _colour("paper"))
+    draw = ImageDraw.Draw(picture)
+    if preview.sums:
+        _draw_ranking(draw, preview)
+    else:
+        _draw_texts(draw, preview)
+    _write(draw, (MARGIN, FOOT), PRODUCT, "serif", 30, "ink", weight=600)
+    out = BytesIO()
+    # A picture has few colours, so that a palette makes the file half as large.
+    picture.quantize(64, dither=Image.Dither.NONE).save(out, "PNG")
+    return out.getvalue()
+
+
+def _draw_ranking(draw: "ImageDraw", preview: Preview) -> None:
+    for place, card in enumerate(preview.cards):
+        _draw_card(draw, card, MARGIN - 12 + place * PITCH)
+    if preview.more:
+        said = f"and {preview.more} more"
+        below = MARGIN - 12 + len(preview.cards) * PITCH + 40
+        _write(draw, (MARGIN + 24, below), said, "sans", 28, "mute")
+    left = MARGIN + CARD_WIDTH + 72
+    (ndcg, number), (dcg, actual), (idcg, ideal) = preview.sums
+    _write(draw, (left, 122), ndcg, "sans", 40, "mute")
+    size = NUMBER_SIZE if len(number) < 6 else NUMBER_SIZE // 2
+    _write(draw, (left - 8, 290), number, "serif", size, "ink", weight=600)
+    _write(draw, (left, 370), f"{dcg} = {actual}", "sans", 34, "actual")
+    draw.line((left, 392, WIDTH - MARGIN, 392), _colour("edge"), 2)
+    _write(draw, (left, 434), f"{idcg} = {ideal}", "sans", 34, "ideal")
+
+
+def _draw_card(draw: "ImageDraw", card: Card, top: int) -> None:
+    right, bottom = MARGIN + CARD_WIDTH, top + CARD_HEIGHT
+    box = (MARGIN, top, right, bottom)
+    draw.rounded_rectangle(box, 10, _colour("card"), _colour("line"), 2)
+    base = top + 41
+    _write(draw, (MARGIN + 24, base), card.rank, "sans", 26, "mute")
+    _write(draw, (MARGIN + 72, base), card.label, "sans", 28, "ink")
+    _write(draw, (right - 100, base), card.term, "sans", 26, "ink", anchor="rs")
+    chip = (right - 78, top + 10, right - 12, bottom - 10)
+    draw.rounded_rectangle(chip, 8, _colour(f"g{card.level}"))
+    middle = ((chip[0] + chip[2]) // 2, base)
+    _write(draw, middle, card.grade, "sans", 26, f"g{card.level}t", weight=600, anchor="ms")
+
+
+def _draw_texts(draw: "ImageDraw", preview: Preview) -> None:
+    """Write a heading and a sentence below the chips of the course's first ranking."""
+    for place, grade in enumerate((3, 2, 3, 0, 1)):
+        left = MARGIN + place * 70
+        draw.rounded_rectangle((left, MARGIN, left + 58, MARGIN + 52), 10, _colour(f"g{grade}"))
+        middle = (left + 29, MARGIN + 37)
+        _write(draw, middle, str(grade), "sans", 30, f"g{grade}t", weight=600, anchor="ms")
+    base = 220
+    for line in _wrap(preview.heading, "serif", 68, 600, 3):
+        _write(draw, (MARGIN, base), line, "serif", 68, "ink", weight=600)
+        base += 78
+    base -= 12
+    for line in _wrap(preview.sentence, "sans", 34, 400, 2):
+        _write(draw, (MARGIN, base), line, "sans", 34, "mute")
+        base += 46
+
+
+def _write(
+    draw: "ImageDraw",
+    place: tuple[int, int],
+    text: str,
+    family: str,
+    size: int,
+    colour: str,
+    *,
+    weight: int = 400,
+    anchor: str = "ls",
+) -> None:
+    """Write a line of text. anchor: "ls" for the left end of the baseline, as in Pillow."""
+    draw.text(place, text, _colour(colour), _font(family, size, weight), anchor)
+
+
+def _wrap(text: str, family: str, size: int, weight: int, most: int) -> list[str]:
+    """Split a text into lines that fit the picture. The last of too many ends in "…"."""
+    font = _font(family, size, weight)
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if not lines[-1] or font.getlength(longer) <= WIDTH - 2 * MARGIN:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    if len(lines) > most:
+        lines[most - 1] += " …"
+    return lines[:most]
+
+
+def _colour(name: str) -> Fill:
+    return COLOURS[name]
+
+
+@lru_cache(maxsize=32)
+def _font(family: str, size: int, weight: int) -> Any:
+    """Return a font of the app, or the one that Pillow has if the app's file is missing."""
+    from PIL import ImageFont
+
+    file = font_file(FAMILIES[family])
+    if file is None:
+        return ImageFont.load_default(size)
+    font = ImageFont.truetype(str(file), size)
+    axes = font.get_variation_axes()  # the weight comes first; any other keeps its default
+    font.set_variation_by_axes([weight, *(axis["default"] or 0 for axis in axes[1:])])
+    return font
+
+
+COLOURS: Mapping[str, Fill] = read_tokens("light")
+FAMILIES = {"sans": "Source Sans", "serif": "Source Serif"}

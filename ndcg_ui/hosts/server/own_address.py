@@ -1,0 +1,49 @@
+"""The address under which others find this app, for the pictures of previews.
+
+Previews need absolute addresses. The setting names the app's own one. Without it, the address of
+the request is used, which is right unless a proxy changes the host, the scheme or the path.
+"""
+
+import os
+
+from starlette.requests import Request
+
+from ndcg_ui.exhibit.addresses import read_address
+from ndcg_ui.hosts.server.base_path import ABOVE
+
+ADDRESS = "NDCG_ADDRESS"
+
+
+def address_in_environment() -> str:
+    """Return the address in NDCG_ADDRESS without a slash at its end, or "" without one.
+
+    Raise ValueError with a sentence for a bad one.
+    """
+    text = os.environ.get(ADDRESS, "").strip()
+    try:
+        return check_address(text) if text else ""
+    except ValueError as error:
+        raise ValueError(f"{ADDRESS} is {text[:80]!r}. {error}") from None
+
+
+def check_address(text: str) -> str:
+    """Return an app's or a site's address without a slash at its end.
+
+    Raise ValueError with a sentence for any other text.
+
+    >>> check_address("https://ndcg.example.edu/ndcg/")
+    'https://ndcg.example.edu/ndcg'
+    """
+    address = text.rstrip("/")
+    scheme, host, path = read_address(f"{address}/")
+    if f"{scheme}://{host}{path}" != address:
+        raise ValueError("It must be an address such as https://ndcg.example.edu.")
+    return address
+
+
+def own_address(request: Request) -> str:
+    """Return the app's address for other machines, without a slash at its end."""
+    if known := address_in_environment():
+        return known
+    scheme, host, _ = read_address(str(request.url))
+    return f"{scheme}://{host}{request.scope.get(ABOVE, '')}"

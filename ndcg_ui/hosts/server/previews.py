@@ -1,0 +1,38 @@
+"""The pictures of previews, drawn on request from a link."""
+
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import Page
+from ndcg_ui.hosts import previews
+from ndcg_ui.hosts.server.refusals import Answering, unless_busy
+from ndcg_ui.limits.shares import asker, line
+from ndcg_ui.pages.menu import PAGES
+
+HEADERS = {"Cache-Control": "public, max-age=3600"}
+"""A picture changes only with the app or its lessons."""
+
+
+def routes() -> list[Route]:
+    """Return a route for the pictures of each page, or none without Pillow."""
+    if not previews.has_pillow():
+        return []
+    return [Route(f"{previews.ROOM}{page.name}.png", _sending(page)) for page in PAGES]
+
+
+def _sending(page: Page) -> Answering:
+    @unless_busy
+    async def send(request: Request) -> Response:
+        work = partial(_draw, page, dict(request.query_params))
+        content = await line.run(asker(request.scope), work)
+        return Response(content, media_type="image/png", headers=HEADERS)
+
+    return send
+
+
+def _draw(page: Page, query: Query) -> bytes:
+    return previews.draw_preview(previews.preview_of(page, query))

@@ -1,0 +1,165 @@
+"""Previews of links: the address of the picture, the picture itself, and pages without one."""
+
+from io import BytesIO
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from PIL import Image, ImageChops
+
+import ndcg_core as nc
+from ndcg_ui import limits
+from ndcg_ui.hosts import previews, server
+from ndcg_ui.hosts.server import base_path, documents
+from ndcg_ui.hosts.server import previews as served
+from ndcg_ui.pages.menu import EXHIBITS, PAGES
+from tests.ui.test_documents import Elements
+from tests.ui.test_web_refused import guarded
+
+RANKING = {"r": "3,2,3,0,1", "k": "3"}
+
+
+@pytest.fixture
+def client(monkeypatch, tmp_path):
+    """A client of the app's own routes."""
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
+    return guarded(*server.routes())
+
+
+def picture_of(client, page, **options):
+    """Return the address of the picture that a page names, or None."""
+    elements = Elements(client.get(page, **options).text).found
+    named = (a["content"] for tag, a in elements if a.get("property") == "og:image")
+    return next(named, None)
+
+
+# --- The address -------------------------------------------------------------------------------
+
+
+def test_a_link_names_its_picture_at_an_absolute_address_that_answers(client):
+    address = picture_of(client, "/playground?r=3,2,3,0,1&k=3")
+    assert address == "http://localhost/previews/playground.png?r=3,2,3,0,1&k=3"
+    answer = client.get(address)
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.headers["cache-control"] == "public, max-age=3600"
+    preview = previews.preview_of(EXHIBITS["playground"], RANKING)
+    assert answer.content == previews.draw_preview(preview)
+    elements = Elements(client.get("/playground?r=3,2,3,0,1&k=3").text)
+    assert elements.meta("og:image:width") == "1200"
+    assert elements.meta("og:image:alt") == (
+        f"A ranking as cards. NDCG@3 {nc.number(nc.ndcg([3, 2, 3, 0, 1], 3))}, "
+        f"DCG@3 {nc.number(nc.dcg([3, 2, 3, 0, 1], 3))}, "
+        f"IDCG@3 {nc.number(nc.idcg([3, 2, 3, 0, 1], 3))}."
+    )
+
+
+def test_the_address_is_that_of_the_setting_or_of_the_request_below_its_path(client, monkeypatch):
+    at = {"headers": {"host": "127.0.0.1:8501"}}
+    assert picture_of(client, "/code", **at) == "http://127.0.0.1:8501/previews/code.png"
+    monkeypatch.setenv("NDCG_ADDRESS", "https://ndcg.example.edu/course/")
+    there = "https://ndcg.example.edu/course/previews/code.png"
+    assert picture_of(client, "/code", **at) == there
+    monkeypatch.delenv("NDCG_ADDRESS")
+    known = base_path.config.get_option
+    monkeypatch.setattr(
+        base_path.config,
+        "get_option",
+        lambda name: "a/b" if name == "server.baseUrlPath" else known(name),
+    )
+    below = guarded(*server.routes())
+    address = picture_of(below, "/a/b/code")
+    assert address == "http://localhost/a/b/previews/code.png"
+    assert below.get(address).status_code == 200
+
+
+def test_a_names_special_characters_come_back_from_the_address():
+    query = {"r": 'A"&<b>:3,ü \ud800:1'}
+    address = previews.address_of_picture(EXHIBITS["playground"], query, "https://x.test")
+    assert dict(parse_qsl(urlsplit(address).query)) == {"r": 'A"&<b>:3,ü �:1'}
+
+
+def test_a_link_that_is_too_long_for_an_address_has_no_picture(client):
+    long = ",".join(["1"] * 200)
+    labels = {"r": ",".join(f"{at}{'ü' * 30}:1" for at in range(200))}
+    assert picture_of(client, "/playground", params={"r": long})
+    assert picture_of(client, "/playground", params=labels) is None
+
+
+def test_without_pillow_there_is_no_picture_and_no_error(client, monkeypatch):
+    monkeypatch.setattr(previews, "find_spec", lambda name: None)
+    documents._document.cache_clear()
+    answer = client.get("/playground?r=1,2")
+    assert answer.status_code == 200
+    assert "og:title" in answer.text
+    assert "og:image" not in answer.text
+    assert served.routes() == []
+    documents._document.cache_clear()
+
+
+# --- The picture -------------------------------------------------------------------------------
+
+
+def read_picture(page, query):
+    drawn = previews.draw_preview(previews.preview_of(EXHIBITS[page], query))
+    picture = Image.open(BytesIO(drawn))
+    assert (picture.format, picture.size) == ("PNG", (1200, 630))
+    return picture.convert("RGB"), len(drawn)
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_every_page_has_a_picture_of_a_bounded_size(client, page):
+    answer = client.get(f"/previews/{page}.png")
+    assert answer.status_code == 200
+    assert Image.open(BytesIO(answer.content)).size == (1200, 630)
+    assert len(answer.content) < 40_000
+
+
+def test_a_preview_has_the_first_cards_and_the_numbers_of_its_link():
+    preview = previews.preview_of(EXHIBITS["playground"], {"r": "Fresh:3,Old:0,C:2", "k": "2"})
+    trace = nc.trace([3, 0, 2], 2)
+    assert preview.sums[0] == ("NDCG@2", nc.number(trace.ndcg))
+    assert [(card.rank, card.label, card.grade, card.level) for card in preview.cards] == [
+        ("1", "Fresh", "3", 3),
+        ("2", "Old", "0", 0),
+        ("3", "C", "2", 2),
+    ]
+    assert [card.term for card in preview.cards] == ["3.000", "0.000", ""]
+    shown = {
+        count: previews.preview_of(EXHIBITS["playground"], {"r": "1," * count + "2"})
+        for count in (5, 6, 199)
+    }
+    assert [(len(one.cards), one.more) for one in shown.values()] == [(6, 0), (5, 2), (5, 195)]
+
+
+def test_an_example_shows_its_own_calculation_and_a_lesson_its_title():
+    page = EXHIBITS["examples"]
+    trace = page.ranking({"example": "002"})
+    assert previews.preview_of(page, {"example": "002"}).sums[0][1] == nc.number(trace.ndcg)
+    lesson = previews.preview_of(EXHIBITS["learn"], {"lesson": "discount"})
+    assert lesson.sums == ()
+    assert lesson.heading == EXHIBITS["learn"].about({"lesson": "discount"})[0]
+
+
+def test_the_large_digits_and_the_cards_are_on_the_picture():
+    """Two rankings that differ in one grade differ in its chip and in the number."""
+    one, _ = read_picture("playground", {"r": "3,2,3,0,1"})
+    two, _ = read_picture("playground", {"r": "3,2,3,0,2"})
+    left, _, right, bottom = ImageChops.difference(one, two).getbbox()
+    assert left > previews.MARGIN
+    assert (right, bottom) < (1200, 630)
+    assert one.getpixel((480, 90)) == (31, 122, 61)  # the chip of grade 3
+    digits = one.crop((620, 160, 1130, 300))
+    dark = sum(count for count, colour in digits.getcolors(100_000) if sum(colour) < 150)
+    assert dark > 12_000
+
+
+def test_long_names_and_numbers_stay_on_the_picture():
+    names = ",".join(f"{'W' * 40}{at}:{10**15 + at}" for at in range(200))
+    picture, size = read_picture("playground", {"r": names[: limits.LONGEST_RANKING]})
+    paper = picture.getpixel((0, 0))
+    edges = [picture.getpixel((x, y)) for x in (20, 1190) for y in range(630)]
+    assert set(edges) == {paper}
+    assert size < 60_000
+
+
+def test_the_cache_of_pictures_is_bounded():
+    assert previews.draw_preview.cache_info().maxsize == limits.PICTURES_KEPT
