@@ -1,6 +1,6 @@
 """Models of a function: a convention, changed choices, or a known mistake."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import islice
@@ -147,17 +147,21 @@ class Model:
             return said
         return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
 
-    def changed_once(self) -> Iterator["Model"]:
-        """Yield the models that differ in one choice.
 
-        Choices that refuse the ranking are left out.
-        """
-        for field, values in VARIED.items():
-            now = str(getattr(self.rules, field))  # as text, nan is nan
-            for value in values:
-                if str(value) not in (now, "refuse"):
-                    changes: dict[str, Any] = {"name": "", field: value}
-                    yield Model(replace(self.rules, **changes), self.mistake)
+@lru_cache(maxsize=256)
+def change_one_choice(model: Model) -> tuple[Model, ...]:
+    """Return the models that differ from a model in one choice.
+
+    Choices that refuse the ranking are left out.
+    """
+    changed = []
+    for field, values in VARIED.items():
+        now = str(getattr(model.rules, field))  # as text, nan is nan
+        for value in values:
+            if str(value) not in (now, "refuse"):
+                changes: dict[str, Any] = {"name": "", field: value}
+                changed.append(Model(replace(model.rules, **changes), model.mistake))
+    return tuple(changed)
 
 
 MOST_MODELS = 10_000
@@ -177,6 +181,7 @@ class ModelTable:
         self._values: dict[Model, dict[int, Outcome]] = {}
         self._whole: dict[Model, tuple[Outcome, ...]] = {}
         self._equal: dict[tuple[Outcome, ...], tuple[Outcome, ...]] = {}
+        self._gaps: dict[tuple[Outcome, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     @cached_property
     def plain(self) -> tuple[int, ...]:
@@ -195,6 +200,7 @@ class ModelTable:
                 self._values = {}
                 self._whole = {}
                 self._equal = {}
+                self._gaps = {}
             known = self._values[model] = {}
         if place not in known:
             known[place] = model.value(self.rankings[place])
@@ -206,3 +212,12 @@ class ModelTable:
             every = tuple(self.value(model, place) for place in range(len(self.rankings)))
             self._whole[model] = self._equal.setdefault(every, every)
         return self._whole[model]
+
+    def find_gaps(self, model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the plain rankings that a model refuses, and all that it leaves undetermined."""
+        values = self.values(model)
+        if values not in self._gaps:
+            refused = tuple(place for place in self.plain if values[place] == REFUSED)
+            undetermined = tuple(place for place, one in enumerate(values) if one == OPEN)
+            self._gaps[values] = refused, undetermined
+        return self._gaps[values]

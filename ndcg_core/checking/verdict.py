@@ -18,7 +18,7 @@ from warnings import catch_warnings
 
 from ndcg_core.checking.asking import NO_VERDICT, Asker, Here, find_unrepeatable_answer
 from ndcg_core.checking.causes import SENTENCES
-from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, ModelTable, mistakes
+from ndcg_core.checking.models import VARIED, Model, ModelTable, change_one_choice, mistakes
 from ndcg_core.checking.probes import probes, size
 from ndcg_core.checking.signatures import Form, forms, with_place
 from ndcg_core.code_lab.cases import TOLERANCE
@@ -589,6 +589,20 @@ class _Answers:
         return sum(self.answers[at] in (0, 1) for at in some) > MOST_FLAT * len(some)
 
     @cached_property
+    def plain_numbers(self) -> list[int]:
+        """Return the plain rankings with a number as the answer."""
+        return [place for place in self.plain if _is_plain(self.answers[place])]
+
+    @cached_property
+    def can_be_explained(self) -> bool:
+        """Return True if few plain answers are errors, and not nearly all are 0.
+
+        A wrong call gives zeros, and so does any gain that leaves nothing.
+        """
+        errors = len(self.plain) - len(self.plain_numbers)
+        return not self.is_zero and errors <= MOST_RAISED * len(self.plain)
+
+    @cached_property
     def is_zero(self) -> bool:
         """Return True if nearly all plain answers are 0."""
         some = self.telling
@@ -624,22 +638,20 @@ class _Answers:
         """
         choices = self.values(model.choices)
         values = self.values(model)
-        missed = len(self.misses(values)) + sum(
-            (value == REFUSED and at in self.plain) or (value == OPEN and not 0 <= one <= 1)
-            for at, (one, value) in enumerate(zip(self.answers, values, strict=True))
-            if isinstance(one, float)
-        )
+        refused, undetermined = self.table.find_gaps(model)
+        missed = len(self.misses(values))
+        missed += sum(isinstance(self.answers[place], float) for place in refused)
+        for place in undetermined:
+            answer = self.answers[place]
+            missed += isinstance(answer, float) and not 0 <= answer <= 1
         further = FAMILIAR if missed and model.rules not in TAUGHT else 0
         return len({*self.misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
         """Return True if a model has all plain numbers, and few answers are errors."""
-        numbers = [place for place in self.plain if _is_plain(self.answers[place])]
-        if self.is_zero:  # which a wrong call gives, and any gain that leaves nothing
+        if not self.can_be_explained:
             return False
-        if len(self.plain) - len(numbers) > MOST_RAISED * len(self.plain):
-            return False
-        for place in numbers:  # most models are another one at the first
+        for place in self.plain_numbers:  # most models differ at the first
             fits_here = self._fits(place, self.table.value(model, place))
             self.report()
             if not fits_here:
@@ -653,7 +665,7 @@ class _Answers:
         known = (place for place, value in enumerate(values) if not isinstance(value, str))
         others = [place for place in known if place not in {*missed}]
         tried = [at for some in (missed, others) for at in some[:: max(1, len(some) // TRIED)]]
-        best = max(model.changed_once(), key=lambda one: self.equal(one, tried))
+        best = max(change_one_choice(model), key=lambda one: self.equal(one, tried))
         return best if len(self.misses(self.values(best))) < len(missed) else None
 
     def change(self, before: Model, after: Model) -> AnswerDifference:

@@ -117,6 +117,12 @@ LONGEST_DEBT = 1.0
 SECONDS_OF_A_REQUEST = 0.2
 """A request that used this much processor time stops, and the client must send it again."""
 
+SECONDS_OF_A_PAUSE = 0.001
+"""Long work pauses for so long while short work runs."""
+
+LONGEST_PAUSE = 0.5
+"""The most seconds that one request pauses for short work, so that it ends under load as well."""
+
 # --- A class: all of one may share an address, which is slowed only far above that --------------
 
 LONGEST_CLASS_MESSAGE = 8_000

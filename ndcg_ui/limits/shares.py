@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from time import monotonic, thread_time
+from time import monotonic, sleep, thread_time
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -108,6 +108,8 @@ class Line:
     of its own address, and does not pay for it, because a class is one address, and not everybody
     should wait for one learner's check.
 
+    Long work pauses while short work runs (`RequestTime`), because both share the interpreter.
+
     An address that has used up its processor time pauses between two pieces of work for as long as
     they took, and longer after long work, as long as other addresses have work.
     """
@@ -119,6 +121,7 @@ class Line:
         self.clock = clock
         self.sleep = sleep
         self.working = 0
+        self.short_running = 0
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -148,6 +151,7 @@ class Line:
                 here = here and name in self.short  # it may have taken long meanwhile
                 async with self.on_loop if here else self.threads:
                     self.working += 1
+                    self.short_running += here
                     try:
                         if here:
                             await asyncio.sleep(0)  # whatever has come meanwhile is read in between
@@ -156,6 +160,7 @@ class Line:
                         return await loop.run_in_executor(self.pool, _time_work, work, spent)
                     finally:
                         self.working -= 1
+                        self.short_running -= here
                         for seconds in spent:  # none where who asked has gone before it began
                             self._count(name, key, turn, seconds)
 
@@ -202,20 +207,39 @@ class RequestTime:
 
     The parts are cached where they are calculated, so that a retry continues where the last attempt
     stopped. A part that takes less than a millisecond was cached.
+
+    Between two parts, a thread pauses as long as short work runs on the event loop, up to a limit.
     """
 
     def __init__(self) -> None:
         """Start to count."""
         self.spent = 0.0
+        self.paused = 0.0
         self.before = thread_time()
 
     def count_part(self) -> None:
         """Count the time since the previous part. Raise `NotYet` if too much is used."""
+        if line.short_running and not _is_on_loop():
+            self._give_way()
         took = thread_time() - self.before
         self.spent += took * (took > 0.001)
         self.before += took
         if self.spent > limits.SECONDS_OF_A_REQUEST:
             raise NotYet(BUSY)
+
+    def _give_way(self) -> None:
+        while line.short_running and self.paused < limits.LONGEST_PAUSE:
+            sleep(limits.SECONDS_OF_A_PAUSE)
+            self.paused += limits.SECONDS_OF_A_PAUSE
+
+
+def _is_on_loop() -> bool:
+    """Return True if this thread runs an event loop."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def in_time(parts: Iterable[T]) -> list[T]:

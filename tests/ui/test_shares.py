@@ -27,9 +27,10 @@ from ndcg_ui.exhibit.parts import Answer
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import acts, downloads, refusals
 from ndcg_ui.hosts.server.refusals import unless_busy
+from ndcg_ui.limits import shares
 from ndcg_ui.limits.pace import report_part
 from ndcg_ui.limits.rates import Rates
-from ndcg_ui.limits.shares import Busy, Line, NotYet, Places, in_time
+from ndcg_ui.limits.shares import Busy, Line, NotYet, Places, RequestTime, in_time
 from ndcg_ui.pages.practice.exercise import next_variant
 from tests.clock import Clock, run
 
@@ -153,6 +154,50 @@ def test_short_work_does_not_pay_for_the_long_work_of_its_own_address(monkeypatc
 
     drop, check = run(look())
     assert (drop, check > 0) == (0, True)
+
+
+def test_long_work_pauses_while_short_work_runs(monkeypatch):
+    line = Line()
+    line.short.add("drop")
+    dropping = Event()
+    pausing = Event()
+    monkeypatch.setattr(shares, "line", line)
+    monkeypatch.setattr(shares, "sleep", lambda seconds: pausing.set())
+
+    def check():
+        dropping.wait(10)
+        RequestTime().count_part()
+        return "checked"
+
+    def drop():
+        dropping.set()
+        return pausing.wait(10)
+
+    async def look():
+        checking = asyncio.create_task(line.run("class", check))
+        while not line.working:
+            await asyncio.sleep(0)
+        has_paused = await line.run_named("drop", "class", drop)
+        return has_paused, await checking, line.short_running
+
+    assert run(look()) == (True, "checked", 0)
+
+
+def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
+    pauses = []
+    monkeypatch.setattr(shares.line, "short_running", 1)
+    monkeypatch.setattr(shares, "sleep", pauses.append)
+    time = RequestTime()
+    for _ in range(3):
+        time.count_part()
+    assert sum(pauses) == pytest.approx(limits.LONGEST_PAUSE, abs=2 * limits.SECONDS_OF_A_PAUSE)
+
+    async def count_on_loop():
+        RequestTime().count_part()
+
+    pauses.clear()
+    run(count_on_loop())
+    assert pauses == []
 
 
 def test_what_nobody_waited_for_to_the_end_is_not_known_as_short():

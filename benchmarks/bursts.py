@@ -1,0 +1,123 @@
+"""A lecture hall that presses Check at the same moment, while others move a card.
+
+    python -m benchmarks.bursts
+    python -m benchmarks.bursts --learners 40 --rounds 30
+
+All learners have one address. In each round, `--learners` cards are dropped at the same moment,
+first alone and then together with as many checks of functions. A time is from sending a message
+to the end of its answer. "last" is the last answer of a round, the median of all rounds.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from benchmarks._attacks import GREEDY, a_check
+from benchmarks._report import arguments_of, machine, percentile, table
+from benchmarks._server import Server, serve
+
+DICE = Random(3)
+WARM_ROUNDS = 2
+SECONDS_BETWEEN = 2.0
+SECONDS_TO_CONNECT = 0.2
+LINK = {"r": "3,2,3,0,1,2,0,3,1,2"}
+Message = tuple[str, dict[str, Any]]
+
+
+def drop_a_card() -> Message:
+    """Return the path and the message of a card that was moved on the playground."""
+    order = list(range(10))
+    order.insert(DICE.randrange(10), order.pop(DICE.randrange(10)))
+    return "/acts/playground", {"link": LINK, "act": {"do": "arrange", "order": order}}
+
+
+def check_a_function() -> Message:
+    """Return the path and the message of a check in the code lab."""
+    return "/acts/code", a_check()
+
+
+class Connection:
+    """A connection of a browser in the lecture hall."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    async def open(self) -> "Connection":
+        """Connect."""
+        address = self.server.url.removeprefix("http://").partition(":")[0]
+        self.reader, self.writer = await asyncio.open_connection(address, self.server.port)
+        return self
+
+    async def send(self, message: Message) -> tuple[float, bool]:
+        """Send a message, and return the milliseconds and whether the server accepted it."""
+        path, act = message
+        body = json.dumps(act).encode()
+        lines = (
+            f"POST {path} HTTP/1.1",
+            f"Host: {self.server.url.removeprefix('http://')}",
+            f"X-Forwarded-For: {GREEDY}",
+            "Content-Type: application/json",
+            "Accept-Encoding: gzip",
+            "Connection: close",
+            f"Content-Length: {len(body)}",
+        )
+        began = perf_counter()
+        self.writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        answer = await self.reader.read()
+        took = 1000 * (perf_counter() - began)
+        self.writer.close()
+        return took, answer.split(b" ", 2)[1:2] == [b"200"]
+
+
+async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tuple[float, bool]]:
+    """Send each message on a connection of its own, all at the same moment."""
+    connections = [await Connection(server).open() for _ in messages]
+    await asyncio.sleep(SECONDS_TO_CONNECT)
+    sending = zip(connections, messages, strict=True)
+    return await asyncio.gather(*(connection.send(message) for connection, message in sending))
+
+
+async def measure(server: Server, learners: int, rounds: int) -> list[list[object]]:
+    """Return the rows of the table."""
+    names = ("drops alone", "drops beside checks", "checks")
+    times: dict[str, list[float]] = {name: [] for name in names}
+    last: dict[str, list[float]] = {name: [] for name in names}
+    errors = dict.fromkeys(names, 0)
+    for count in range(WARM_ROUNDS + rounds):
+        await asyncio.sleep(SECONDS_BETWEEN)
+        alone = await send_at_once(server, [drop_a_card() for _ in range(learners)])
+        await asyncio.sleep(SECONDS_BETWEEN)
+        mixed = [make() for _ in range(learners) for make in (check_a_function, drop_a_card)]
+        both = await send_at_once(server, mixed)
+        if count < WARM_ROUNDS:
+            continue
+        for name, found in zip(names, (alone, both[1::2], both[0::2]), strict=True):
+            times[name] += [milliseconds for milliseconds, _ in found]
+            last[name].append(max(milliseconds for milliseconds, _ in found))
+            errors[name] += sum(not accepted for _, accepted in found)
+    own = percentile(times["drops alone"], 95)
+    rows: list[list[object]] = []
+    for name in names:
+        p50, p95 = (percentile(times[name], percent) for percent in (50, 95))
+        ratio = f"{p95 / own:.2f}" if name != "checks" else None
+        rows.append([name, p50, p95, percentile(last[name], 50), ratio, errors[name]])
+    return rows
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--learners", type=int, default=20, help="of each kind, at the same moment")
+    parser.add_argument("--rounds", type=int, default=12, help="repetitions")
+    chosen = parser.parse_args(arguments)
+    print(f"Milliseconds to the end of the answer, {chosen.learners} of each kind; {machine()}")
+    heads = ("at once", "p50", "p95", "last", "ratio of p95", "errors")
+    with serve() as server:
+        print(table(heads, asyncio.run(measure(server, chosen.learners, chosen.rounds))))
+
+
+if __name__ == "__main__":
+    main()
