@@ -41,8 +41,6 @@ POSSIBLE = 0.05
 """The same limit for calling a mistake possible if numbers were rounded before."""
 
 
-READING_TERMS = {"terms-sorted"}
-"""Mistakes whose calculations depend on the written terms of the ideal order."""
 MistakeKey = tuple[str, bool, tuple[str, ...]]
 """A mistake's id, whether it is about a mean, and the terms that its calculations depend on."""
 Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here"]
@@ -84,8 +82,8 @@ class SheetCase:
     def with_sheet(self, sheet: Sheet) -> "SheetCase":
         """Return the case of the same exercise with other numbers in its rows.
 
-        The mistaken calculations are shared, because they depend only on the orders, but for those
-        of `READING_TERMS`.
+        The mistaken calculations are shared, because they depend only on the orders. Those that
+        also depend on the written terms are kept for each text of these terms.
         """
         case = SheetCase(sheet)
         shared = {name: getattr(self, name) for name in ("right", "calcs", "_mistaken", "_values")}
@@ -126,7 +124,7 @@ class SheetCase:
         own.
         """
         terms: tuple[str, ...] = ()
-        if id in READING_TERMS:
+        if MISCONCEPTIONS[id].depends_on_terms:
             cells = column("ideal", "term", self.sheet.count("ideal"))
             terms = tuple(self.sheet.given.get(name, "") for name in cells)
         key = id, cell == "mean", terms

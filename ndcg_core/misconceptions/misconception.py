@@ -67,6 +67,7 @@ class Misconception:
     scope: Scope = "throughout"
     reverse: Sequence[str] = ()
     columns: Sequence[str] = ()
+    depends_on_terms: bool = False
 
     def sentences(self, who: str) -> str:
         """Return the sentences about "You" or "The author"."""
