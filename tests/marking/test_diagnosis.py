@@ -71,3 +71,17 @@ def test_the_grade_of_a_document_with_an_equal_gain_explains_nothing():
     assert [exact.shows(calc, "dcg") for calc in other] == [True]
     mark = marked(sheet, **{"dcg": "6.1487"})["dcg"]
     assert (mark.verdict, mark.misconception) == ("right", None)
+
+
+def test_sheets_that_share_a_case_have_calculations_for_their_own_terms():
+    early = replace(SHEET, given={"ideal.term.1": "3.000"})
+    late = replace(SHEET, given={"ideal.term.1": "1.500"})  # the grade-3 document from rank 3
+    case = SheetCase(early)
+
+    def first_terms(some):
+        return [
+            calc.value("ideal.term.1") for calc in some.mistaken("terms-sorted", "ideal.term.2")
+        ]
+
+    assert first_terms(case) == [3.0]
+    assert first_terms(case.with_sheet(late)) == first_terms(SheetCase(late)) == [1.5]
