@@ -2,7 +2,7 @@
 // Streamlit and Plotly put on the page, and what Python writes before the script of a notebook.
 
 interface DocumentEventMap {
-  "ndcg:away": CustomEvent<{ cause: any; away: boolean }>;
+  "ndcg:wait": CustomEvent<{ cause: any; wait: "slow" | "busy" | "lost" | "" }>;
   "ndcg:highlight": CustomEvent<{ group: string; doc: number | null }>;
   "ndcg:news": CustomEvent<string>;
   "ndcg:preview": CustomEvent<{ group: string; values?: Record<string, number>; rows?: any[] }>;

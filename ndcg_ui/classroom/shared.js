@@ -1,7 +1,7 @@
 // Shared by the pages of a class: messages to the server, its stream of events, the browser's storage, and the phase
 // of the room.
 
-import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../exhibit/asking.js";
+import { ask, isNotYet, pause, Refused, refusalOf, sayWait } from "../exhibit/asking.js";
 import { mountBand } from "../components/markup/band.js";
 import { save } from "../exhibit/make.js";
 import { wordOf } from "./outcomes.js";
@@ -131,7 +131,7 @@ export async function follow(address, secret, receive) {
 
   function connected(word) {
     document.body.dataset.connection = word;
-    sayAway("stream", word === "away");
+    sayWait("stream", word === "away" ? "lost" : "");
   }
 
   // Reads one connection to its end. Returns null to connect again, or the sentence of the end.

@@ -18,6 +18,8 @@ export class Refused extends Error {
 
 let underWay = 0; // requests without an answer
 
+/** @typedef {"slow" | "busy" | "lost" | ""} Wait no answer yet, a busy server, no connection, or no wait */
+
 export const isAsking = () => underWay > 0;
 
 /** @param {Response} answer */
@@ -27,8 +29,9 @@ export const isNotYet = ({ status }) => (status >= 500 && status !== DISK_FULL) 
 /** @param {number} ms @returns {Promise<void>} */
 export const pause = (ms) => new Promise((go) => setTimeout(go, ms * (0.5 + Math.random())));
 
-export function sayAway(cause, away) {
-  document.dispatchEvent(new CustomEvent("ndcg:away", { detail: { cause, away } }));
+/** @param {any} cause what waits @param {Wait} wait */
+export function sayWait(cause, wait) {
+  document.dispatchEvent(new CustomEvent("ndcg:wait", { detail: { cause, wait } }));
 }
 
 // Reads the sentence and the content of a refusal. The page of a proxy is ignored.
@@ -53,7 +56,15 @@ export async function refusalOf(answer) {
  */
 export async function ask(send, read = (answer) => answer.json(), waits = () => {}) {
   const cause = Symbol("a request without an answer");
-  const timer = setTimeout(() => sayAway(cause, true), NOTE_DELAY);
+  /** @type {Wait} */
+  let wait = "slow";
+  let isNoted = false;
+  const timer = setTimeout(() => note(wait, true), NOTE_DELAY);
+  function note(now, late = isNoted) {
+    wait = now;
+    isNoted = late;
+    if (isNoted) sayWait(cause, wait);
+  }
   underWay++;
   try {
     for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
@@ -63,16 +74,18 @@ export async function ask(send, read = (answer) => answer.json(), waits = () => 
         if (answer.ok) return await read(answer);
         const refusal = await refusalOf(answer);
         if (!isNotYet(answer)) throw refusal;
+        note("busy");
         waits(refusal.message);
         wanted = Math.min(1000 * Number(answer.headers.get("Retry-After")) || 0, MAX_RETRY_AFTER);
       } catch (error) {
         if (error instanceof Refused) throw error; // other errors come from the network or an incomplete answer
+        note("lost");
       }
       await pause(Math.max(ms, 2 * wanted)); // the random factor is at least 0.5, so this waits at least `wanted`
     }
   } finally {
     underWay--;
     clearTimeout(timer);
-    sayAway(cause, false);
+    sayWait(cause, "");
   }
 }

@@ -108,6 +108,24 @@ def test_after_two_seconds_it_is_said_and_no_longer_once_everything_has_an_answe
     """) == [False, True, True, False]
 
 
+def test_the_note_names_the_cause_of_the_wait(node):
+    slow, busy, lost = node("""
+        let say;
+        outcome(() => new Promise((go) => (say = go)));
+        await pass(2000);
+        const texts = [band()];
+        say(new Response("Busy.", { status: 503 }));
+        await pass(10);
+        texts.push(band());
+        outcome(async () => Promise.reject(new TypeError()));
+        await pass(2000);
+        result = [...texts, band()]; // the first request is still waiting for the busy server
+    """)
+    assert slow == "Still waiting for an answer…"
+    assert busy == "The server is busy. Trying again…"
+    assert lost == "No connection. Trying again…"
+
+
 def test_where_the_browser_knows_of_no_connection_it_is_said_at_once(node):
     assert node("""
         const texts = [Boolean(band())];

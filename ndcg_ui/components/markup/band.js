@@ -1,8 +1,12 @@
-// A status line at the foot of every page. It reports a lost connection, if the browser is offline or a request
-// has no answer (asking.js). Otherwise it reports a new version of the app (version.js). It is part of the first
+// A status line at the foot of every page. It reports a lost connection, a busy server, or a request that has
+// no answer yet (asking.js). Otherwise it reports a new version of the app (version.js). It is part of the first
 // script, so it also works if other scripts do not load.
 
-const AWAY = "No connection. Trying again…";
+const WAITS = new Map([
+  ["lost", "No connection. Trying again…"],
+  ["busy", "The server is busy. Trying again…"],
+  ["slow", "Still waiting for an answer…"],
+]); // the most urgent first
 
 // Adds a line with a text at the foot of the page.
 export function addStatusLine(text = "") {
@@ -15,16 +19,20 @@ export function addStatusLine(text = "") {
 /** @param {string} [sentence] what to show during a wait on a page that needs no connection */
 export function mountBand(sentence) {
   const line = addStatusLine();
-  const causes = new Set();
+  const waits = new Map(); // the wait of each cause
   let news = "";
-  const show = () => (line.textContent = causes.size ? (sentence ?? AWAY) : news);
-  const tell = (cause, away) => {
-    if (away) causes.add(cause);
-    else causes.delete(cause);
+  const show = () => {
+    const now = [...waits.values()];
+    const worst = [...WAITS.keys()].find((wait) => now.includes(wait));
+    line.textContent = worst ? (sentence ?? WAITS.get(worst)) : news;
+  };
+  const tell = (cause, wait) => {
+    if (wait) waits.set(cause, wait);
+    else waits.delete(cause);
     show();
   };
-  const look = () => tell("offline", !navigator.onLine);
-  document.addEventListener("ndcg:away", ({ detail: { cause, away } }) => tell(cause, away));
+  const look = () => tell("offline", navigator.onLine ? "" : "lost");
+  document.addEventListener("ndcg:wait", ({ detail: { cause, wait } }) => tell(cause, wait));
   document.addEventListener("ndcg:news", ({ detail }) => {
     news = detail;
     show();
