@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-FLAGS = [
+CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -18,10 +18,10 @@ FLAGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP ndcg.example.edu 127.0.0.1",  # the name in docs/nginx.conf
 ]
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The names of the program. The first one is the same engine without a window and starts faster."""
 
-HELP = (
+NO_CHROMIUM = (
     "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "
     "in NDCG_CHROMIUM"
 )
@@ -29,23 +29,23 @@ WIDTH, HEIGHT = 1280, 1000
 
 
 @contextmanager
-def chromium() -> Iterator[Any]:
+def start_chromium() -> Iterator[Any]:
     """Start a browser. Each page gets its own context and cache."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         sys.exit("this benchmark needs Playwright: pip install -e '.[bench]'")
     with sync_playwright() as started:
-        path = executable(started) or sys.exit(HELP)
-        browser = started.chromium.launch(executable_path=path, args=FLAGS)
+        path = find_executable(started) or sys.exit(NO_CHROMIUM)
+        browser = started.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:
             yield browser
         finally:
             browser.close()
 
 
-def executable(playwright: Any) -> str | None:
+def find_executable(playwright: Any) -> str | None:
     """Return Chromium from an environment variable, from the PATH, or Playwright's own."""
     own = playwright.chromium.executable_path
-    found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, NAMES))
+    found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, CHROMIUM_NAMES))
     return next(filter(None, found), own if Path(own).exists() else None)

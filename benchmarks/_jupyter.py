@@ -10,23 +10,23 @@ from typing import Any
 
 import nbformat
 
-from benchmarks._server import Server, free_port
+from benchmarks._server import Server, find_free_port
 
-NO_NEWS = {"fetchNews": "false", "checkForUpdates": False}
-EXTENSIONS = ("@jupyter-widgets", "anywidget")
+NEWS_SETTINGS = {"fetchNews": "false", "checkForUpdates": False}
+NEEDED_EXTENSIONS = ("@jupyter-widgets", "anywidget")
 """JupyterLab's extensions for widgets. The extension of the extra `lite` fails in JupyterLab."""
-_NUMBERS = count()
+_NOTEBOOK_NUMBERS = count()
 
 
-def jupyter_lab(folder: Path) -> Server:
+def make_jupyter_server(folder: Path) -> Server:
     """Return a JupyterLab server that keeps everything in a folder. It is not started yet."""
-    port = free_port()
+    port = find_free_port()
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
-    (settings / "notification.jupyterlab-settings").write_text(json.dumps(NO_NEWS))
+    (settings / "notification.jupyterlab-settings").write_text(json.dumps(NEWS_SETTINGS))
     extensions = folder / "extensions"
     extensions.mkdir()
-    for name in EXTENSIONS:
+    for name in NEEDED_EXTENSIONS:
         (extensions / name).symlink_to(Path(sys.prefix, "share/jupyter/labextensions", name))
     folders = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
     folders |= {f"JUPYTER_{name}_DIR": name.lower() for name in ("CONFIG", "RUNTIME")}
@@ -39,7 +39,7 @@ def jupyter_lab(folder: Path) -> Server:
 
 def write_notebook(folder: Path, cells: Sequence[str]) -> Path:
     """Write a notebook of some cells into a folder."""
-    file = folder / f"notebook-{next(_NUMBERS)}.ipynb"
+    file = folder / f"notebook-{next(_NOTEBOOK_NUMBERS)}.ipynb"
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in cells]
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
@@ -54,7 +54,7 @@ def open_notebook(page: Any, lab: Server, file: Path) -> None:
     page.get_by_text("(ipykernel) | Idle").wait_for()
 
 
-def choose(page: Any, menu: str, *items: str) -> None:
+def choose_menu_entry(page: Any, menu: str, *items: str) -> None:
     """Choose an entry of JupyterLab's menus."""
     page.get_by_role("menuitem", name=menu, exact=True).click()
     for item in items:

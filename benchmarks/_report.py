@@ -7,50 +7,52 @@ from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, RawDescripti
 from collections.abc import Iterable, Sequence
 from math import ceil
 
-from ndcg_core.terminal.reports import align
+from ndcg_core.terminal.reports import align_rows
 
-MISSING = "–"
+MISSING_VALUE = "–"
 
 
-class _Help(ArgumentDefaultsHelpFormatter, RawDescriptionHelpFormatter):
+class _BenchmarkHelpFormatter(ArgumentDefaultsHelpFormatter, RawDescriptionHelpFormatter):
     """Help with the text as written and the default of each option."""
 
 
-def arguments_of(doc: str | None) -> ArgumentParser:
+def make_parser(doc: str | None) -> ArgumentParser:
     """Return a parser of a benchmark's options. Its --help is the benchmark's docstring."""
     name = getattr(sys.modules["__main__"].__spec__, "name", "")
-    return ArgumentParser(prog=f"python -m {name}", description=doc, formatter_class=_Help)
+    return ArgumentParser(
+        prog=f"python -m {name}", description=doc, formatter_class=_BenchmarkHelpFormatter
+    )
 
 
-def percentile(values: Iterable[float], percent: float) -> float:
+def find_percentile(values: Iterable[float], percent: float) -> float:
     """Return the smallest value that `percent` of the values do not exceed (nearest rank).
 
-    >>> percentile([10, 20, 30, 40], 50), percentile([10, 20, 30, 40], 95)
+    >>> find_percentile([10, 20, 30, 40], 50), find_percentile([10, 20, 30, 40], 95)
     (20, 40)
     """
     ordered = sorted(values)
     return ordered[max(1, ceil(percent / 100 * len(ordered))) - 1] if ordered else float("nan")
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def format_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return rows under their headings. The first column is aligned left, the others right.
 
-    >>> print(table(["what", "ms"], [["text", 41.26], ["chart", None]]))
+    >>> print(format_table(["what", "ms"], [["text", 41.26], ["chart", None]]))
     what        ms
     text      41.3
     chart        –
     """
-    cells = [list(heads), *([_cell(value) for value in row] for row in rows)]
-    return "\n".join(map(str.rstrip, align(cells)))
+    cells = [list(heads), *([_format_cell(value) for value in row] for row in rows)]
+    return "\n".join(map(str.rstrip, align_rows(cells)))
 
 
-def _cell(value: object) -> str:
+def _format_cell(value: object) -> str:
     if value is None or value != value:
-        return MISSING
+        return MISSING_VALUE
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Return the machine's name and its load. Timings of a busy machine are unreliable."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"Python {platform.python_version()} on {sys.platform}, {os.cpu_count()} cores{load}"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import httpx
 
-ROOT = Path(__file__).parents[1]
-PATIENCE = 120  # seconds: a machine may stall
+REPOSITORY = Path(__file__).parents[1]
+TIMEOUT_SECONDS = 120  # seconds: a machine may stall
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Server:
     port: int
     log: Path
     command: list[str] = field(default_factory=list)
-    folder: Path = ROOT
+    folder: Path = REPOSITORY
     variables: Mapping[str, str] | None = None
     host: str = "localhost"
     process: subprocess.Popen[bytes] | None = None
@@ -50,13 +50,13 @@ class Server:
                 stdout=log,
                 stderr=log,
             )
-        if not self._healthy(self.process):
+        if not self._wait_until_healthy(self.process):
             self.stop()
             raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
         self.started = time.perf_counter() - began
 
-    def _healthy(self, process: subprocess.Popen[bytes]) -> bool:
-        deadline = time.monotonic() + PATIENCE
+    def _wait_until_healthy(self, process: subprocess.Popen[bytes]) -> bool:
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             with suppress(httpx.TransportError):
                 answer = httpx.get(f"{self.url}/_stcore/health", timeout=5, verify=False)
@@ -69,7 +69,7 @@ class Server:
         """End this one process at once, with whatever it is doing (kill -9)."""
         if self.process:
             self.process.kill()
-            self.process.wait(timeout=PATIENCE)
+            self.process.wait(timeout=TIMEOUT_SECONDS)
             self.process = None
 
     def stop(self) -> None:
@@ -77,7 +77,7 @@ class Server:
         if self.process:
             self.process.terminate()
             try:
-                self.process.wait(timeout=PATIENCE / 3)
+                self.process.wait(timeout=TIMEOUT_SECONDS / 3)
                 self.process = None
             except subprocess.TimeoutExpired:  # it is too busy to hear
                 self.kill()
@@ -86,57 +86,61 @@ class Server:
     def workers(self) -> list[int]:
         """The worker processes of uvicorn, if /proc lists them."""
         tree = f"task/{self.process.pid}/children" if self.process else ""
-        made = map(int, _proc(self.process.pid, tree).split()) if self.process else ()
-        return [pid for pid in made if "spawn_main" in _proc(pid, "cmdline")]
+        made = map(int, _read_proc(self.process.pid, tree).split()) if self.process else ()
+        return [pid for pid in made if "spawn_main" in _read_proc(pid, "cmdline")]
 
     @property
     def memory(self) -> float | None:
         """Resident memory in MB, including the workers, if /proc has it."""
-        said = [_proc(pid, "status") for pid in self._all()]
+        said = [_read_proc(pid, "status") for pid in self._list_processes()]
         return sum(int(s.split("VmRSS:")[1].split()[0]) for s in said) / 1024 if all(said) else None
 
     @property
     def cpu(self) -> float | None:
         """Processor time used so far in seconds, including the workers, if /proc has it."""
-        said = [_proc(pid, "stat").rpartition(")")[2].split() for pid in self._all()]
+        said = [
+            _read_proc(pid, "stat").rpartition(")")[2].split() for pid in self._list_processes()
+        ]
         return sum(int(s[11]) + int(s[12]) for s in said) / 100 if all(said) else None
 
-    def _all(self) -> list[int]:
+    def _list_processes(self) -> list[int]:
         return [self.process.pid, *self.workers] if self.process else []
 
 
-def _proc(pid: int, what: str) -> str:
+def _read_proc(pid: int, what: str) -> str:
     try:
         return Path(f"/proc/{pid}/{what}").read_text()
     except OSError:
         return ""
 
 
-def streamlit(log: Path, *arguments: str) -> Server:
+def make_streamlit_server(log: Path, *arguments: str) -> Server:
     """Return a server for `streamlit run app.py` on a free port. It is not started yet."""
-    port = free_port()
+    port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.port", str(port), "--server.address", "localhost", *arguments]
     return Server(port, log, command)
 
 
-def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str) -> Server:
+def make_uvicorn_server(
+    log: Path, app: str = "app:app", workers: int = 1, **variables: str
+) -> Server:
     """Return a server for `uvicorn app` with `workers` processes. It is not started yet.
 
     Its address is a number, because looking up a name for each of a thousand connections takes a
     while.
     """
-    port = free_port()
+    port = find_free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]
     command += ["--workers", str(workers), "--ws-per-message-deflate", "false"]
     return Server(port, log, command, variables=os.environ | variables, host="127.0.0.1")
 
 
 @contextmanager
-def serve() -> Iterator[Server]:
+def run_server() -> Iterator[Server]:
     """Run the app with its .streamlit/config.toml."""
     with tempfile.TemporaryDirectory() as scratch:
-        server = streamlit(Path(scratch) / "log")
+        server = make_streamlit_server(Path(scratch) / "log")
         server.start()
         try:
             yield server
@@ -144,7 +148,7 @@ def serve() -> Iterator[Server]:
             server.stop()
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))

@@ -15,9 +15,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from benchmarks._attacks import GREEDY, a_check
-from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import Server, serve
+from benchmarks._attacks import ATTACKER_ADDRESS, make_function_check
+from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._server import Server, run_server
 
 DICE = Random(3)
 WARM_ROUNDS = 2
@@ -36,7 +36,7 @@ def drop_a_card() -> Message:
 
 def check_a_function() -> Message:
     """Return the path and the message of a check in the code lab."""
-    return "/acts/code", a_check()
+    return "/acts/code", make_function_check()
 
 
 class Connection:
@@ -58,7 +58,7 @@ class Connection:
         lines = (
             f"POST {path} HTTP/1.1",
             f"Host: {self.server.url.removeprefix('http://')}",
-            f"X-Forwarded-For: {GREEDY}",
+            f"X-Forwarded-For: {ATTACKER_ADDRESS}",
             "Content-Type: application/json",
             "Accept-Encoding: gzip",
             "Connection: close",
@@ -98,25 +98,27 @@ async def measure(server: Server, learners: int, rounds: int) -> list[list[objec
             times[name] += [milliseconds for milliseconds, _ in found]
             last[name].append(max(milliseconds for milliseconds, _ in found))
             errors[name] += sum(not accepted for _, accepted in found)
-    own = percentile(times["drops alone"], 95)
+    own = find_percentile(times["drops alone"], 95)
     rows: list[list[object]] = []
     for name in names:
-        p50, p95 = (percentile(times[name], percent) for percent in (50, 95))
+        p50, p95 = (find_percentile(times[name], percent) for percent in (50, 95))
         ratio = f"{p95 / own:.2f}" if name != "checks" else None
-        rows.append([name, p50, p95, percentile(last[name], 50), ratio, errors[name]])
+        rows.append([name, p50, p95, find_percentile(last[name], 50), ratio, errors[name]])
     return rows
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--learners", type=int, default=20, help="of each kind, at the same moment")
     parser.add_argument("--rounds", type=int, default=12, help="repetitions")
     chosen = parser.parse_args(arguments)
-    print(f"Milliseconds to the end of the answer, {chosen.learners} of each kind; {machine()}")
+    print(
+        f"Milliseconds to the end of the answer, {chosen.learners} of each kind; {describe_machine()}"
+    )
     heads = ("at once", "p50", "p95", "last", "ratio of p95", "errors")
-    with serve() as server:
-        print(table(heads, asyncio.run(measure(server, chosen.learners, chosen.rounds))))
+    with run_server() as server:
+        print(format_table(heads, asyncio.run(measure(server, chosen.learners, chosen.rounds))))
 
 
 if __name__ == "__main__":

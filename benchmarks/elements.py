@@ -24,19 +24,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks._chromium import HEIGHT, WIDTH, chromium
-from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import Server, free_port
+from benchmarks._chromium import HEIGHT, WIDTH, start_chromium
+from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._server import Server, find_free_port
 
-NUMBERS = """
+WRITE_NUMBERS = """
 left, right = st.columns([1, 3])
 left.metric("NDCG", f"{trace.ndcg:.3f}")
 right.dataframe(trace.actual, hide_index=True)
 """
-ANSWER = f"""{NUMBERS}
+WRITE_ANSWER = f"""{WRITE_NUMBERS}
 st.plotly_chart(figures.terms(trace))
 """
-SCRIPTS = {
+PAGE_SCRIPTS = {
     "widgets": f"""
 import streamlit as st
 import ndcg_core as nc
@@ -44,38 +44,43 @@ import ndcg_ui.figures as figures
 rows = [{{"document": label, "grade": grade}} for label, grade in zip("ABCDE", [3, 2, 3, 0, 1])]
 rows = st.data_editor(rows, key="rows")
 trace = nc.trace([row["grade"] for row in rows])
-{ANSWER}""",
+{WRITE_ANSWER}""",
     "board": f"""
 import streamlit as st
 import ndcg_ui.streamlit as ndcg
 trace = ndcg.board([3, 2, 3, 0, 1], key="b").trace
-{NUMBERS}""",
+{WRITE_NUMBERS}""",
     "twelve": f"""
 import streamlit as st
 import ndcg_ui.figures as figures
 import ndcg_ui.streamlit as ndcg
 trace = ndcg.board([3, 2, 3, 0, 1], key="b").trace
-{ANSWER}""",
+{WRITE_ANSWER}""",
     "playground": """
 import ndcg_ui.streamlit as ndcg
 ndcg.page("playground", key="p")
 """,
 }
-EDITOR = "[data-testid=stDataFrame] canvas"
-BOARD = "[data-testid=board][data-revision]:not([data-revision=''])"
-USABLE = {"widgets": EDITOR, "board": BOARD, "twelve": BOARD, "playground": BOARD}
-METRIC = "document.querySelector('[data-testid=stMetricValue]')?.textContent"
-ANSWERED = {
-    "widgets": METRIC,
-    "board": METRIC,
-    "twelve": METRIC,
+EDITOR_SELECTOR = "[data-testid=stDataFrame] canvas"
+BOARD_SELECTOR = "[data-testid=board][data-revision]:not([data-revision=''])"
+USABLE_SELECTORS = {
+    "widgets": EDITOR_SELECTOR,
+    "board": BOARD_SELECTOR,
+    "twelve": BOARD_SELECTOR,
+    "playground": BOARD_SELECTOR,
+}
+METRIC_TEXT = "document.querySelector('[data-testid=stMetricValue]')?.textContent"
+ANSWER_TEXTS = {
+    "widgets": METRIC_TEXT,
+    "board": METRIC_TEXT,
+    "twelve": METRIC_TEXT,
     # Its numbers follow the card in the air: a new revision says that all in sight is the answer's.
     "playground": "document.querySelector('[data-testid=board]')?.dataset.revision",
 }
 """An expression that is true when a page shows an answer."""
-PAUSE = 1500  # ms between two drops: charts may still be drawing
-PATIENCE = 120_000  # ms
-WATCH = """([answered, confirms]) => {
+PAUSE_MILLISECONDS = 1500  # ms between two drops: charts may still be drawing
+TIMEOUT_MILLISECONDS = 120_000  # ms
+WATCH_ANSWER = """([answered, confirms]) => {
   const read = new Function(`return ${answered}`);
   const before = read();
   window.took = null;
@@ -90,7 +95,7 @@ WATCH = """([answered, confirms]) => {
     });
   }, { capture: true, once: true });
 }"""
-USED = """(selector) => {
+WATCH_USABLE = """(selector) => {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => (window.usable = performance.now());
   requestAnimationFrame(function frame() {
@@ -106,7 +111,7 @@ USED = """(selector) => {
 def serve_pages() -> Iterator[Mapping[str, Server]]:
     """Run each script in a separate Streamlit server and an empty folder."""
     with tempfile.TemporaryDirectory() as scratch:
-        servers = {name: make_server(Path(scratch), name) for name in SCRIPTS}
+        servers = {name: make_server(Path(scratch), name) for name in PAGE_SCRIPTS}
         try:
             for server in servers.values():
                 server.start()
@@ -119,8 +124,8 @@ def serve_pages() -> Iterator[Mapping[str, Server]]:
 def make_server(folder: Path, name: str) -> Server:
     """Write a script and return a server for it. The server is not started yet."""
     script = folder / f"{name}.py"
-    port = free_port()
-    script.write_text(SCRIPTS[name], encoding="utf-8")
+    port = find_free_port()
+    script.write_text(PAGE_SCRIPTS[name], encoding="utf-8")
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
     command += ["--server.headless", "true", "--browser.gatherUsageStats", "false"]
     command += ["--server.port", str(port), "--server.address", "localhost"]
@@ -131,28 +136,30 @@ def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
     """Open a page with an empty cache. Return it and the milliseconds until it could be used."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.add_init_script(f"({USED})({USABLE[name]!r})")
+    page.set_default_timeout(TIMEOUT_MILLISECONDS)
+    page.add_init_script(f"({WATCH_USABLE})({USABLE_SELECTORS[name]!r})")
     page.goto(server.url, wait_until="commit")
     page.wait_for_function("() => window.usable")
-    page.wait_for_function("answered => new Function(`return ${answered}`)()", arg=ANSWERED[name])
+    page.wait_for_function(
+        "answered => new Function(`return ${answered}`)()", arg=ANSWER_TEXTS[name]
+    )
     return page, page.evaluate("window.usable")
 
 
-def change(page: Any, name: str, turn: int) -> float:
+def change_ranking(page: Any, name: str, turn: int) -> float:
     """Change the ranking as a person does. Return the milliseconds until the answer is painted."""
-    page.wait_for_timeout(PAUSE)
+    page.wait_for_timeout(PAUSE_MILLISECONDS)
     if name == "widgets":
-        box = page.locator(EDITOR).first.bounding_box()
+        box = page.locator(EDITOR_SELECTOR).first.bounding_box()
         # The grade in the first row. A second click opens the field, whether or not the cell was
         # selected before.
         page.mouse.dblclick(box["x"] + box["width"] - 40, box["y"] + 52, delay=50)
         page.locator("#portal input").fill("12"[turn % 2])
-        page.evaluate(WATCH, [ANSWERED[name], "keydown"])
+        page.evaluate(WATCH_ANSWER, [ANSWER_TEXTS[name], "keydown"])
         page.keyboard.press("Enter")
     else:
-        (x, start), (_, end) = middle(page, 1), middle(page, 2)
-        page.evaluate(WATCH, [ANSWERED[name], "pointerup"])
+        (x, start), (_, end) = find_card_point(page, 1), find_card_point(page, 2)
+        page.evaluate(WATCH_ANSWER, [ANSWER_TEXTS[name], "pointerup"])
         page.mouse.move(x, start)
         page.mouse.down()
         for step in range(1, 9):
@@ -163,16 +170,18 @@ def change(page: Any, name: str, turn: int) -> float:
     return page.evaluate("window.took")
 
 
-def middle(page: Any, rank: int) -> tuple[float, float]:
+def find_card_point(page: Any, rank: int) -> tuple[float, float]:
     """Return a point on the card at a rank that is not on a button."""
     card = page.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
     return box["x"] + 3, box["y"] + box["height"] / 2
 
 
-def measure(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[float]]]:
+def measure_pages(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[float]]]:
     """Visit the pages in turn. Return the milliseconds of each load and drop."""
-    times: dict[str, dict[str, list[float]]] = {name: {"load": [], "drop": []} for name in SCRIPTS}
+    times: dict[str, dict[str, list[float]]] = {
+        name: {"load": [], "drop": []} for name in PAGE_SCRIPTS
+    }
     with serve_pages() as servers:
         for turn in range(rounds + 1):
             pages = {}
@@ -182,32 +191,32 @@ def measure(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[f
                     times[name]["load"].append(load)
             for drop in range(drops if turn else 0):
                 for name, page in pages.items():
-                    times[name]["drop"].append(change(page, name, drop))
+                    times[name]["drop"].append(change_ranking(page, name, drop))
             for page in pages.values():
                 page.context.close()
     return times
 
 
-def rows(times: dict[str, dict[str, list[float]]]) -> Iterator[list[object]]:
+def list_medians(times: dict[str, dict[str, list[float]]]) -> Iterator[list[object]]:
     """Yield a row for each page: medians, their ratios to the page of widgets, and p95."""
     base = {kind: median(values) for kind, values in times["widgets"].items()}
     for name, kinds in times.items():
         drop, load = median(kinds["drop"]), median(kinds["load"])
         ratios = f"{drop / base['drop']:.2f}", f"{load / base['load']:.2f}"
-        p95 = percentile(kinds["drop"], 95)
+        p95 = find_percentile(kinds["drop"], 95)
         yield [name, round(drop), round(p95), ratios[0], f"{load / 1000:.2f}", ratios[1]]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="visits of each page")
     parser.add_argument("--drops", type=int, default=8, help="changes in each visit")
     options = parser.parse_args(arguments)
-    with chromium() as browser:
-        times = measure(browser, options.rounds, options.drops)
-    print(f"Elements in a plain Streamlit app; {machine()}")
-    print(table(("", "drop ms", "p95", "ratio", "load s", "ratio"), rows(times)))
+    with start_chromium() as browser:
+        times = measure_pages(browser, options.rounds, options.drops)
+    print(f"Elements in a plain Streamlit app; {describe_machine()}")
+    print(format_table(("", "drop ms", "p95", "ratio", "load s", "ratio"), list_medians(times)))
 
 
 if __name__ == "__main__":

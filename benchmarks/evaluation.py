@@ -19,13 +19,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from benchmarks._report import arguments_of, machine, table
+from benchmarks._report import describe_machine, format_table, make_parser
 
-DOCUMENTS = 100
+DOCUMENTS_PER_QUERY = 100
 """The number of documents of each query."""
-JUDGED = 30
+JUDGED_PER_QUERY = 30
 """The number of judged documents of each query."""
-ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+ONE_THREAD_VARIABLES = dict.fromkeys(
+    ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"
+)
 PROGRAMS = {
     "ndcg_core": """
 from ndcg_core.evaluation import evaluate
@@ -43,7 +45,7 @@ mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
 """Code that calculates `mean` from the paths `qrels` and `run`."""
 
 
-class Cost(NamedTuple):
+class ProcessCost(NamedTuple):
     """The cost of a process (seconds, processor seconds, peak megabytes) and its result."""
 
     seconds: float
@@ -58,10 +60,12 @@ def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
     qrels, run, mixed = (folder / name for name in ("qrels.txt", "a.run", "mixed.run"))
     with qrels.open("w") as grades, run.open("w") as lines:
         for query in range(queries):
-            docs = rng.sample(range(1_000_000), DOCUMENTS + 20)
-            for doc in rng.sample(docs, JUDGED):
+            docs = rng.sample(range(1_000_000), DOCUMENTS_PER_QUERY + 20)
+            for doc in rng.sample(docs, JUDGED_PER_QUERY):
                 grades.write(f"q{query} 0 d{doc:07} {rng.choice((0, 0, 0, 1, 1, 2, 3))}\n")
-            scores = sorted((round(rng.random() * 20, 4) for _ in range(DOCUMENTS)), reverse=True)
+            scores = sorted(
+                (round(rng.random() * 20, 4) for _ in range(DOCUMENTS_PER_QUERY)), reverse=True
+            )
             for rank, (doc, score) in enumerate(zip(docs, scores, strict=False), 1):
                 lines.write(f"q{query} Q0 d{doc:07} {rank} {score} a\n")
     rows = run.read_text().splitlines(keepends=True)
@@ -70,11 +74,11 @@ def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
     return qrels, run, mixed
 
 
-def measure(program: str, files: tuple[Path, Path]) -> Cost:
+def measure_process(program: str, files: tuple[Path, Path]) -> ProcessCost:
     """Return one process's cost and its printed mean."""
     code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    env |= ONE_THREAD | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}
+    env |= ONE_THREAD_VARIABLES | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}
     start = perf_counter()
     with subprocess.Popen(
         [sys.executable, "-c", code, *map(str, files)], stdout=subprocess.PIPE, env=env, text=True
@@ -83,29 +87,31 @@ def measure(program: str, files: tuple[Path, Path]) -> Cost:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     seconds = perf_counter() - start
-    return Cost(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, mean)
+    return ProcessCost(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, mean)
 
 
-def _best(costs: Sequence[Cost]) -> Cost:
+def _combine_costs(costs: Sequence[ProcessCost]) -> ProcessCost:
     """Return the shortest times and the highest memory peak of all rounds."""
     seconds, processor, peak, mean = zip(*costs, strict=True)
-    return Cost(min(seconds), min(processor), max(peak), mean[0])
+    return ProcessCost(min(seconds), min(processor), max(peak), mean[0])
 
 
-def beside_pytrec_eval(queries: int, rounds: int) -> None:
+def compare_with_pytrec_eval(queries: int, rounds: int) -> None:
     """Print a table for each of the two runs."""
     with tempfile.TemporaryDirectory() as folder:
         qrels, *runs = write_files(Path(folder), queries)
-        print(f"{queries:,} queries of {DOCUMENTS} documents; {machine()}")
+        print(f"{queries:,} queries of {DOCUMENTS_PER_QUERY} documents; {describe_machine()}")
         for run in runs:
-            costs = [[measure(name, (qrels, run)) for name in PROGRAMS] for _ in range(rounds)]
-            ours, theirs = best = [_best(each) for each in zip(*costs, strict=True)]
+            costs = [
+                [measure_process(name, (qrels, run)) for name in PROGRAMS] for _ in range(rounds)
+            ]
+            ours, theirs = best = [_combine_costs(each) for each in zip(*costs, strict=True)]
             rows = [
                 [name, f"{c.seconds:.2f}", f"{c.processor:.2f}", c.peak, f"{c.mean:.15f}"]
                 for name, c in zip(PROGRAMS, best, strict=True)
             ]
             print(f"\n{run.name}")
-            print(table(("program", "seconds", "processor", "peak MB", "mean"), rows))
+            print(format_table(("program", "seconds", "processor", "peak MB", "mean"), rows))
             print(
                 f"ndcg_core: {ours.seconds / theirs.seconds:.2f} of pytrec_eval's time, "
                 f"{ours.processor / theirs.processor:.2f} of its processor time"
@@ -114,11 +120,11 @@ def beside_pytrec_eval(queries: int, rounds: int) -> None:
 
 def main() -> None:
     """Print one table."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
     parser.add_argument("--rounds", type=int, default=3, help="the fastest counts")
     chosen = parser.parse_args()
-    beside_pytrec_eval(chosen.queries, chosen.rounds)
+    compare_with_pytrec_eval(chosen.queries, chosen.rounds)
 
 
 if __name__ == "__main__":

@@ -15,22 +15,22 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Any
 
-from benchmarks._chromium import WIDTH, chromium
-from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import serve
+from benchmarks._chromium import WIDTH, start_chromium
+from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._server import run_server
 
-WORK = {
+WORK_METRICS = {
     "scripts": ("ScriptDuration",),
     "style and layout": ("RecalcStyleDuration", "LayoutDuration"),
     "main thread": ("TaskDuration",),
 }
 """Chromium's counters, in seconds."""
-GRADES = ",".join(str(rank * 7 % 20 / 4) for rank in range(20))
-HEIGHT = 1700  # px: the whole board is in sight, and does not scroll along
-LAP = 60  # frames from one end of the board to the other
-PITCH = 56  # px from card to card
-LATE = 17  # ms
-STAMPS = """() => {
+DRAGGED_GRADES = ",".join(str(rank * 7 % 20 / 4) for rank in range(20))
+WINDOW_HEIGHT = 1700  # px: the whole board is in sight, and does not scroll along
+LAP_FRAMES = 60  # frames from one end of the board to the other
+CARD_PITCH = 56  # px from card to card
+LATE_FRAME_MILLISECONDS = 17  # ms
+RECORD_FRAMES = """() => {
   window.stamps = [];
   window.moves = 0;
   addEventListener("pointermove", () => window.moves++);
@@ -39,7 +39,7 @@ STAMPS = """() => {
     requestAnimationFrame(frame);
   });
 }"""
-TIME_DROPS = """() => {
+RECORD_DROPS = """() => {
   window.drops = [];
   addEventListener("pointerup", ({ timeStamp }) => {
     const { dataset } = document.querySelector("[data-testid=board]");
@@ -53,14 +53,14 @@ TIME_DROPS = """() => {
 DROPS, SETTLED = 30, 500  # ms in which the cards come to rest
 
 
-def drag(
+def drag_card(
     browser: Any, url: str, frames: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
     """Drag the first card for `frames` frames, then drop it several times.
 
     Returns the frames' time stamps, the moves, the seconds of work, and the times of the drops.
     """
-    with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
+    with browser.new_context(viewport={"width": WIDTH, "height": WINDOW_HEIGHT}) as context:
         page = context.new_page()
         page.goto(url)
         page.wait_for_selector("[data-testid=figure][data-state=drawn]", timeout=30_000)
@@ -71,52 +71,61 @@ def drag(
         page.mouse.down()
         session = context.new_cdp_session(page)
         session.send("Performance.enable")
-        before = _count_messages(session)
-        page.evaluate(STAMPS)
-        for lap in range(frames // LAP):
-            page.mouse.move(x, y + 19 * PITCH * (1 - lap % 2), steps=LAP)
+        before = _read_performance(session)
+        page.evaluate(RECORD_FRAMES)
+        for lap in range(frames // LAP_FRAMES):
+            page.mouse.move(x, y + 19 * CARD_PITCH * (1 - lap % 2), steps=LAP_FRAMES)
         stamps, moves = page.evaluate("[window.stamps, window.moves]")
-        after = _count_messages(session)
+        after = _read_performance(session)
         page.keyboard.press("Escape")
         page.mouse.up()
-        page.evaluate(TIME_DROPS)
+        page.evaluate(RECORD_DROPS)
         for count in range(DROPS):
             page.wait_for_timeout(SETTLED)
             page.mouse.move(x, y)
             page.mouse.down()
-            page.mouse.move(x, y + PITCH * (2 + count % 9), steps=6)
+            page.mouse.move(x, y + CARD_PITCH * (2 + count % 9), steps=6)
             page.mouse.up()
             page.wait_for_function("count => window.drops.length > count", arg=count)
         work = {name: after[name] - before[name] for name in after}
         return stamps, moves, work, page.evaluate("window.drops")
 
 
-def _count_messages(session: Any) -> dict[str, float]:
+def _read_performance(session: Any) -> dict[str, float]:
     return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
 
 
-def rows(
+def list_spreads(
     stamps: list[float], seconds: dict[str, float], drops: list[float]
 ) -> Iterator[list[object]]:
     """Yield the spread of frames and drops, then the main thread's work per frame."""
     times = [later - earlier for earlier, later in pairwise(stamps)]
-    late = sum(time > LATE for time in times) / len(times)
+    late = sum(time > LATE_FRAME_MILLISECONDS for time in times) / len(times)
     for name, some, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):
-        spread = (percentile(some, percent) for percent in (50, 95, 99))
+        spread = (find_percentile(some, percent) for percent in (50, 95, 99))
         yield [name, fmean(some), *spread, share]
-    for name, counters in WORK.items():
+    for name, counters in WORK_METRICS.items():
         yield [name, 1000 * sum(map(seconds.__getitem__, counters)) / len(times), *[None] * 4]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--frames", type=int, default=600, help="so many are timed")
     count = parser.parse_args(arguments).frames
-    with serve() as server, chromium() as browser:
-        stamps, moves, seconds, drops = drag(browser, f"{server.url}/playground?r={GRADES}", count)
-    print(f"Dragging one of 20 cards, {moves} moves in {len(stamps)} frames, ms; {machine()}")
-    print(table(("", "mean", "p50", "p95", "p99", f"over {LATE} ms"), rows(stamps, seconds, drops)))
+    with run_server() as server, start_chromium() as browser:
+        stamps, moves, seconds, drops = drag_card(
+            browser, f"{server.url}/playground?r={DRAGGED_GRADES}", count
+        )
+    print(
+        f"Dragging one of 20 cards, {moves} moves in {len(stamps)} frames, ms; {describe_machine()}"
+    )
+    print(
+        format_table(
+            ("", "mean", "p50", "p95", "p99", f"over {LATE_FRAME_MILLISECONDS} ms"),
+            list_spreads(stamps, seconds, drops),
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -36,80 +36,82 @@ from unittest.mock import patch
 
 import httpx
 
-from benchmarks._attacks import ATTACKS, CHECKS, PLAN
-from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import ROOT, Server, serve
+from benchmarks._attacks import ATTACKS, CLASS_PLAN, FUNCTION_CHECKS
+from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._server import REPOSITORY, Server, run_server
 
-LEARNERS = (10, 50, 100, 200, 400, 1000)
-PAGE = "/playground?r=3,2,3,0,1,2,0,3,1,2"
-ARRIVALS = 50  # pages that are opened
-PATIENCE = 30  # seconds for one answer
-UNDER_WAY = 3  # seconds after which an attack is
-WARM = 10  # seconds in which a server has imported and made what it does once
-WITHOUT_WRK = "The learners are wrk's: on Debian `apt-get install wrk`."
+LEARNER_COUNTS = (10, 50, 100, 200, 400, 1000)
+PAGE_ADDRESS = "/playground?r=3,2,3,0,1,2,0,3,1,2"
+ARRIVAL_COUNT = 50  # pages that are opened
+TIMEOUT_SECONDS = 30  # seconds for one answer
+ATTACK_START_SECONDS = 3  # seconds after which an attack is
+WARMUP_SECONDS = 10  # seconds in which a server has imported and made what it does once
+WRK_MISSING = "The learners are wrk's: on Debian `apt-get install wrk`."
 
 
-def arrivals(server: Server) -> float:
+def measure_arrivals(server: Server) -> float:
     """Open the page several times, and return the median time in milliseconds."""
     times = []
     with httpx.Client(base_url=server.url, verify=False) as client:
-        for _ in range(ARRIVALS):
+        for _ in range(ARRIVAL_COUNT):
             began = perf_counter()
-            client.get(PAGE).raise_for_status()
+            client.get(PAGE_ADDRESS).raise_for_status()
             times.append(1000 * (perf_counter() - began))
-    return percentile(times, 50)
+    return find_percentile(times, 50)
 
 
-def learn(
+def simulate_learners(
     server: Server, count: int, seconds: float, code: str = "", how: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Let `count` learners move cards or join a class, and return times in milliseconds.
 
     how: arguments for `learners.lua`.
     """
-    command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={PATIENCE}s"]
+    command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={TIMEOUT_SECONDS}s"]
     command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *how]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def rows(counts: list[int], seconds: float, how: Sequence[str]) -> Iterator[list[object]]:
+def list_response_times(
+    counts: list[int], seconds: float, how: Sequence[str]
+) -> Iterator[list[object]]:
     """Yield a row for each number of learners."""
     for count in counts:
-        with serve() as server:
-            opened = arrivals(server)
-            learn(server, count, WARM)
+        with run_server() as server:
+            opened = measure_arrivals(server)
+            simulate_learners(server, count, WARMUP_SECONDS)
             before = server.cpu
-            found = learn(server, count, seconds, how=how)
+            found = simulate_learners(server, count, seconds, how=how)
             spent = server.cpu - before if server.cpu is not None and before is not None else None
             an_act = spent and 1000 * spent / found["moves"]
             spread = [found[name] for name in ("p50", "p95", "p99", "errors")]
             yield [count, opened, found["moves"] / seconds, *spread, server.memory, an_act]
 
 
-def measure_beside(
+def measure_under_attack(
     count: int, seconds: float, attacks: Sequence[str] = tuple(ATTACKS)
 ) -> Iterator[list[object]]:
     """Yield a row for each attack: the learners' p95 without and with it, and the ratio."""
     variables = {"NDCG_CLASS_KEY": "key"}
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, variables):
         os.environ["NDCG_CLASS_DATABASE"] = f"{scratch}/class.sqlite3"
-        with serve() as server:
-            plan = {"plan": PLAN, "key": "key"}
+        with run_server() as server:
+            plan = {"plan": CLASS_PLAN, "key": "key"}
             room = httpx.post(f"{server.url}/class/rooms", json=plan, verify=False).json()
-            learn(server, count, WARM)
+            simulate_learners(server, count, WARMUP_SECONDS)
             for attack in attacks:
                 code = room["code"] if attack == "wrong codes" else ""
-                how = ["one-address"] if attack == CHECKS else []
-                before = learn(server, count, seconds, code, how)
+                how = ["one-address"] if attack == FUNCTION_CHECKS else []
+                before = simulate_learners(server, count, seconds, code, how)
                 secret = f"{room['code']}.{room['showing']}"
                 command = [sys.executable, "-m", "benchmarks._attacks", server.url, attack, secret]
-                limit = 2 * seconds + PATIENCE
-                with subprocess.Popen([*command, str(limit)], cwd=ROOT) as attacker:
+                limit = 2 * seconds + TIMEOUT_SECONDS
+                with subprocess.Popen([*command, str(limit)], cwd=REPOSITORY) as attacker:
                     try:
-                        time.sleep(UNDER_WAY)
-                        during = learn(server, count, seconds, code, how)
+                        time.sleep(ATTACK_START_SECONDS)
+                        during = simulate_learners(server, count, seconds, code, how)
                     finally:
                         attacker.terminate()
                 p95 = [before["p95"], during["p95"]]
@@ -118,8 +120,10 @@ def measure_beside(
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
-    parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS), help="numbers")
+    parser = make_parser(__doc__)
+    parser.add_argument(
+        "--learners", type=int, nargs="+", default=list(LEARNER_COUNTS), help="numbers"
+    )
     parser.add_argument("--seconds", type=float, default=20, help="so long they move cards")
     parser.add_argument("--hurry", action="store_true", help="without a thought")
     parser.add_argument("--first-screen", action="store_true", help="of acts that ask for no more")
@@ -127,18 +131,20 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--attacks", nargs="+", choices=ATTACKS, help="of --beside, these alone")
     chosen = parser.parse_args(arguments)
     if not shutil.which("wrk"):
-        parser.error(WITHOUT_WRK)
+        parser.error(WRK_MISSING)
     if chosen.beside:
         count = chosen.learners[0]
-        print(f"A learner's p95 in ms, {count} of them, alone and beside an attack; {machine()}")
+        print(
+            f"A learner's p95 in ms, {count} of them, alone and beside an attack; {describe_machine()}"
+        )
         heads = ("attack", "alone", "beside", "ratio", "errors")
         attacks = chosen.attacks or list(ATTACKS)
-        print(table(heads, measure_beside(count, chosen.seconds, attacks)))
+        print(format_table(heads, measure_under_attack(count, chosen.seconds, attacks)))
         return
-    print(f"Move to end of its answer, ms; {machine()}")
+    print(f"Move to end of its answer, ms; {describe_machine()}")
     heads = ("learners", "page", "moves/s", "p50", "p95", "p99", "errors", "MB", "CPU an act")
     how = ["hurry"] * chosen.hurry + ["first-screen"] * chosen.first_screen
-    print(table(heads, rows(chosen.learners, chosen.seconds, how)))
+    print(format_table(heads, list_response_times(chosen.learners, chosen.seconds, how)))
 
 
 if __name__ == "__main__":

@@ -18,11 +18,11 @@ import ir_measures
 import numpy as np
 
 import ndcg_core as nc
-from benchmarks._report import arguments_of, machine, table
+from benchmarks._report import describe_machine, format_table, make_parser
 from ndcg_core.evaluation import evaluate
 
 DOCUMENTS, JUDGED, K = 100, 30, 10
-GRADES = (0, 0, 0, 1, 1, 2, 3)
+GRADE_CHOICES = (0, 0, 0, 1, 1, 2, 3)
 Times = tuple[float, float]
 """Seconds, and seconds of processor."""
 
@@ -36,13 +36,13 @@ def score_by_hand(grades: Any, scores: Any) -> Any:
     return np.divide(dcg, idcg, out=np.zeros(len(grades)), where=idcg > 0)
 
 
-def write_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def make_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return judgments and a run as dictionaries of dictionaries."""
     rng = random.Random(60)
     qrels, run = {}, {}
     for query in range(queries):
         docs = [f"d{number:07}" for number in rng.sample(range(1_000_000), DOCUMENTS + 20)]
-        qrels[f"q{query}"] = {doc: rng.choice(GRADES) for doc in rng.sample(docs, JUDGED)}
+        qrels[f"q{query}"] = {doc: rng.choice(GRADE_CHOICES) for doc in rng.sample(docs, JUDGED)}
         run[f"q{query}"] = {doc: round(rng.random() * 20, 4) for doc in docs[:DOCUMENTS]}
     return qrels, run
 
@@ -61,14 +61,14 @@ def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
 
 def main() -> None:
     """Print one table."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
     parser.add_argument("--rounds", type=int, default=5, help="the fastest counts")
     chosen = parser.parse_args()
     rng = np.random.default_rng(60)
-    grades = rng.choice(GRADES, (chosen.queries, DOCUMENTS)).astype(float)
+    grades = rng.choice(GRADE_CHOICES, (chosen.queries, DOCUMENTS)).astype(float)
     scores = rng.random(grades.shape)
-    qrels, run = write_dictionaries(chosen.queries)
+    qrels, run = make_dictionaries(chosen.queries)
     measure = [ir_measures.nDCG @ K]
     pairs: dict[str, tuple[str, list[Callable[[], Any]]]] = {
         "ndcg_many, scores": (
@@ -91,8 +91,8 @@ def main() -> None:
         one, other = time_in_turns(calls, chosen.rounds)
         ratios = [f"{mine / other[place]:.2f}" for place, mine in enumerate(one)]
         rows.append([ours, f"{one[0] * 1000:.0f}", theirs, f"{other[0] * 1000:.0f}", *ratios])
-    print(f"{chosen.queries:,} queries of {DOCUMENTS} documents, NDCG@{K}; {machine()}")
-    print(table(("call", "ms", "beside", "ms", "times", "processor"), rows))
+    print(f"{chosen.queries:,} queries of {DOCUMENTS} documents, NDCG@{K}; {describe_machine()}")
+    print(format_table(("call", "ms", "beside", "ms", "times", "processor"), rows))
 
 
 if __name__ == "__main__":

@@ -14,27 +14,27 @@ from statistics import fmean
 
 import ndcg_core as nc
 from benchmarks import _writers as people
-from benchmarks._report import arguments_of, table
-from ndcg_core.exercises.fading import fade, levels
+from benchmarks._report import format_table, make_parser
+from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.variants import load_variants
 from ndcg_core.marking import odds
 from ndcg_core.marking.marks import Mark
-from ndcg_core.marking.wording import without_subject
+from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.sheets.calculation import right_calculation as right
+from ndcg_core.sheets.calculation import make_calculation as right
 
 Counts = defaultdict[str, list[bool]]
 """Rows of counts: for each event, whether it happened."""
 
 
-def judge(kind: str, mark: Mark, counts: Counts, known: bool) -> None:
+def count_verdict(kind: str, mark: Mark, counts: Counts, known: bool) -> None:
     """Count a wrong number that was accepted, or explained although its cause is unknown."""
     counts[f"{kind}: carried or right"].append(mark.verdict in ("carried", "right"))
     if mark.verdict == "wrong" and not known:
         counts[f"{kind}: falsely named"].append(mark.certainty == "named")
 
 
-STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
+WRITING_STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
     *(("exact", 2, cuts, (2, 3, 4, 5, 6)) for cuts in (0.0, 0.5, 1.0)),
     *(("rounded", places, cuts, (2, 3)) for places in (2, 3) for cuts in (0.0, 1.0)),
     *(("cut", places, cuts, (2, 3)) for places in (2, 3) for cuts in (0.0, 1.0)),
@@ -47,86 +47,89 @@ STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
 cut off, and the written decimals."""
 
 
-def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Count wrong cells of honest people with 33 styles of rounding and tables."""
-    logs, places, cuts, decimals = rng.choice(STYLES)
-    texts = people.fill(sheet, people.Habit(rng, logs, places, cuts, decimals))
-    marks = people.marks_of(sheet, texts)
+    logs, places, cuts, decimals = rng.choice(WRITING_STYLES)
+    texts = people.fill_blanks(sheet, people.Habit(rng, logs, places, cuts, decimals))
+    marks = people.mark_texts(sheet, texts)
     bad = any(marks[cell].verdict in ("wrong", "invalid") for cell in texts)
     counts["honest sheets, 33 styles: a cell is wrong"].append(bad)
 
 
-def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Count the verdicts on a slip in one cell, independent of the registry."""
-    cells = [cell for cell in sheet.blanks if people.slips_of(cell)]
-    worked = people.work(sheet, rng.choice(cells), rng) if cells else None
+    cells = [cell for cell in sheet.blanks if people.list_slips(cell)]
+    worked = people.work_on_cell(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
         return
     cell = worked.cell
-    (kind, (cause, make)) = rng.choice([*people.slips_of(worked.cell).items()])
+    (kind, (cause, make)) = rng.choice([*people.list_slips(worked.cell).items()])
     value = make(worked, rng)
     if value < 0 or abs(value - worked.right) < 0.021:
         return
-    mark = people.marks_of(people.right_before(sheet, cell), {cell: f"{value:.3f}"})[cell]
+    mark = people.mark_texts(people.fill_before(sheet, cell), {cell: f"{value:.3f}"})[cell]
     false = mark.certainty == "named" and mark.misconception != cause
     for row in ("all kinds", kind):
         counts[f"slips of {row}: passed"].append(mark.verdict != "wrong")
         counts[f"slips of {row}: falsely named"].append(false)
         counts[f"slips of {row}: cannot tell"].append(mark.certainty == "unknown")
         if mark.certainty == "possible" and mark.deeds:
-            is_true = not true_deeds(kind, cause, sheet, cell).isdisjoint(mark.deeds)
+            is_true = not list_true_deeds(kind, cause, sheet, cell).isdisjoint(mark.deeds)
             counts[f"slips of {row}: offers that lack the cause"].append(not is_true)
             counts[f"slips of {row}: true offers"].append(is_true)
         else:
             counts[f"slips of {row}: true offers"].append(False)
 
 
-def true_deeds(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
+def list_true_deeds(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
     """Return the wordings of a slip's cause, with the general ones that include it."""
-    another_gain = {odds.ANOTHER_GAIN, odds.ANOTHER_GRADE}
+    another_gain = {odds.OTHER_GAIN_ACTION, odds.OTHER_GRADE_ACTION}
     if not cause:
         return another_gain if kind == "a grade misread" else set()
     mistake = MISCONCEPTIONS[cause]
-    actions = {calc.action or mistake.action for calc in mistake.calcs(right(sheet), sheet, cell)}
-    concept = "gain" if cause in odds.OTHER_GRADES else mistake.concept
-    general = {"discount": {odds.ANOTHER_DIVISOR}, "gain": another_gain}.get(concept, set())
-    return {without_subject(action) for action in {*actions, mistake.action}} | general
+    actions = {
+        calc.action or mistake.action
+        for calc in mistake.make_calculations(right(sheet), sheet, cell)
+    }
+    concept = "gain" if cause in odds.OTHER_GRADE_IDS else mistake.concept
+    general = {"discount": {odds.OTHER_DIVISOR_ACTION}, "gain": another_gain}.get(concept, set())
+    return {drop_subject(action) for action in {*actions, mistake.action}} | general
 
 
 def shake_weights(seed: int) -> None:
     """Halve or double every weight of a cause at random."""
     rng = Random(seed)
-    for name, value in odds.ODDS.items():
+    for name, value in odds.CAUSE_ODDS.items():
         if isinstance(value, dict):
-            odds.ODDS[name] = {key: w * rng.choice((0.5, 2.0)) for key, w in value.items()}
+            odds.CAUSE_ODDS[name] = {key: w * rng.choice((0.5, 2.0)) for key, w in value.items()}
         else:
-            odds.ODDS[name] = value * rng.choice((0.5, 2.0))
+            odds.CAUSE_ODDS[name] = value * rng.choice((0.5, 2.0))
 
 
-def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Count the verdicts on a random NDCG, DCG or IDCG, 2% to 60% off."""
     for cell in {"ndcg", "dcg", "idcg"} & set(sheet.blanks):
         exact = sheet.exact(cell) or 0.0
         if not exact:
             continue
-        before = people.right_before(sheet, cell)
+        before = people.fill_before(sheet, cell)
         off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
         text = f"{exact * (1 + off):.{rng.choice((2, 3, 3, 4))}f}"
-        mark = people.marks_of(before, {cell: text})[cell]
+        mark = people.mark_texts(before, {cell: text})[cell]
         kind = "NDCG" if cell == "ndcg" else "DCG or IDCG"
         fine = abs(float(text) - exact) > 0.0101 if len(text.partition(".")[2]) == 2 else True
         if fine:
-            known = people.is_known(text, sheet, cell)
-            judge(f"random {kind}", mark, counts, known)
+            known = people.has_registered_mistake(text, sheet, cell)
+            count_verdict(f"random {kind}", mark, counts, known)
 
 
-def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Count sums of right terms that are one to three units off.
 
     Rounding the terms cannot reach such a sum, and no honest person of the 33 styles gets it.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
-        before = people.right_before(sheet, cell)
+        before = people.fill_before(sheet, cell)
         names = [f"{side}.term.{i}" for i in range(1, sheet.count(side) + 1)]
         if cell not in sheet.blanks or names[0] not in before.given:
             continue
@@ -137,64 +140,76 @@ def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         value = round(sheet.exact(cell) or 0.0, decimals) + rng.choice((-3, -2, -1, 1, 2, 3)) * unit
         least = sum(math.floor(term * down + 1e-6) / down for term in terms) - unit
         most = sum(math.ceil(term * down - 1e-6) / down for term in terms)
-        habits = [people.Habit(rng, logs, places, cuts) for logs, places, cuts, _ in STYLES]
-        ends = [(h, *people.sum_range(before, side, h)) for h in habits]
+        habits = [people.Habit(rng, logs, places, cuts) for logs, places, cuts, _ in WRITING_STYLES]
+        ends = [(h, *people.find_sum_range(before, side, h)) for h in habits]
         honest = any(
             low - unit / (1 if h.cuts else 2) <= value + 1e-9 <= high + unit / 2 + 2e-9
             for h, low, high in ends
         )
         if not honest and not least <= value + 1e-9 <= most + unit / 2:
-            mark = people.marks_of(before, {cell: f"{value:.{decimals}f}"})[cell]
+            mark = people.mark_texts(before, {cell: f"{value:.{decimals}f}"})[cell]
             counts["a sum that no rounding reaches: passed"].append(mark.verdict != "wrong")
 
 
-def judge_registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Count a registered mistake that its author carries through the blanks."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
-    found = people.carried_through(sheet, mistake.id)
+    found = people.carry_mistake(sheet, mistake.id)
     if found is None or not mistake.speaks_of(found[0]):
         return  # a mistake that is told of NDCG alone is not named in a sum before it
     first, texts = found
-    mark = people.marks_of(sheet, texts)[first]
+    mark = people.mark_texts(sheet, texts)[first]
     column = first.rpartition(".")[0]
     cells = [c for c in texts if c == first or (column and c.startswith(f"{column}."))]
     if mark.verdict not in ("wrong", "invalid"):
         counts["registered mistake on a practice sheet: passed"].append(True)
-    elif not people.rivals(sheet, mistake.id, cells, texts):
+    elif not people.find_rivals(sheet, mistake.id, cells, texts):
         named = mark.misconception == mistake.id
         counts["registered mistake on a practice sheet: named first"].append(named)
 
 
-def bare(rng: Random, counts: Counts) -> None:
+def count_bare_verdicts(rng: Random, counts: Counts) -> None:
     """Count verdicts on NDCG alone: honest numbers, random ones, and unregistered mistakes."""
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
     sheet = nc.Sheet(grades)
-    exact = people.bare_ndcg(grades, sheet)
-    if not exact or not sum(people.order_of(sheet, "actual")):
+    exact = people.calculate_sheet_ndcg(grades, sheet)
+    if not exact or not sum(people.cut_order(sheet, "actual")):
         return
     off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
     text = f"{exact * (1 + off):.3f}"
-    mark = people.marks_of(sheet, {"ndcg": text})["ndcg"]
-    judge("bare random NDCG", mark, counts, people.is_known(text, sheet, "ndcg"))
+    mark = people.mark_texts(sheet, {"ndcg": text})["ndcg"]
+    count_verdict(
+        "bare random NDCG", mark, counts, people.has_registered_mistake(text, sheet, "ndcg")
+    )
 
 
-def stored_sheets() -> list[nc.Sheet]:
+def list_stored_sheets() -> list[nc.Sheet]:
     """Return every stored exercise at every level, as learners get it."""
-    return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
+    return [
+        fade_sheet(variant, level)
+        for variant in load_variants()
+        for level in range(count_levels(variant))
+    ]
 
 
-ON_SHEETS = (honest, slip, wrong_sum, near_sum, judge_registered)
+SHEET_TESTS = (
+    count_honest_errors,
+    count_slip_verdicts,
+    count_wrong_sums,
+    count_near_sums,
+    count_registered_mistakes,
+)
 
 
-def examine(sheets: int, seed: int) -> Counts:
+def examine_marking(sheets: int, seed: int) -> Counts:
     """Run the whole examination."""
     rng = Random(seed)
     counts = Counts(list)
-    stored = stored_sheets()
+    stored = list_stored_sheets()
     for sheet in _draw_sheets(stored, sheets, rng):
-        for part in ON_SHEETS:
+        for part in SHEET_TESTS:
             part(sheet, rng, counts)
-        bare(rng, counts)
+        count_bare_verdicts(rng, counts)
     return counts
 
 
@@ -208,19 +223,19 @@ def _draw_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc
 
 def main() -> None:
     """Print the table."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--sheets", type=int, default=2_000, help="of each kind of person")
     parser.add_argument("--seed", type=int, default=1, help="of the errors")
     parser.add_argument("--shake", type=int, help="halve or double the weights, by this seed")
     wanted = parser.parse_args()
     if wanted.shake is not None:
         shake_weights(wanted.shake)
-    counts = examine(wanted.sheets, wanted.seed)
+    counts = examine_marking(wanted.sheets, wanted.seed)
     rows = [
         [name, sum(hits), len(hits), f"{100 * fmean(hits):.2f} %"]
         for name, hits in sorted(counts.items())
     ]
-    print(table(["what", "times", "of", "share"], rows))
+    print(format_table(["what", "times", "of", "share"], rows))
 
 
 if __name__ == "__main__":

@@ -21,18 +21,27 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks._chromium import HEIGHT, WIDTH, chromium
-from benchmarks._jupyter import choose, jupyter_lab, open_notebook, write_notebook
-from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import Server, streamlit
+from benchmarks._chromium import HEIGHT, WIDTH, start_chromium
+from benchmarks._jupyter import (
+    choose_menu_entry,
+    make_jupyter_server,
+    open_notebook,
+    write_notebook,
+)
+from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._server import Server, make_streamlit_server
 
-SLIDER = "import ipywidgets\nipywidgets.IntSlider()"
-BOARD = "import ndcg_ui.notebook as ndcg\nndcg.board([3, 2, 3, 0, 1])"
-PLAYGROUND = "import ndcg_ui.notebook as ndcg\nndcg.playground([3, 2, 3, 0, 1])"
-NOTEBOOKS = {"both": (SLIDER, BOARD), "slider alone": (SLIDER,), "board alone": (BOARD,)}
-DRAWN = "[data-testid=board][data-revision]:not([data-revision=''])"
-PATIENCE = 60_000  # ms
-PAUSE = 1500  # ms between two drops: charts may still be drawing
+SLIDER_CELL = "import ipywidgets\nipywidgets.IntSlider()"
+BOARD_CELL = "import ndcg_ui.notebook as ndcg\nndcg.board([3, 2, 3, 0, 1])"
+PLAYGROUND_CELL = "import ndcg_ui.notebook as ndcg\nndcg.playground([3, 2, 3, 0, 1])"
+NOTEBOOK_CELLS = {
+    "both": (SLIDER_CELL, BOARD_CELL),
+    "slider alone": (SLIDER_CELL,),
+    "board alone": (BOARD_CELL,),
+}
+DRAWN_BOARD = "[data-testid=board][data-revision]:not([data-revision=''])"
+TIMEOUT_MILLISECONDS = 60_000  # ms
+PAUSE_MILLISECONDS = 1500  # ms between two drops: charts may still be drawing
 WATCH_USABLE = """() => {
   const usable = (window.usable = {});
   const find = {
@@ -53,7 +62,7 @@ WATCH_USABLE = """() => {
       if (Object.keys(find).length) requestAnimationFrame(frame);
     });
   }, { capture: true, once: true });
-}""".replace("BOARD", DRAWN)
+}""".replace("BOARD", DRAWN_BOARD)
 WATCH_ACTION = """board => {
   const before = board.dataset.revision;
   window.took = null;
@@ -71,11 +80,14 @@ Times = Mapping[str, Sequence[float]]
 
 
 @contextmanager
-def serve() -> Iterator[tuple[Server, Server]]:
+def run_servers() -> Iterator[tuple[Server, Server]]:
     """Run a JupyterLab and our own server."""
     with tempfile.TemporaryDirectory() as scratch:
         (Path(scratch) / "lab").mkdir()
-        servers = jupyter_lab(Path(scratch) / "lab"), streamlit(Path(scratch) / "log")
+        servers = (
+            make_jupyter_server(Path(scratch) / "lab"),
+            make_streamlit_server(Path(scratch) / "log"),
+        )
         try:
             for server in servers:
                 server.start()
@@ -88,11 +100,11 @@ def serve() -> Iterator[tuple[Server, Server]]:
 def open_page(browser: Any) -> Any:
     """Return a page of a new visitor."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT_MILLISECONDS)
     return context.new_page()
 
 
-def run_all(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]:
+def run_notebook(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]:
     """Run a notebook in a new kernel, and time each widget until it can be used."""
     page = open_page(browser)
     open_notebook(page, lab, write_notebook(lab.folder, cells))
@@ -101,28 +113,28 @@ def run_all(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]
     page.locator(".lm-Menu-itemLabel").get_by_text("Run All Cells", exact=True).click()
     page.wait_for_function("count => Object.keys(window.usable).length === count", arg=len(cells))
     usable: dict[str, float] = page.evaluate("window.usable")
-    choose(page, "Kernel", "Shut Down Kernel")
+    choose_menu_entry(page, "Kernel", "Shut Down Kernel")
     page.context.close()
     return usable
 
 
-def act(page: Any, kind: str) -> float:
+def act_on_board(page: Any, kind: str) -> float:
     """Perform an action on a board, and time it until the answer is painted."""
-    page.wait_for_timeout(PAUSE)
-    board = page.locator(DRAWN).first
+    page.wait_for_timeout(PAUSE_MILLISECONDS)
+    board = page.locator(DRAWN_BOARD).first
     board.evaluate(WATCH_ACTION)
     if kind == "action":
         board.get_by_role("button", name="Reverse").click()
     else:
-        drop(page, board)
+        drop_card(page, board)
     page.wait_for_function("() => window.took !== null")
     took: float = page.evaluate("window.took")
     return took
 
 
-def drop(page: Any, board: Any) -> None:
+def drop_card(page: Any, board: Any) -> None:
     """Drop the first card at the second place."""
-    (x, start), (_, end) = middle(board, 1), middle(board, 2)
+    (x, start), (_, end) = find_card_point(board, 1), find_card_point(board, 2)
     page.mouse.move(x, start)
     page.mouse.down()
     for step in range(1, 9):
@@ -131,7 +143,7 @@ def drop(page: Any, board: Any) -> None:
     page.mouse.up()
 
 
-def middle(board: Any, rank: int) -> tuple[float, float]:
+def find_card_point(board: Any, rank: int) -> tuple[float, float]:
     """Return a point on the card at a rank that is not on a button."""
     card = board.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
@@ -141,37 +153,37 @@ def middle(board: Any, rank: int) -> tuple[float, float]:
 def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
     """Open each page on which a card is dropped."""
     pages = {name: open_page(browser) for name in ("board", "playground", "server")}
-    for name, cell in (("board", BOARD), ("playground", PLAYGROUND)):
+    for name, cell in (("board", BOARD_CELL), ("playground", PLAYGROUND_CELL)):
         page = pages[name]
         open_notebook(page, lab, write_notebook(lab.folder, [cell]))
-        choose(page, "Run", "Run All Cells")
+        choose_menu_entry(page, "Run", "Run All Cells")
     pages["server"].goto(f"{server.url}/playground")
     for page in pages.values():
-        page.locator(DRAWN).first.scroll_into_view_if_needed()
+        page.locator(DRAWN_BOARD).first.scroll_into_view_if_needed()
     return pages
 
 
-def measure(browser: Any, rounds: int, drops: int) -> tuple[Times, Times]:
+def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Times]:
     """Return the milliseconds until each widget can be used, and until each answer is painted."""
     usable: dict[str, list[float]] = defaultdict(list)
     acted: dict[str, list[float]] = defaultdict(list)
-    with serve() as (lab, server):
+    with run_servers() as (lab, server):
         for turn in range(rounds + 1):
-            for name, cells in NOTEBOOKS.items():
-                for widget, took in run_all(browser, lab, cells).items():
+            for name, cells in NOTEBOOK_CELLS.items():
+                for widget, took in run_notebook(browser, lab, cells).items():
                     if turn:  # the first run waits for what the disk has
                         usable[f"{widget}, {name}"].append(took)
         pages = open_boards(browser, lab, server)
         for turn in range(drops + 1):
             for name, page in pages.items():
                 for kind in ("drop", "action"):
-                    took = act(page, kind)
+                    took = act_on_board(page, kind)
                     if turn:
                         acted[f"{kind}, {name}"].append(took)
     return usable, acted
 
 
-def rows(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
+def list_medians(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
     """Return a row for each kind: median, p95, and both as ratios to another kind."""
     for name, values in times.items():
         ratios: list[object] = ["", ""]
@@ -179,25 +191,25 @@ def rows(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
             others = times[base[name]]
             ratios = [
                 f"{median(values) / median(others):.2f}",
-                f"{percentile(values, 95) / percentile(others, 95):.2f}",
+                f"{find_percentile(values, 95) / find_percentile(others, 95):.2f}",
             ]
-        yield [name, round(median(values)), round(percentile(values, 95)), *ratios]
+        yield [name, round(median(values)), round(find_percentile(values, 95)), *ratios]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="runs of each notebook")
     parser.add_argument("--drops", type=int, default=20, help="drops on each page")
     options = parser.parse_args(arguments)
-    with chromium() as browser:
-        usable, acted = measure(browser, options.rounds, options.drops)
-    print(f"Elements in JupyterLab; {machine()}")
+    with start_chromium() as browser:
+        usable, acted = measure_elements(browser, options.rounds, options.drops)
+    print(f"Elements in JupyterLab; {describe_machine()}")
     heads = ("p50 ms", "p95", "ratio", "of p95")
     slider = {"board, both": "slider, both", "board, board alone": "slider, slider alone"}
     server = {name: f"{name.split(', ')[0]}, server" for name in acted if "server" not in name}
     for title, times, base in (("usable", usable, slider), ("answered", acted, server)):
-        print(table((title, *heads), rows(times, base)))
+        print(format_table((title, *heads), list_medians(times, base)))
 
 
 if __name__ == "__main__":

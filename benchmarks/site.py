@@ -20,16 +20,16 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
-from benchmarks._chromium import chromium
-from benchmarks._report import arguments_of, machine, percentile, table
+from benchmarks._chromium import start_chromium
+from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
 from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
 
-BOARD = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
-LATER = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
-"""Files that are not needed for the first action. `BOARD` lists those that a board needs."""
-LINK = {"r": "3,2,3,0,1,2,0,0,1,3", "k": "10"}
-SEEN = """selector => document.querySelector(selector) && performance.now()"""
-ACT = """async (act) => {
+BOARD_FILES = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
+LATER_FILES = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
+"""Files that are not needed for the first action. `BOARD_FILES` lists those that a board needs."""
+PLAYGROUND_LINK = {"r": "3,2,3,0,1,2,0,0,1,3", "k": "10"}
+FIND_ELEMENT = """selector => document.querySelector(selector) && performance.now()"""
+TIME_ACTION = """async (act) => {
     const below = [...document.querySelectorAll(".exhibit-row:has(.board) ~ * [data-part]")];
     const unseen = act.whole ? [] : below.map((part) => part.dataset.part);
     const body = JSON.stringify({ ...act, state: { unseen } });
@@ -37,18 +37,18 @@ ACT = """async (act) => {
     await (await globalThis.ndcgSite("acts/playground", { body })).text();
     return [performance.now() - began, performance.now()];
 }"""
-KEPT = """async (least = 1) => {
+WAIT_UNTIL_STORED = """async (least = 1) => {
     const memory = async () => (await caches.match("python/memory"))?.blob();
     while (!((await memory())?.size >= least)) await new Promise((go) => setTimeout(go, 100));
 }"""
 """Waits until everything is stored. Python's memory, of at least this many bytes, comes last."""
 VISITS = ("first visit", "second visit")
-ACTS = {"act": True, "act, first screen": False}
-PATIENCE = 120_000  # milliseconds
-STAGES = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[data-revision]"}
+ACTION_KINDS = {"act": True, "act, first screen": False}
+TIMEOUT_MILLISECONDS = 120_000  # milliseconds
+STAGE_SELECTORS = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[data-revision]"}
 
 
-class Quiet(SimpleHTTPRequestHandler):
+class QuietHandler(SimpleHTTPRequestHandler):
     """A handler that sends files as `python -m http.server` does, without a log."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
@@ -60,7 +60,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
     """Serve the files of a folder. `url` is the address, including `path`."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=folder))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield SimpleNamespace(url=f"http://127.0.0.1:{server.server_port}{path}", folder=folder)
@@ -69,43 +69,48 @@ def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
         server.server_close()
 
 
-def visit(context: Any, url: str) -> tuple[Any, dict[str, float]]:
+def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
     """Open the playground. Return its page, and the time of each milestone in seconds."""
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT_MILLISECONDS)
     page.goto(f"{url}/playground", wait_until="commit")
     seen = {
-        name: page.wait_for_function(SEEN, arg=selector).json_value() / 1000
-        for name, selector in STAGES.items()
+        name: page.wait_for_function(FIND_ELEMENT, arg=selector).json_value() / 1000
+        for name, selector in STAGE_SELECTORS.items()
     }
-    return page, seen | {"first act": act(page, whole=True)[1] / 1000}
+    return page, seen | {"first act": time_action(page, whole=True)[1] / 1000}
 
 
-def act(page: Any, *, whole: bool) -> list[float]:
+def time_action(page: Any, *, whole: bool) -> list[float]:
     """Return the time of an action and of its answer in milliseconds."""
-    return page.evaluate(ACT, {"link": LINK, "act": {"do": "reverse"}, "whole": whole})
+    return page.evaluate(
+        TIME_ACTION, {"link": PLAYGROUND_LINK, "act": {"do": "reverse"}, "whole": whole}
+    )
 
 
-def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
+def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
     """Visit the site twice, the second time without a network. Then send actions."""
     with browser.new_context() as context:
-        page, first = visit(context, url)
-        page.evaluate(KEPT)
+        page, first = visit_playground(context, url)
+        page.evaluate(WAIT_UNTIL_STORED)
         page.close()
         context.set_offline(True)
-        page, second = visit(context, url)
+        page, second = visit_playground(context, url)
         taken = {
-            name: [act(page, whole=whole)[0] for _ in range(acts)] for name, whole in ACTS.items()
+            name: [time_action(page, whole=whole)[0] for _ in range(acts)]
+            for name, whole in ACTION_KINDS.items()
         }
     return {**dict(zip(VISITS, (first, second), strict=True)), **taken}
 
 
-def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
+def list_sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
     """Yield the transfer before the board and before actions, and the folder's size, in MB."""
     packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in made.items()}
-    pages = {name for name in made if name.endswith(".html") and name != BOARD[0]}
-    board = sum(size for name, size in packed.items() if name.startswith(BOARD))
-    acts = sum(s for name, s in packed.items() if not name.startswith(LATER) and name not in pages)
+    pages = {name for name in made if name.endswith(".html") and name != BOARD_FILES[0]}
+    board = sum(size for name, size in packed.items() if name.startswith(BOARD_FILES))
+    acts = sum(
+        s for name, s in packed.items() if not name.startswith(LATER_FILES) and name not in pages
+    )
     yield ["before the board", f"{board:.2f}", None]
     yield ["before acts", f"{acts:.2f}", None]
     yield ["folder", f"{sum(packed.values()):.2f}", f"{sum(map(len, made.values())) / 1e6:.2f}"]
@@ -113,7 +118,7 @@ def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="of two visits")
     parser.add_argument("--acts", type=int, default=200, help="of each round")
     parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
@@ -122,19 +127,21 @@ def main(arguments: list[str] | None = None) -> None:
         made = site(chosen.pyodide or get_pyodide(Path(scratch)))
         folder = Path(scratch) / "site"
         write_folder(made, folder)
-        with chromium() as browser, serve_folder(folder) as at:
-            rounds = [one_round(browser, at.url, chosen.acts) for _ in range(chosen.rounds)]
-    print(f"A site; {machine()}")
-    heads = ("", *(f"{name} s" for name in (*STAGES, "first act")))
+        with start_chromium() as browser, serve_folder(folder) as at:
+            rounds = [visit_twice(browser, at.url, chosen.acts) for _ in range(chosen.rounds)]
+    print(f"A site; {describe_machine()}")
+    heads = ("", *(f"{name} s" for name in (*STAGE_SELECTORS, "first act")))
     middle = [
         [name, *(f"{median(one[name][stage] for one in rounds):.2f}" for stage in rounds[0][name])]
         for name in VISITS
     ]
-    print(table(heads, middle))
-    taken = {name: [ms for one in rounds for ms in one[name]] for name in ACTS}
-    spread = [[name, percentile(ms, 50), percentile(ms, 95)] for name, ms in taken.items()]
-    print(table(("", "p50 ms", "p95 ms"), spread))
-    print(table(("", "MB gzip", "MB"), sizes(made)))
+    print(format_table(heads, middle))
+    taken = {name: [ms for one in rounds for ms in one[name]] for name in ACTION_KINDS}
+    spread = [
+        [name, find_percentile(ms, 50), find_percentile(ms, 95)] for name, ms in taken.items()
+    ]
+    print(format_table(("", "p50 ms", "p95 ms"), spread))
+    print(format_table(("", "MB gzip", "MB"), list_sizes(made)))
 
 
 if __name__ == "__main__":

@@ -22,47 +22,49 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks._chromium import HEIGHT, WIDTH, chromium
-from benchmarks._report import arguments_of, machine, table
-from benchmarks._server import serve
+from benchmarks._chromium import HEIGHT, WIDTH, start_chromium
+from benchmarks._report import describe_machine, format_table, make_parser
+from benchmarks._server import run_server
 
-VISITS = ("first visitor", "second visitor", "same visitor", "slow 3G")
-SLOW = {"offline": False, "latency": 400} | dict.fromkeys(
+VISIT_NAMES = ("first visitor", "second visitor", "same visitor", "slow 3G")
+SLOW_NETWORK = {"offline": False, "latency": 400} | dict.fromkeys(
     ("downloadThroughput", "uploadThroughput"), 50 * 1024
 )
-LOOKS = (5, 15, 30, 60)  # seconds
-ON_SCREEN = """() => {
+LOOK_SECONDS = (5, 15, 30, 60)  # seconds
+FIND_SHOWN_PARTS = """() => {
   const parts = {heading: "h1", numbers: "[data-testid=value-ndcg]", board: "[data-testid=card]",
     sentences: ".remarks", app: "[data-testid=board][data-revision]"};
   const shown = (selector) => [...document.querySelectorAll(selector)].some(
     (e) => e.checkVisibility({visibilityProperty: true}) && e.innerText.trim());
   return Object.keys(parts).filter((name) => shown(parts[name])).join(", ") || "nothing";
 }"""
-SCRIPT = (Path(__file__).parent / "_start.js").read_text("utf-8")
-PHONE = 390, 844
-PATIENCE = 300_000  # milliseconds
-CARD = "[data-testid=card]"
-CHART = "[data-testid=figure][data-state=drawn]"
-USABLE = "() => document.querySelector('[data-testid=board][data-revision]')"
+RECORDING_SCRIPT = (Path(__file__).parent / "_start.js").read_text("utf-8")
+PHONE_SIZE = 390, 844
+TIMEOUT_MILLISECONDS = 300_000  # milliseconds
+CARD_SELECTOR = "[data-testid=card]"
+CHART_SELECTOR = "[data-testid=figure][data-state=drawn]"
+FIND_USABLE_BOARD = "() => document.querySelector('[data-testid=board][data-revision]')"
 
 
-def arrive(context: Any, url: str, wait: str = CHART, slow: bool = False) -> dict[str, Any]:
+def open_in_new_tab(
+    context: Any, url: str, wait: str = CHART_SELECTOR, slow: bool = False
+) -> dict[str, Any]:
     """Open the page in a new tab. Return the times of paints, the layout shift and the MB loaded.
 
     slow: True for a slow line. The result then has the content of the screen at each look.
     """
     page = context.new_page()
     if slow:
-        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
-    page.set_default_timeout(PATIENCE)
-    page.add_init_script(SCRIPT)
-    sizes = _sizes(page)
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_NETWORK)
+    page.set_default_timeout(TIMEOUT_MILLISECONDS)
+    page.add_init_script(RECORDING_SCRIPT)
+    sizes = _collect_sizes(page)
     page.goto(url, wait_until="commit")
     screens = []
-    for seconds in LOOKS if slow else ():
+    for seconds in LOOK_SECONDS if slow else ():
         page.wait_for_function(f"() => performance.now() > {1000 * seconds}")
-        screens.append(page.evaluate(ON_SCREEN))
-    page.wait_for_function(USABLE)
+        screens.append(page.evaluate(FIND_SHOWN_PARTS))
+    page.wait_for_function(FIND_USABLE_BOARD)
     page.wait_for_selector(wait)
     page.wait_for_timeout(1000)
     painted = page.evaluate("window.painted")
@@ -70,7 +72,7 @@ def arrive(context: Any, url: str, wait: str = CHART, slow: bool = False) -> dic
     return {**painted, "loaded": sum(sizes) / 1e6, "screens": screens}
 
 
-def _sizes(page: Any) -> list[float]:
+def _collect_sizes(page: Any) -> list[float]:
     """Return a list that fills with the bytes of each answer as they come over the network."""
     sizes: list[float] = []
     session = page.context.new_cdp_session(page)
@@ -83,28 +85,28 @@ def _sizes(page: Any) -> list[float]:
     return sizes
 
 
-def new_visitor(browser: Any, width: int = WIDTH, height: int = HEIGHT) -> Any:
+def make_visitor(browser: Any, width: int = WIDTH, height: int = HEIGHT) -> Any:
     """Return a context with an empty cache."""
     return browser.new_context(viewport={"width": width, "height": height})
 
 
-def one_round(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
+def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
     """Start a server and visit it four times."""
-    with serve() as server:
+    with run_server() as server:
         url = f"{server.url}/playground"
         visits = []
         for times in (1, 2):
-            with new_visitor(browser) as context:
-                visits += [arrive(context, url) for _ in range(times)]
-        with new_visitor(browser, *PHONE) as context:
-            visits.append(arrive(context, url, CARD, slow=True))
-        return server.started, dict(zip(VISITS, visits, strict=True))
+            with make_visitor(browser) as context:
+                visits += [open_in_new_tab(context, url) for _ in range(times)]
+        with make_visitor(browser, *PHONE_SIZE) as context:
+            visits.append(open_in_new_tab(context, url, CARD_SELECTOR, slow=True))
+        return server.started, dict(zip(VISIT_NAMES, visits, strict=True))
 
 
-def rows(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
+def list_visits(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
     """Yield a row for each visit: the medians, and the largest shift."""
     times = ("numbers", "board", "chart")
-    for visit in VISITS:
+    for visit in VISIT_NAMES:
         seen = [found[visit] for found in rounds]
         seen_in = [[one[name] for one in seen if name in one] for name in (*times, "loaded")]
         middle = [median(found) if found else None for found in seen_in]
@@ -119,16 +121,16 @@ def rows(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="of the three visits")
     count = parser.parse_args(arguments).rounds
-    with chromium() as browser:
-        measured = [one_round(browser) for _ in range(count)]
-    print(f"Start to playground; {machine()}")
+    with start_chromium() as browser:
+        measured = [visit_new_server(browser) for _ in range(count)]
+    print(f"Start to playground; {describe_machine()}")
     print(f"server healthy after {median(started for started, _ in measured):.2f} s")
     heads = ("", "numbers s", "board s", "first chart s", "MB loaded", "shift")
-    print(table(heads, rows([found for _, found in measured])))
-    for look, seconds in enumerate(LOOKS):
+    print(format_table(heads, list_visits([found for _, found in measured])))
+    for look, seconds in enumerate(LOOK_SECONDS):
         seen = {visits["slow 3G"]["screens"][look] for _, visits in measured}
         print(f"slow 3G, after {seconds} s: {'; or '.join(sorted(seen))}")
 

@@ -24,8 +24,8 @@ from time import perf_counter
 
 import httpx
 
-from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import ROOT, Server, uvicorn
+from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._server import REPOSITORY, Server, make_uvicorn_server
 
 QUESTION = "own?ask=dcg&r=3,2,3,0,1"
 ANSWERS = ("6.148", "6.149", "9.000", "5.500", "7.323", "4.762")
@@ -141,7 +141,7 @@ async def vote(server: Server, learners: int, questions: int, seconds: float) ->
     after = server.cpu
     await asyncio.gather(*(phone.leave() for phone in phones))
     times = [time for time, _ in answered]
-    found = {f"p{percent}": percentile(times, percent) for percent in (50, 95, 99)}
+    found = {f"p{percent}": find_percentile(times, percent) for percent in (50, 95, 99)}
     found["errors"] = sum(not accepted for _, accepted in answered)
     if before is not None and after is not None:
         found["cpu"] = 1000 * (after - before) / len(answered)
@@ -156,7 +156,7 @@ def serve(checkout: Path) -> Iterator[Server]:
             "NDCG_CLASS_DATABASE": f"{scratch}/class.sqlite3",
             "PYTHONPATH": str(checkout),
         }
-        server = uvicorn(Path(scratch) / "log", **variables)
+        server = make_uvicorn_server(Path(scratch) / "log", **variables)
         server.folder = checkout
         server.start()
         try:
@@ -178,26 +178,26 @@ def rows(
             numbers = [found.get(column) for column in ("p50", "p95", "p99", "errors", "cpu")]
             yield [name, *numbers, os.getloadavg()[0] if hasattr(os, "getloadavg") else None]
     if len(checkouts) == 2:
-        now, before = (percentile(values, 50) for values in p95.values())
+        now, before = (find_percentile(values, 50) for values in p95.values())
         yield ["ratio", None, f"{now / before:.2f}", *[None] * 4]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--learners", type=int, default=1000, help="phones in the class")
     parser.add_argument("--questions", type=int, default=3, help="questions of a class")
     parser.add_argument("--seconds", type=float, default=20, help="in which a class answers")
     parser.add_argument("--rounds", type=int, default=1, help="classes of each checkout")
     parser.add_argument("--before", type=Path, help="another checkout to compare with")
     chosen = parser.parse_args(arguments)
-    checkouts = {"now": ROOT}
+    checkouts = {"now": REPOSITORY}
     if chosen.before:
         checkouts["before"] = chosen.before.resolve()
-    print(f"Answer to acknowledgement, ms, {chosen.learners} learners; {machine()}")
+    print(f"Answer to acknowledgement, ms, {chosen.learners} learners; {describe_machine()}")
     heads = ("server", "p50", "p95", "p99", "errors", "CPU an answer", "load")
     found = rows(checkouts, chosen.learners, chosen.questions, chosen.seconds, chosen.rounds)
-    print(table(heads, found))
+    print(format_table(heads, found))
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from benchmarks._chromium import chromium  # noqa: E402
-from benchmarks._server import serve  # noqa: E402
+from benchmarks._chromium import start_chromium  # noqa: E402
+from benchmarks._server import run_server  # noqa: E402
 
 PLAN = "NDCG in 15 minutes"
 ANSWERS = "AACCACCBACC"  # the letters that the learners choose; one more learner has not answered
@@ -44,7 +44,7 @@ def choose_answer(phone: Page, letter: str) -> None:
 
 def main() -> None:
     """Prepare a class, ask its first question, and show its answers."""
-    with serve() as server, chromium() as browser:
+    with run_server() as server, start_chromium() as browser:
         take_pictures(browser, server.url)
 
 

@@ -16,8 +16,8 @@ from PIL import Image
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from benchmarks._chromium import chromium  # noqa: E402
-from benchmarks._server import serve  # noqa: E402
+from benchmarks._chromium import start_chromium  # noqa: E402
+from benchmarks._server import run_server  # noqa: E402
 
 PAGE = "/playground?r=2,0,3,1,3&hide=controls,tools,words,downloads"
 SIZE = 1120, 560  # of the page; the picture is smaller
@@ -30,7 +30,7 @@ COLOURS = 48
 def main() -> None:
     """Drag one card over a page of a server of its own, a picture at each step."""
     frames: list[Image.Image] = []
-    with serve() as server, chromium() as browser:
+    with run_server() as server, start_chromium() as browser:
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
         page.goto(server.url + PAGE)
         page.wait_for_selector("[data-testid=figure][data-state=drawn]")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ndcg_core.who import who_prints as who_prints
     from ndcg_core.who import who_prints_all as who_prints_all
 
-LATER = {
+LAZY_MODULES = {
     "Printers": "who",
     "Sheet": "sheets.sheet",
     "check": "checking",
@@ -52,18 +52,18 @@ LATER = {
     "who_prints_all": "who",
 }
 """The public names that are imported on first use, with their modules."""
-__all__ = [*LATER, *metric.__all__]
+__all__ = [*LAZY_MODULES, *metric.__all__]
 
 
 def __getattr__(name: str) -> Any:
-    """Import one of `LATER`."""
-    if name not in LATER:
+    """Import one of `LAZY_MODULES`."""
+    if name not in LAZY_MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module(f"{__name__}.{LATER[name]}")
+    module = import_module(f"{__name__}.{LAZY_MODULES[name]}")
     globals()[name] = value = getattr(module, name, module)
     return value
 
 
 def __dir__() -> list[str]:
     """List the names, including those that are imported on first use."""
-    return sorted({*globals(), *LATER})
+    return sorted({*globals(), *LAZY_MODULES})

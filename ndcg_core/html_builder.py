@@ -28,10 +28,10 @@ def html(*content: object) -> Html:
     return Html("".join(map(_render, content)))
 
 
-def every(pieces: Iterable[Html], between: str = "") -> Html:
+def join_pieces(pieces: Iterable[Html], between: str = "") -> Html:
     """Join pieces of HTML.
 
-    >>> every([tag("i", "a"), tag("i", "b")], ", ")
+    >>> join_pieces([tag("i", "a"), tag("i", "b")], ", ")
     '<i>a</i>, <i>b</i>'
     """
     return Html(between.join(pieces))
@@ -50,33 +50,33 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
     opening = f'{name} class="{_render(css)}"' if css else name
     for attribute, value in attributes.items():
         if value is True:
-            opening += f" {_label(attribute)}"
+            opening += f" {_name_attribute(attribute)}"
         elif value is not None and value is not False:
             written = value if value.__class__ is int else _render(value)
-            opening += f' {_label(attribute)}="{written}"'
-    if name in _VOID:
+            opening += f' {_name_attribute(attribute)}="{written}"'
+    if name in _VOID_ELEMENTS:
         return Html(f"<{opening}>")
     inside = "".join([p if p.__class__ is Html else _render(p) for p in content])
     return Html(f"<{opening}>{inside}</{name}>")
 
 
 @cache
-def _label(name: str) -> str:
+def _name_attribute(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
-_VOID = frozenset(("base", "br", "input", "link", "meta"))
+_VOID_ELEMENTS = frozenset(("base", "br", "input", "link", "meta"))
 """Elements without content and end tag."""
 
 
-_special = re.compile("[&<>\"']").search
+_find_special_sign = re.compile("[&<>\"']").search
 
 
 def _render(value: object) -> str:
     if isinstance(value, Html):
         return value
     text = "" if value is None else str(value)
-    return escape(text) if _special(text) else text  # which most texts have no need of
+    return escape(text) if _find_special_sign(text) else text  # which most texts have no need of
 
 
 def table(
@@ -98,7 +98,7 @@ def table(
     >>> table([], [row])
     '<table><tbody><tr><td>1</td></tr></tbody></table>'
     """
-    head = every(heads)
+    head = join_pieces(heads)
     return tag(
         "table",
         tag("caption", caption) if caption else None,
@@ -109,16 +109,16 @@ def table(
     )
 
 
-POWER = re.compile(r"(<msup>(<(m\w+)>[^<]*</\3>))")
-TAG, BLOCK = re.compile(r"<[^<>]*>"), re.compile(r"</(?:p|div|li|tr|td|th)>")
-FUNCTION_OF = "\N{FUNCTION APPLICATION}"
+POWER_MARKUP = re.compile(r"(<msup>(<(m\w+)>[^<]*</\3>))")
+TAG_PATTERN, BLOCK_END = re.compile(r"<[^<>]*>"), re.compile(r"</(?:p|div|li|tr|td|th)>")
+FUNCTION_APPLICATION = "\N{FUNCTION APPLICATION}"
 
 
-def plain_text(html: str) -> str:
+def extract_text(html: str) -> str:
     """Return HTML as one line of text.
 
-    >>> plain_text("<p>2<b>x</b> &lt; 3.</p><p><msup><mn>2</mn><mn>3</mn></msup></p>")
+    >>> extract_text("<p>2<b>x</b> &lt; 3.</p><p><msup><mn>2</mn><mn>3</mn></msup></p>")
     '2x < 3. 2^3'
     """
-    text = TAG.sub("", BLOCK.sub(" ", POWER.sub(r"\1^", html)))
-    return " ".join(unescape(text).replace(FUNCTION_OF, "").split())
+    text = TAG_PATTERN.sub("", BLOCK_END.sub(" ", POWER_MARKUP.sub(r"\1^", html)))
+    return " ".join(unescape(text).replace(FUNCTION_APPLICATION, "").split())

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ndcg_core.html_builder import Html, every, table, tag
+from ndcg_core.html_builder import Html, join_pieces, table, tag
 
-STYLE = """
+TABLE_STYLE = """
 .ndcg-shown { color: inherit; line-height: 1.45; overflow-x: auto; }
 .ndcg-shown .ndcg-side { display: flex; flex-wrap: wrap; gap: 0 2.5em; align-items: flex-start; }
 .ndcg-shown table { border-collapse: collapse; margin: .6em 0; font-size: 1em; color: inherit; }
@@ -26,7 +26,7 @@ STYLE = """
 """
 """The style sheet. Every rule is under one class, so that other output keeps its look."""
 
-WORDS = 24
+WORDY_LENGTH = 24
 """Longer texts may be broken into lines."""
 
 
@@ -43,23 +43,23 @@ class Table:
     rows: Sequence[Sequence[object]]
     off: frozenset[int] = frozenset()
 
-    def html(self) -> Html:
+    def write_html(self) -> Html:
         """Return the table as HTML.
 
-        >>> print(Table("a < b", ["n"], [[Number("1")]]).html())
+        >>> print(Table("a < b", ["n"], [[Number("1")]]).write_html())
         <table><caption>a &lt; b</caption><thead><tr><th class="ndcg-number" scope="col">n</th>\
 </tr></thead><tbody><tr><td class="ndcg-number">1</td></tr></tbody></table>
         """
         first = self.rows[0] if self.rows else [""] * len(self.heads)
         heads = (
-            tag("th", head, css=_class(cell, head), scope="col")
+            tag("th", head, css=_choose_class(cell, head), scope="col")
             for head, cell in zip(self.heads, first, strict=True)
         )
-        rows = (self._row(place, row) for place, row in enumerate(self.rows))
+        rows = (self._write_row(place, row) for place, row in enumerate(self.rows))
         return table(heads, rows, caption=self.caption)
 
-    def _row(self, place: int, row: Sequence[object]) -> Html:
-        cells = (tag("td", str(cell), css=_class(cell)) for cell in row)
+    def _write_row(self, place: int, row: Sequence[object]) -> Html:
+        cells = (tag("td", str(cell), css=_choose_class(cell)) for cell in row)
         return tag("tr", *cells, css="ndcg-off" if place in self.off else "")
 
 
@@ -102,10 +102,10 @@ class Catalogue(Mapping[str, Entry]):
         return render_tables([Table(self._caption, ["name", *self._heads], rows)])
 
 
-def _class(cell: object, text: str | None = None) -> str:
+def _choose_class(cell: object, text: str | None = None) -> str:
     if isinstance(cell, Number):
         return "ndcg-number"
-    return "ndcg-words" if len(str(cell) if text is None else text) > WORDS else ""
+    return "ndcg-words" if len(str(cell) if text is None else text) > WORDY_LENGTH else ""
 
 
 def render_tables(tables: Sequence[Table], *lines: str) -> str:
@@ -114,8 +114,8 @@ def render_tables(tables: Sequence[Table], *lines: str) -> str:
     >>> "<p>It is 3 &gt; 2.</p>" in render_tables([], "It is 3 > 2.")
     True
     """
-    style = tag("style", Html(STYLE))
-    side = tag("div", *(tag("div", one.html()) for one in tables), css="ndcg-side")
-    under = every(tag("p", line) for line in lines if line)
+    style = tag("style", Html(TABLE_STYLE))
+    side = tag("div", *(tag("div", one.write_html()) for one in tables), css="ndcg-side")
+    under = join_pieces(tag("p", line) for line in lines if line)
     # A plain text: marimo refuses a class of our own.
     return str(tag("div", style, side, under, css="ndcg-shown"))

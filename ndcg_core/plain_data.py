@@ -4,64 +4,68 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
-from ndcg_core.metric.numbers import writable
+from ndcg_core.metric.numbers import replace_surrogates
 
-DEEPEST = 12
-MOST = 20_000
+MAX_DEPTH = 12
+MAX_VALUES = 20_000
 """The largest number of values. A whole course has fewer than a quarter of it."""
-LONGEST = 2_000
-LARGEST = 2**53
+MAX_TEXT_LENGTH = 2_000
+MAX_NUMBER = 2**53
 """Larger whole numbers change their value in a browser."""
 
 
-def plain(data: object, longest: int = LONGEST) -> Any:
+def copy_plain(data: object, longest: int = MAX_TEXT_LENGTH) -> Any:
     r"""Return strings, numbers, lists and mappings unchanged. Other values become None.
 
     So do nan, infinity, and whole numbers that a browser cannot represent. Strings are cut at
     `longest` characters and lose unpaired surrogates. Raises ValueError for data that are larger or
     more deeply nested than any page's.
 
-    >>> plain({"a": [1, float("nan"), "x\ud800"]})
+    >>> copy_plain({"a": [1, float("nan"), "x\ud800"]})
     {'a': [1, None, 'x�']}
     """
-    return _Copy(longest).of(data, 0)
+    return _PlainCopy(longest).copy_value(data, 0)
 
 
-class _Copy:
+class _PlainCopy:
     """A copy in progress, with the number of values it may still take."""
 
     def __init__(self, longest: int) -> None:
         self.longest = longest
-        self.left = MOST
+        self.left = MAX_VALUES
 
-    def of(self, value: object, depth: int) -> Any:
+    def copy_value(self, value: object, depth: int) -> Any:
         self.left -= 1
-        if self.left < 0 or depth > DEEPEST:
+        if self.left < 0 or depth > MAX_DEPTH:
             raise ValueError("There is more data than the program stores.")
         if isinstance(value, str):
-            return writable(value[: self.longest])
+            return replace_surrogates(value[: self.longest])
         if isinstance(value, Mapping):
-            return {self.name(key): self.of(item, depth + 1) for key, item in value.items()}
+            return {
+                self.copy_key(key): self.copy_value(item, depth + 1) for key, item in value.items()
+            }
         if isinstance(value, (list, tuple)):
-            return [self.of(item, depth + 1) for item in value]
-        return value if _fits(value) else None
+            return [self.copy_value(item, depth + 1) for item in value]
+        return value if _is_storable(value) else None
 
-    def name(self, key: object) -> str:
-        return writable(str(key)[: self.longest])
+    def copy_key(self, key: object) -> str:
+        return replace_surrogates(str(key)[: self.longest])
 
 
-def _fits(value: object) -> bool:
+def _is_storable(value: object) -> bool:
     if isinstance(value, float):
         return isfinite(value)
-    return isinstance(value, int) and abs(value) <= LARGEST
+    return isinstance(value, int) and abs(value) <= MAX_NUMBER
 
 
-def texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, str]:
+def read_plain_texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, str]:
     """Return the strings under these names, cut at `longest`. Other values are left out.
 
-    >>> texts({"dcg": "4.0", "cg": 4, "x": "1"}, ["cg", "dcg"])
+    >>> read_plain_texts({"dcg": "4.0", "cg": 4, "x": "1"}, ["cg", "dcg"])
     {'dcg': '4.0'}
     """
     held = data if isinstance(data, Mapping) else {}
     values = ((name, held.get(name)) for name in names)
-    return {name: writable(text[:longest]) for name, text in values if isinstance(text, str)}
+    return {
+        name: replace_surrogates(text[:longest]) for name, text in values if isinstance(text, str)
+    }

@@ -11,41 +11,41 @@ from typing import Any, NamedTuple
 
 from ndcg_core import libraries
 from ndcg_core.libraries import (
-    CHECKED,
+    CHECK_METHODS,
     LIBRARIES,
-    CouldBe,
+    PossibleWrongCall,
     Ranking,
-    could_be,
     find_by_error,
-    groups,
-    outcome,
-    prints,
-    who_may_print,
+    find_outcome,
+    find_wrong_calls,
+    group_outcomes,
+    list_possible_printers,
+    rounds_to,
 )
-from ndcg_core.marking.origins import ENOUGH, Origin, explain_number
+from ndcg_core.marking.origins import MIN_DECIMALS, Origin, explain_number
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.measures import Ranked, rank_grades
-from ndcg_core.measures.said import printed_by
+from ndcg_core.measures.said import list_equal_measures
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.catalogue import TAUGHT
-from ndcg_core.metric.numbers import as_text, number
+from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
+from ndcg_core.metric.numbers import number, write_all_digits
 from ndcg_core.metric.numbers import short_repr as shown_value
 from ndcg_core.notebook import Number, Table, render_tables
-from ndcg_core.numerals.numerals import Written, read_printed
+from ndcg_core.numerals.numerals import WrittenNumber, read_printed
 
-MOST_ORIGINS = 3
-MOST_NAMED = 4
+MAX_ORIGINS = 3
+MAX_NAMED = 4
 MAX_DOCUMENTS = 50
 """Other measures are not calculated for longer rankings, because pairs of documents take time."""
 MAX_CELLS = 50
 """Larger tables are not read, because each cell is compared with every library."""
 CUT_DECIMALS = 6
-PERSISTENCE = (0.5, 0.8, 0.95)
+PERSISTENCE_VALUES = (0.5, 0.8, 0.95)
 """The values of p that RBP is printed for."""
-HEADS = ("library", "NDCG", "name here", "version", "how we know")
+COLUMN_HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
 
-SAYS = {"AP(of=found)": "AP divided by the number of relevant documents that were found"}
+MEASURE_PHRASES = {"AP(of=found)": "AP divided by the number of relevant documents that were found"}
 """Descriptions of measures whose names say too little."""
 
 
@@ -76,7 +76,7 @@ class Printers(list[str]):
         self.ranking = ranking
         self.printed = printed
         self.is_error = isinstance(printed, str) and bool(find_by_error(printed))
-        maybe = [] if self.is_error else who_may_print(ranking, printed)
+        maybe = [] if self.is_error else list_possible_printers(ranking, printed)
         self.undetermined = [one for one in maybe if one.instead or not self]
 
     @cached_property
@@ -89,10 +89,12 @@ class Printers(list[str]):
         if self or self.is_error:
             return None
         wanted = read_printed(self.printed).value
-        near = [(group.value, LIBRARIES[group.ids[0]].title) for group in groups(self.ranking)]
-        for rules in TAUGHT:
+        near = [
+            (group.value, LIBRARIES[group.ids[0]].title) for group in group_outcomes(self.ranking)
+        ]
+        for rules in TAUGHT_CONVENTIONS:
             with suppress(ValueError):  # it does not take a grade
-                trace = self.ranking.trace(rules)
+                trace = self.ranking.trace_ndcg(rules)
                 near += [(trace.dcg, f"{trace.at('DCG')}: {rules.title}")]
                 near += [(trace.idcg, f"{trace.at('IDCG')}: {rules.title}")]
         near = [one for one in near if not isnan(one[0] - wanted)]
@@ -107,11 +109,11 @@ class Printers(list[str]):
         if self or self.is_error or not isinstance(self.printed, str):
             return ""
         written = read_printed(self.printed)
-        if written.digits < ENOUGH:
+        if written.digits < MIN_DECIMALS:
             return ""
-        for group in groups(self.ranking):
+        for group in group_outcomes(self.ranking):
             if is_cut_off(written, group.value):
-                titles = "; ".join(LIBRARIES[id].title for id in group.ids[:MOST_NAMED])
+                titles = "; ".join(LIBRARIES[id].title for id in group.ids[:MAX_NAMED])
                 have = "has" if len(group.ids) == 1 else "have"
                 value = f"{group.value:.{CUT_DECIMALS}f}"
                 return f"{self.printed} is cut off, not rounded: {titles} {have} {value}."
@@ -126,10 +128,13 @@ class Printers(list[str]):
         try:
             pool = rank_grades(ranking.grades, ranking.judged, ranking.k)
             written = read_printed(self.printed)
-            found = [OtherMeasure(name, SAYS.get(name, name)) for name in printed_by(pool, written)]
+            found = [
+                OtherMeasure(name, MEASURE_PHRASES.get(name, name))
+                for name in list_equal_measures(pool, written)
+            ]
         except ValueError:  # a grade that a measure does not take
             return []
-        return [*found, *_graded_rbp(pool, written)]
+        return [*found, *_calculate_graded_rbp(pool, written)]
 
     @cached_property
     def origins(self) -> list[Origin]:
@@ -144,13 +149,13 @@ class Printers(list[str]):
             found = explain_number(ranking.grades, self.printed, ranking.k, ranking.judged)
         except ValueError:  # too many documents, or a grade that not every convention takes
             return []
-        return found[:MOST_ORIGINS]
+        return found[:MAX_ORIGINS]
 
     @cached_property
-    def could_be(self) -> list[CouldBe]:
+    def could_be(self) -> list[PossibleWrongCall]:
         """Return the wrong calls that print the number or raise the error."""
         text = self.printed if isinstance(self.printed, str) else repr(self.printed)
-        return [] if self else could_be(text, self.ranking)
+        return [] if self else find_wrong_calls(text, self.ranking)
 
     @property
     def sentence(self) -> str:
@@ -191,7 +196,7 @@ class Printers(list[str]):
             {
                 "library": name,
                 "title": LIBRARIES[name].title,
-                "ndcg": self.ranking.ndcg(name),
+                "ndcg": self.ranking.calculate_ndcg(name),
                 "package": LIBRARIES[name].package,
                 "version": LIBRARIES[name].version,
                 "checked": LIBRARIES[name].checked,
@@ -203,22 +208,22 @@ class Printers(list[str]):
         rows = []
         for row in self.rows():
             value = Number(number(float(row["ndcg"]), 9))
-            known = CHECKED[str(row["checked"])]
+            known = CHECK_METHODS[str(row["checked"])]
             rows.append([row["title"], value, row["library"], row["version"], known])
         if not rows:
             return render_tables([], self.sentence, *self.others)
         return render_tables(
-            [Table(f"Libraries that print {self.printed}", HEADS, rows)], *self.others
+            [Table(f"Libraries that print {self.printed}", COLUMN_HEADS, rows)], *self.others
         )
 
 
-def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
+def _calculate_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
     """Return RBP with grades in place of hits if it equals the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
-    for p in PERSISTENCE if max(grades, default=0.0) > 1 else ():
+    for p in PERSISTENCE_VALUES if max(grades, default=0.0) > 1 else ():
         graded = (1 - p) * fsum(grade * p**before for before, grade in enumerate(grades))
-        if written.fits(graded):
+        if written.is_rounding_of(graded):
             message = f"RBP with p = {p} in ranx, which multiplies by the grade"
             found.append(OtherMeasure("RBP", message))
     return found
@@ -276,16 +281,16 @@ def who_prints(
     """
     more = {"judged grades": judged, "scores": scores, "labels": labels}
     pool, scored, names = (
-        None if values is None else _tuple(what, values) for what, values in more.items()
+        None if values is None else _as_tuple(what, values) for what, values in more.items()
     )
-    ranking = Ranking(_tuple("grades", grades), k, pool, scored, names)
-    given = printed if isinstance(printed, str) else float(as_text(printed))
-    is_error = find_by_error(as_text(printed))
-    found = [] if is_error else libraries.who_prints(ranking, given, LIBRARIES)
+    ranking = Ranking(_as_tuple("grades", grades), k, pool, scored, names)
+    given = printed if isinstance(printed, str) else float(write_all_digits(printed))
+    is_error = find_by_error(write_all_digits(printed))
+    found = [] if is_error else libraries.list_printers(ranking, given, LIBRARIES)
     return Printers(found, ranking, given)
 
 
-CELL = re.compile(r"(?:n?dcg)?@?(\d+)\s*[=:]\s*([^\s,;=:]+)[\s,;]*", re.IGNORECASE)
+TABLE_CELL = re.compile(r"(?:n?dcg)?@?(\d+)\s*[=:]\s*([^\s,;=:]+)[\s,;]*", re.IGNORECASE)
 
 
 def read_table(text: str) -> dict[int, str]:
@@ -294,8 +299,8 @@ def read_table(text: str) -> dict[int, str]:
     >>> read_table("@1=0.50, @3 = 0.62"), read_table("NDCG@5=0.957")
     ({1: '0.50', 3: '0.62'}, {})
     """
-    cells = {int(cut): value for cut, value in CELL.findall(text)}
-    is_table = 2 <= len(cells) <= MAX_CELLS and not CELL.sub("", text).strip()
+    cells = {int(cut): value for cut, value in TABLE_CELL.findall(text)}
+    is_table = 2 <= len(cells) <= MAX_CELLS and not TABLE_CELL.sub("", text).strip()
     return cells if is_table else {}
 
 
@@ -314,8 +319,8 @@ class TablePrinters(list[str]):
         self.size = len(table)
         self.others = {name: list[str]() for name in LIBRARIES}
         for (k, printed), name in product(table.items(), LIBRARIES):
-            value = _mean(name, rankings, k)
-            if not prints(value, printed, 1e-6 if LIBRARIES[name].sums == "float32" else 1e-12):
+            value = _average_library(name, rankings, k)
+            if not rounds_to(value, printed, 1e-6 if LIBRARIES[name].sums == "float32" else 1e-12):
                 self.others[name].append(f"@{k}: {number(value, 6)}")
         super().__init__(name for name in LIBRARIES if not self.others[name])
 
@@ -323,8 +328,8 @@ class TablePrinters(list[str]):
     def sentence(self) -> str:
         """Return a sentence about the libraries that print all or most of the table."""
         if self:
-            titles = [LIBRARIES[name].title for name in self[:MOST_NAMED]]
-            more = [f"{len(self) - MOST_NAMED} more"] if len(self) > MOST_NAMED else []
+            titles = [LIBRARIES[name].title for name in self[:MAX_NAMED]]
+            more = [f"{len(self) - MAX_NAMED} more"] if len(self) > MAX_NAMED else []
             return f"All {self.size} numbers are printed by {'; '.join([*titles, *more])}."
         name = min(LIBRARIES, key=lambda name: len(self.others[name]))
         equal = self.size - len(self.others[name])
@@ -333,14 +338,14 @@ class TablePrinters(list[str]):
         return f"No library prints all {self.size} numbers. {has if equal else none}"
 
 
-def _mean(name: str, rankings: Sequence[Ranking], k: int) -> float:
+def _average_library(name: str, rankings: Sequence[Ranking], k: int) -> float:
     """Return a library's mean over rankings.
 
     Rankings without a number, and those that the library leaves out, do not count.
     """
     left_out = LIBRARIES[name].convention.mean == "relevant"
     kept = [one for one in rankings if not left_out or max(one.judged or one.grades) > 0]
-    values = [outcome(replace(one, k=k), name).value for one in kept]
+    values = [find_outcome(replace(one, k=k), name).value for one in kept]
     numbers = [value for value in values if value is not None and not isnan(value)]
     return fsum(numbers) / len(numbers) if None not in values and numbers else nan
 
@@ -377,15 +382,15 @@ def who_prints_all(
     >>> who_prints_all([[3, 2, 3, 0, 1]], {3: "0.96", 5: "0.957"})[:2]
     ['lightgbm', 'xgboost']
     """
-    pool = None if judged is None else _tuple("judged grades", judged)
-    lists = _tuple("rankings", rankings)
-    every = [Ranking(_tuple("grades", grades), None, pool) for grades in lists]
+    pool = None if judged is None else _as_tuple("judged grades", judged)
+    lists = _as_tuple("rankings", rankings)
+    every = [Ranking(_as_tuple("grades", grades), None, pool) for grades in lists]
     for ranking in every:
-        libraries.check(ranking)
+        libraries.check_ranking(ranking)
     return TablePrinters(every, table)
 
 
-def _tuple(what: str, values: Any) -> tuple[Any, ...]:
+def _as_tuple(what: str, values: Any) -> tuple[Any, ...]:
     try:
         return tuple(values.tolist() if hasattr(values, "tolist") else values)
     except TypeError:

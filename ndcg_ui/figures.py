@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 
 from ndcg_core.metric import Trace
-from ndcg_core.metric.numbers import clip, short_repr
+from ndcg_core.metric.numbers import clip_text, short_repr
 from ndcg_ui.components import figure as specs
 from ndcg_ui.components.board.remarks import CHART, advised_swaps
 from ndcg_ui.components.figure.base import BESIDE, ORDERS, Part, plain
@@ -227,7 +227,7 @@ def differences(comparison: "Compared | Pair | Results", *, theme: str | None = 
     True
     """
     pair = _check_pair(comparison)
-    first, second = (plain(clip(name, BESIDE)) for name in (pair.first, pair.second))
+    first, second = (plain(clip_text(name, BESIDE)) for name in (pair.first, pair.second))
     names = {COLOURS[1]: f"↑ {second} ahead", COLOURS[0]: f"↓ {first} ahead"}
     drawn = specs.differences(pair.differences, (pair.first, pair.second))
     drawn.spec["layout"]["annotations"] = []  # the legend says the same
@@ -273,7 +273,7 @@ def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None)
         )
     names = {"ranges": "possible range", "difference": "observed difference"}
     count = len(drawn.spec["layout"]["yaxis"]["ticktext"])
-    title = f"{clip(pair.second, BESIDE)} minus {clip(pair.first, BESIDE)}"
+    title = f"{clip_text(pair.second, BESIDE)} minus {clip_text(pair.first, BESIDE)}"
     return _build(drawn, plain(title), theme, names=names, height=170 + 44 * count)
 
 
@@ -385,10 +385,10 @@ def waterfall(
     systems = explanation.first, explanation.second
     explained = explanation.query(_largest(explanation) if query is None else query)
     drawn = specs.draw_waterfall(explained, systems)
-    first, second = (plain(clip(name, BESIDE)) for name in systems)
+    first, second = (plain(clip_text(name, BESIDE)) for name in systems)
     names = {COLOURS[0]: first, WON: "won", LOST: "lost", COLOURS[1]: second}
     count = len(drawn.spec["data"][0]["y"])
-    title = f"Difference on “{plain(clip(explained.query, BESIDE))}”"
+    title = f"Difference on “{plain(clip_text(explained.query, BESIDE))}”"
     height = TOP_MARGIN + BOTTOM_MARGIN + ROW_HEIGHT * max(count, 4)
     return _build(drawn, title, theme, names=names, height=height)
 

@@ -5,7 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from benchmarks._chromium import FLAGS, HELP, executable
+from benchmarks._chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_executable
 from tests.clock import PATIENCE
 
 ALL = os.environ.get("NDCG_TESTS") == "all"
@@ -42,12 +42,12 @@ def playwright():
 @pytest.fixture(scope="session")
 def chromium(playwright):
     """One Chromium for all tests of a worker."""
-    path = executable(playwright)
+    path = find_executable(playwright)
     if path is None:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):
-            pytest.fail(HELP)
-        pytest.skip(HELP)
-    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            pytest.fail(NO_CHROMIUM)
+        pytest.skip(NO_CHROMIUM)
+    browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
     new = browser.new_context
 
     def patient(**options):

@@ -22,17 +22,17 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core import evaluation, libraries, measures
-from ndcg_core.examples.replay import steps
-from ndcg_core.exercises.fading import fade
-from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.variants import from_link
+from ndcg_core.examples.replay import list_steps
+from ndcg_core.exercises.fading import fade_sheet
+from ndcg_core.exercises.hinting import list_hints
+from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.libraries import LIBRARIES, Ranking
-from ndcg_core.marking.ideal_order import order_fault
+from ndcg_core.marking.ideal_order import find_order_fault
 from ndcg_core.marking.origins import explain_number
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import conventions
-from ndcg_core.metric.numbers import printable
-from ndcg_core.numerals.numerals import read
+from ndcg_core.metric.numbers import escape_unprintable
+from ndcg_core.numerals.numerals import read_numeral
 from ndcg_ui.components.board.board import tidy_label
 from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
@@ -70,7 +70,7 @@ THINGS = (
     *({"q1": {"d1": 1}}, {"q1": ["d1"]}, object(), float, nc, len, lambda *given: 1 / 0),
 )
 CHOICES: Mapping[str, tuple[Any, ...]] = {
-    name: (*some, "x", None) for name, some in conventions.CHOICES.items()
+    name: (*some, "x", None) for name, some in conventions.FIELD_CHOICES.items()
 } | {"gain": (*nc.GAINS, "none", 3), "discount": (*nc.DISCOUNTS, "", None)}
 
 
@@ -153,7 +153,7 @@ USUAL: Mapping[str, Callable[[Near], Any]] = {
     "marks": lambda near: nc.mark(near.sheet()),
     "digits": lambda near: near.one((0, 3, 17, 99, 100)),
     "measure": lambda near: near.one(list(measures.MEASURES.values())),
-    "written": lambda near: read.__wrapped__(near.text()),
+    "written": lambda near: read_numeral.__wrapped__(near.text()),
     "ranking": lambda near: near.one(
         (Ranking(tuple(near.good())), measures.rank_grades(near.good()))
     ),
@@ -173,7 +173,7 @@ NOT_FOR_INPUT = {"Printers", "Results", "Finding", "Formula", "Traced"}
 
 def public() -> dict[str, Callable[..., Any]]:
     """Every public function by its name, and the methods of some of what they return."""
-    lazily = {name: getattr(evaluation, name) for name in evaluation._WHERE}
+    lazily = {name: getattr(evaluation, name) for name in evaluation._PUBLIC_MODULES}
     found = {
         f"{room}.{name}": one
         for room, names in {
@@ -202,8 +202,10 @@ PUBLIC = public()
 def exercise(near: Near) -> object:
     """An exercise from a link, and its hints."""
     skill = near.one(("cg", "dcg", "term", "mean", "ndcg", "x"))
-    paper = fade(from_link({"skill": skill, "r": "3,2,0", "k": "2", **near.link()}), 1)
-    return [hints(paper, cell) for cell in paper.blanks]
+    paper = fade_sheet(
+        read_variant_link({"skill": skill, "r": "3,2,0", "k": "2", **near.link()}), 1
+    )
+    return [list_hints(paper, cell) for cell in paper.blanks]
 
 
 def compared(near: Near) -> object:
@@ -213,14 +215,14 @@ def compared(near: Near) -> object:
 
 
 READERS: Mapping[str, Callable[[Near], object]] = {
-    "cell_name": lambda near: cell_name(near.argument("cell")),
+    "cell_name": lambda near: name_cell(near.argument("cell")),
     "explain_number": lambda near: explain_number(near.good(), near.text(), near.argument("k")),
-    "order_fault": lambda near: order_fault(near.sheet()),
-    "steps": lambda near: steps(near.sheet()),
+    "order_fault": lambda near: find_order_fault(near.sheet()),
+    "steps": lambda near: list_steps(near.sheet()),
     "read_ranking": lambda near: write_ranking(read_ranking(near.text())),
     "read_link": lambda near: read_link(near.link()),
     "tidy_label": lambda near: tidy_label(near.text()).encode(),
-    "read (a cell)": lambda near: read.__wrapped__(near.text()),
+    "read (a cell)": lambda near: read_numeral.__wrapped__(near.text()),
     "mathml": lambda near: nc.dcg_formula(near.convention()).mathml,
     "from_link": exercise,
     "understand": compared,
@@ -236,7 +238,12 @@ def is_sentence(text: str) -> bool:
     first = text.partition(" ")[0]
     begins = text[:1].isupper() or text[:1] in "“'0123456789" or first in FUNCTIONS
     begins = begins or ": " in text
-    return begins and text.endswith((".", "”")) and len(text) <= 400 and printable(text) == text
+    return (
+        begins
+        and text.endswith((".", "”"))
+        and len(text) <= 400
+        and escape_unprintable(text) == text
+    )
 
 
 def called(name: str, seed: int) -> object:

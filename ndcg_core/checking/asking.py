@@ -11,12 +11,18 @@ from inspect import Parameter, signature
 from types import FunctionType, MethodType
 from typing import Any, Protocol
 
-from ndcg_core.checking.outcomes import numbers_in
-from ndcg_core.checking.signatures import ARRAYS, Argument, Form, choose_keywords, is_like
+from ndcg_core.checking.outcomes import find_numbers
+from ndcg_core.checking.signatures import (
+    ARRAY_FUNCTIONS,
+    Argument,
+    Form,
+    choose_keywords,
+    contains_piece,
+)
 from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.libraries import Ranking
 
-NO_VERDICT = {
+ENDING_ERRORS = {
     "SystemExit": "ends the program",
     "GeneratorExit": "ends the program",
     "KeyboardInterrupt": "ends the program",
@@ -56,7 +62,7 @@ class Asker(Protocol):
         """Call the function once."""
 
 
-class Here:
+class LocalAsker:
     """A function in this process. Side effects on the process are the caller's risk."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -65,11 +71,11 @@ class Here:
         if found := _compose_from_sums(function):
             function, self.shape = found
         self.function = function
-        self.arguments = _arguments(function)
-        self.kinds = tuple(kind for kind in ARRAYS if kind in sys.modules)
+        self.arguments = _read_parameters(function)
+        self.kinds = tuple(kind for kind in ARRAY_FUNCTIONS if kind in sys.modules)
 
     def ask(self, form: Form, ranking: Ranking) -> Reply:
-        given, before = form.arguments_for(ranking), form.arguments_for(ranking)
+        given, before = form.list_arguments(ranking), form.list_arguments(ranking)
         bound = choose_keywords(self.arguments, form.parts)
         try:
             if bound is None:
@@ -78,7 +84,7 @@ class Here:
             value = self.function(
                 *(one for one, name in zip(given, bound, strict=True) if not name), **keyword
             )
-            numbers = numbers_in(value)
+            numbers = find_numbers(value)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -103,7 +109,7 @@ def _describe_change(now: Sequence[Any], before: Sequence[Any]) -> str:
     return ""
 
 
-def _arguments(function: Callable[..., Any]) -> tuple[Argument, ...]:
+def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
     """Return a function's parameters, or () if they are unknown or it takes anything."""
     try:
         parameters = list(signature(function).parameters.values())
@@ -115,7 +121,7 @@ def _arguments(function: Callable[..., Any]) -> tuple[Argument, ...]:
         Argument(
             one.name,
             one.default is Parameter.empty,
-            isinstance(one.default, (str, bool, float)) or _is_function(one),
+            isinstance(one.default, (str, bool, float)) or _has_function_default(one),
             one.kind is Parameter.KEYWORD_ONLY,
             one.kind is Parameter.POSITIONAL_ONLY,
         )
@@ -124,7 +130,7 @@ def _arguments(function: Callable[..., Any]) -> tuple[Argument, ...]:
     )
 
 
-def _is_function(one: Parameter) -> bool:
+def _has_function_default(one: Parameter) -> bool:
     return one.default is not Parameter.empty and callable(one.default)
 
 
@@ -133,8 +139,8 @@ def _is_function(one: Parameter) -> bool:
 
 def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
     """Return ndcg(dcg(grades, k), idcg(ideal, k)) for a function that takes the two sums."""
-    names = [one.name.casefold() for one in _arguments(function) if one.is_needed]
-    is_ideal = [is_like(name, ("idcg", "ideal", "best", "max")) for name in names]
+    names = [one.name.casefold() for one in _read_parameters(function) if one.is_needed]
+    is_ideal = [contains_piece(name, ("idcg", "ideal", "best", "max")) for name in names]
     if len(names) != 2 or sum(is_ideal) != 1 or "dcg" not in "".join(names):
         return None
     inner = function.__func__ if isinstance(function, MethodType) else function
@@ -151,15 +157,15 @@ def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any]
     dcg = plain[0]
     idcg = (ideals or plain)[0]
     own_name = getattr(function, "__name__", "ndcg")
-    call = _Composed(function, sums[dcg], sums[idcg], is_ideal[0])
+    call = _ComposedFunction(function, sums[dcg], sums[idcg], is_ideal[0])
     order = "ranked" if call.sorts_itself else "sorted"
     pair = [f"{dcg}(ranked grades, k)", f"{idcg}({order} grades, k)"]
     if is_ideal[0]:
         pair.reverse()
-    return call.with_cutoff(), f"{own_name}({', '.join(pair)})"
+    return call.as_plain_function(), f"{own_name}({', '.join(pair)})"
 
 
-class _Composed:
+class _ComposedFunction:
     """The functions of DCG, of IDCG, and of both, as one function of grades and k."""
 
     def __init__(
@@ -170,28 +176,28 @@ class _Composed:
         ideal_first: bool,
     ) -> None:
         self.ratio, self.dcg, self.idcg, self.ideal_first = ratio, dcg, idcg, ideal_first
-        self.takes_k = [sum(one.is_needed for one in _arguments(f)) > 1 for f in (dcg, idcg)]
-        self.sorts_itself = self._sorts()
+        self.takes_k = [sum(one.is_needed for one in _read_parameters(f)) > 1 for f in (dcg, idcg)]
+        self.sorts_itself = self._sorts_ideal()
 
-    def _sorts(self) -> bool:
+    def _sorts_ideal(self) -> bool:
         """Return True if the ideal sum is the same for a list and for the sorted list."""
         with suppress(Exception):
             orders: tuple[list[float], ...] = ([0, 3], [3, 0])
-            worst, best = (self._sum(self.idcg, one, 2, self.takes_k[1]) for one in orders)
+            worst, best = (self._call_sum(self.idcg, one, 2, self.takes_k[1]) for one in orders)
             return bool(worst == best)
         return False
 
     @staticmethod
-    def _sum(function: Callable[..., Any], grades: list[float], k: int, takes_k: bool) -> Any:
+    def _call_sum(function: Callable[..., Any], grades: list[float], k: int, takes_k: bool) -> Any:
         return function(grades, k) if takes_k else function(grades[:k])
 
     def __call__(self, grades: list[float], k: int) -> Any:
         ideal = list(grades) if self.sorts_itself else sorted(grades, reverse=True)
-        best = self._sum(self.idcg, ideal, k, self.takes_k[1])
-        total = self._sum(self.dcg, grades, k, self.takes_k[0])
+        best = self._call_sum(self.idcg, ideal, k, self.takes_k[1])
+        total = self._call_sum(self.dcg, grades, k, self.takes_k[0])
         return self.ratio(best, total) if self.ideal_first else self.ratio(total, best)
 
-    def with_cutoff(self) -> Callable[[list[float], int], Any]:
+    def as_plain_function(self) -> Callable[[list[float], int], Any]:
         """Return a plain function with inspectable parameters."""
         return lambda grades, k: self(grades, k)
 

@@ -7,27 +7,36 @@ from itertools import islice
 from math import isfinite, nan
 from typing import Any
 
-from ndcg_core.checking.causes import CAUSES, SENTENCES
-from ndcg_core.checking.probes import facts
-from ndcg_core.code_lab.wrong_programs import Outcome, changes, sentence
-from ndcg_core.libraries import LIBRARIES, Ranking, outcome
+from ndcg_core.checking.causes import CAUSE_SENTENCES, CAUSES
+from ndcg_core.checking.probes import list_facts
+from ndcg_core.code_lab.wrong_programs import Outcome, describe_program, list_changes
+from ndcg_core.libraries import LIBRARIES, Ranking, find_outcome
 from ndcg_core.metric import Convention
-from ndcg_core.metric.conventions import CHOICES, DISCOUNTS
+from ndcg_core.metric.conventions import DISCOUNTS, FIELD_CHOICES
 from ndcg_core.metric.gains import GAINS
 from ndcg_core.metric.ties import rank_by_score
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Change
-from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
+from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
-REFUSED, OPEN = "refuses", "not determined"
+REFUSED_OUTCOME, OPEN_OUTCOME = "refuses", "not determined"
 """The outcome if a convention refuses a ranking, and if its value is unknown."""
-SHOWN = "ideal_from", "ideal_cut", "cutoff", "beyond", "ties", "scores", "negative", "fractions"
-VARIED: Mapping[str, tuple[Any, ...]] = {
+COMPARED_FIELDS = (
+    "ideal_from",
+    "ideal_cut",
+    "cutoff",
+    "beyond",
+    "ties",
+    "scores",
+    "negative",
+    "fractions",
+)
+VARIED_CHOICES: Mapping[str, tuple[Any, ...]] = {
     "gain": tuple(GAINS),
     "discount": tuple(DISCOUNTS),
     "empty": (0.0, 1.0, nan),
-    **{field: CHOICES[field] for field in SHOWN},
+    **{field: FIELD_CHOICES[field] for field in COMPARED_FIELDS},
 }
 """The choices that one ranking can show, each with its possible values."""
 
@@ -48,7 +57,7 @@ class Mistake:
 
 
 @cache
-def mistakes() -> Mapping[str, Mistake]:
+def list_mistakes() -> Mapping[str, Mistake]:
     """Return every known mistake about NDCG that is made in all steps, by its id.
 
     The causes that only programs have (`CAUSES`) come first, then the registered mistakes. Further
@@ -56,24 +65,24 @@ def mistakes() -> Mapping[str, Mistake]:
     as that choice.
     """
     own = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
-    return _name_ways((*own, *registered_mistakes().values()))
+    return _name_variants((*own, *list_registered_mistakes().values()))
 
 
 @cache
-def registered_mistakes() -> Mapping[str, Mistake]:
+def list_registered_mistakes() -> Mapping[str, Mistake]:
     """Return the registered mistakes that are made in all steps, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
-    for id, change in changes("ndcg_at_k"):
+    for id, change in list_changes("ndcg_at_k"):
         if id in MISCONCEPTIONS and MISCONCEPTIONS[id].reverse:
             continue
         for sheet in sheets:
-            calcs = change(right_calculation(sheet), sheet)
+            calcs = change(make_calculation(sheet), sheet)
             every += [Mistake(id, change, way, calc.action) for way, calc in enumerate(calcs)]
-    return _name_ways(every)
+    return _name_variants(every)
 
 
-def _name_ways(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
+def _name_variants(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
     """Return mistakes by id. A second variant of the same mistake gets the id "id/2"."""
     once = dict.fromkeys(every)
     ids = [one.id for one in once]
@@ -98,7 +107,7 @@ def _calculate_in_score_order(
             return None
         grades = tuple(ranking.grades[place] for place in order.places)
         sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
-        return (right_calculation(sheet), sheet) if sheet.trace.idcg else None
+        return (make_calculation(sheet), sheet) if sheet.trace.idcg else None
     except ValueError:
         return None
 
@@ -123,29 +132,29 @@ class Model:
         """Return the model without a library's name, so that the library's limits do not apply."""
         return replace(self, rules=replace(self.rules, name=""))
 
-    def value(self, ranking: Ranking) -> Outcome:
+    def calculate(self, ranking: Ranking) -> Outcome:
         """Return the NDCG, the library's refusal, or the outcome for an undetermined value."""
         if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
             ways = self.mistake.change(*worked)
-            value = value_in(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
-            return value if isfinite(value) else OPEN
+            value = find_value(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
+            return value if isfinite(value) else OPEN_OUTCOME
         if self.rules.name in LIBRARIES:
-            answer = outcome(ranking, self.rules.name)
+            answer = find_outcome(ranking, self.rules.name)
             printed = float(answer.instead) if answer.instead else answer.value
             return answer.state if printed is None else printed
         try:
-            return ranking.ndcg(self.rules)
+            return ranking.calculate_ndcg(self.rules)
         except ValueError:
-            return REFUSED
+            return REFUSED_OUTCOME
 
     @property
     def sentence(self) -> str:
         """Describe the mistake. The code lab's sentences name its gain and its discount."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
         one = self.mistake
-        if one and (said := SENTENCES.get(",".join(filter(None, (one.id, one.action))))):
+        if one and (said := CAUSE_SENTENCES.get(",".join(filter(None, (one.id, one.action))))):
             return said
-        return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
+        return describe_program("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
 
 
 @lru_cache(maxsize=256)
@@ -155,7 +164,7 @@ def change_one_choice(model: Model) -> tuple[Model, ...]:
     Choices that refuse the ranking are left out.
     """
     changed = []
-    for field, values in VARIED.items():
+    for field, values in VARIED_CHOICES.items():
         now = str(getattr(model.rules, field))  # as text, nan is nan
         for value in values:
             if str(value) not in (now, "refuse"):
@@ -164,7 +173,7 @@ def change_one_choice(model: Model) -> tuple[Model, ...]:
     return tuple(changed)
 
 
-MOST_MODELS = 10_000
+MAX_CACHED_MODELS = 10_000
 """The number of models that a table stores, so that its memory is bounded."""
 
 
@@ -186,38 +195,38 @@ class ModelTable:
     @cached_property
     def plain(self) -> tuple[int, ...]:
         every = enumerate(self.rankings)
-        return tuple(place for place, one in every if not facts(one, odd=True))
+        return tuple(place for place, one in every if not list_facts(one, odd=True))
 
     @cached_property
     def facts(self) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(facts(one)) for one in self.rankings)
+        return tuple(tuple(list_facts(one)) for one in self.rankings)
 
-    def value(self, model: Model, place: int) -> Outcome:
+    def find_value(self, model: Model, place: int) -> Outcome:
         """Return a model's value for one of the rankings."""
         known = self._values.get(model)
         if known is None:
-            if len(self._values) >= MOST_MODELS:
+            if len(self._values) >= MAX_CACHED_MODELS:
                 self._values = {}
                 self._whole = {}
                 self._equal = {}
                 self._gaps = {}
             known = self._values[model] = {}
         if place not in known:
-            known[place] = model.value(self.rankings[place])
+            known[place] = model.calculate(self.rankings[place])
         return known[place]
 
-    def values(self, model: Model) -> tuple[Outcome, ...]:
+    def list_values(self, model: Model) -> tuple[Outcome, ...]:
         """Return a model's values for all rankings. Models with equal values share one tuple."""
         if model not in self._whole:
-            every = tuple(self.value(model, place) for place in range(len(self.rankings)))
+            every = tuple(self.find_value(model, place) for place in range(len(self.rankings)))
             self._whole[model] = self._equal.setdefault(every, every)
         return self._whole[model]
 
     def find_gaps(self, model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the plain rankings that a model refuses, and all that it leaves undetermined."""
-        values = self.values(model)
+        values = self.list_values(model)
         if values not in self._gaps:
-            refused = tuple(place for place in self.plain if values[place] == REFUSED)
-            undetermined = tuple(place for place, one in enumerate(values) if one == OPEN)
+            refused = tuple(place for place in self.plain if values[place] == REFUSED_OUTCOME)
+            undetermined = tuple(place for place, one in enumerate(values) if one == OPEN_OUTCOME)
             self._gaps[values] = refused, undetermined
         return self._gaps[values]

@@ -10,28 +10,28 @@ from math import inf
 from typing import Any
 
 from ndcg_core.code_lab.wrong_programs import Outcome
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 
-DEEPEST, MOST_NUMBERS = 6, 8
+MAX_DEPTH, MAX_NUMBERS = 6, 8
 """The limits for containers: the depth of a number, and the count of numbers."""
-IN_TEXT = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)")
+NUMBER_IN_TEXT = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)")
 Numbers = Mapping[str, Outcome]
 """The numbers in a value by their paths: "" for a single one, else an index or a key."""
 
 
-def numbers_in(value: Any) -> Numbers | str:
+def find_numbers(value: Any) -> Numbers | str:
     """Return the numbers in a value by their paths, or the value's type.
 
     A container of one item is read as the item. Digits in a key are removed, because they depend on
     the cutoff.
 
-    >>> numbers_in({"q": {"ndcg_cut_5": 0.5}}), numbers_in(None), numbers_in((0.5, 2))
+    >>> find_numbers({"q": {"ndcg_cut_5": 0.5}}), find_numbers(None), find_numbers((0.5, 2))
     ({'': 0.5}, 'NoneType', {'0': 0.5, '1': 2.0})
-    >>> numbers_in({"NDCG@5": 0.5, "P@5": 0.2}), numbers_in("NDCG@5: 0.5")
+    >>> find_numbers({"NDCG@5": 0.5, "P@5": 0.2}), find_numbers("NDCG@5: 0.5")
     ({'NDCG@#': 0.5, 'P@#': 0.2}, {'': 0.5})
     """
     try:
-        found = dict(_numbers(value, "", 0))
+        found = dict(_find_numbers(value, "", 0))
     except KeyboardInterrupt:
         raise
     except BaseException:  # of a value's own making; its type is all that is known
@@ -39,46 +39,46 @@ def numbers_in(value: Any) -> Numbers | str:
     return found or type(value).__name__
 
 
-def _numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
-    if depth > DEEPEST:
+def _find_numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
+    if depth > MAX_DEPTH:
         raise ValueError("a value that is nested too deeply")
     if isinstance(value, str):
-        written = IN_TEXT.findall(value)
+        written = NUMBER_IN_TEXT.findall(value)
         return [(path, float(written[-1]))] if written else []
-    items = _items(value)
+    items = _list_items(value)
     if items is None:
         number = float(value)
         return [(path, "infinity" if abs(number) == inf else number)]
-    if len(items) > MOST_NUMBERS:
+    if len(items) > MAX_NUMBERS:
         return []
     found = []
     for key, item in items:
-        inner = path if len(items) == 1 else " ".join(filter(None, (path, _pattern(key))))
-        with_inner = _safely(item, inner, depth + 1)
+        inner = path if len(items) == 1 else " ".join(filter(None, (path, _remove_cutoff(key))))
+        with_inner = _find_numbers_safely(item, inner, depth + 1)
         found += with_inner
     return found
 
 
-def _safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
+def _find_numbers_safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
     """Return the numbers in an item, or an empty list for anything else."""
     try:
-        return _numbers(item, path, depth)
+        return _find_numbers(item, path, depth)
     except (TypeError, OverflowError):
         return []
 
 
-def _items(value: Any) -> list[tuple[object, Any]] | None:
+def _list_items(value: Any) -> list[tuple[object, Any]] | None:
     """Return the keys and items of a container, or None for a value without a length."""
     try:
         size = len(value)
     except TypeError:  # a number, or an array without dimensions
         return None
-    if size > MOST_NUMBERS:
-        return [("", None)] * (MOST_NUMBERS + 1)
+    if size > MAX_NUMBERS:
+        return [("", None)] * (MAX_NUMBERS + 1)
     return list(value.items() if isinstance(value, Mapping) else enumerate(value))
 
 
-def _pattern(key: object) -> str:
+def _remove_cutoff(key: object) -> str:
     """Return a key as text without the cutoff. An index stays as it is."""
     return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
 
@@ -92,5 +92,5 @@ def read_outcome(text: str) -> Outcome:
     try:
         number = float(text)
     except ValueError:
-        return clip(text.strip(), 40)
+        return clip_text(text.strip(), 40)
     return "infinity" if abs(number) == inf else number

@@ -10,7 +10,7 @@ from functools import cache
 from ndcg_core.content import load_toml
 from ndcg_core.libraries import Ranking
 
-VECTORS: Mapping[str, Ranking] = {
+TEST_VECTORS: Mapping[str, Ranking] = {
     row["why"]: Ranking(
         tuple(row["grades"]),
         row.get("k"),
@@ -19,7 +19,7 @@ VECTORS: Mapping[str, Ranking] = {
     for row in load_toml(__file__, "vectors.toml")["vector"]
 }
 """The rankings of the test vectors by their reasons."""
-SCALES: tuple[tuple[float, ...], ...] = (
+GRADE_SCALES: tuple[tuple[float, ...], ...] = (
     (0, 1),
     (0, 1, 2, 3),
     (0, 1, 2, 3, 4),
@@ -32,24 +32,26 @@ SCALES: tuple[tuple[float, ...], ...] = (
     (-1, -1, 0),
     (0, 0, 1),
 )
-LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
+RANKING_LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
 
 
 @cache
-def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 300) -> tuple[Ranking, ...]:
+def make_probes(
+    takes: frozenset[str], cut: int | None = None, drawn: int = 300
+) -> tuple[Ranking, ...]:
     """Return distinct rankings for a function that takes these inputs (`Form.takes`).
 
-    >>> [(one.grades, one.k) for one in probes(frozenset({"k"}))[:3]]
+    >>> [(one.grades, one.k) for one in make_probes(frozenset({"k"}))[:3]]
     [((0, 4), 2), ((3, 0, 3, 3, 2, 2, 3, 2), 5), ((0, 5), 1)]
     """
     rng = random.Random(48)
-    every = [*VECTORS.values(), *(_draw_ranking(rng) for _ in range(drawn))]
+    every = [*TEST_VECTORS.values(), *(_draw_ranking(rng) for _ in range(drawn))]
     return tuple(dict.fromkeys(_reduce_ranking(one, takes, cut) for one in every))
 
 
 def _draw_ranking(rng: random.Random) -> Ranking:
     """Draw a ranking with every input that a function may take."""
-    scale, n = rng.choice(SCALES), rng.choice(LENGTHS)
+    scale, n = rng.choice(GRADE_SCALES), rng.choice(RANKING_LENGTHS)
     grades, rest = (rng.choices(scale, k=count) for count in (n, rng.choice((0, 0, 0, 1, 3, 6))))
     pool = *grades, *(max(0, grade) for grade in rest)
     k = rng.choice((1, 2, 3, 5, rng.randint(1, n), n, n + 2))
@@ -67,7 +69,7 @@ def _reduce_ranking(one: Ranking, takes: frozenset[str], cut: int | None) -> Ran
     if "binary" in takes:
         pool = tuple(int(grade > 0) for grade in pool)
     if "one" in takes:
-        pool = _with_one(pool, n if "within" in takes else len(pool))
+        pool = _leave_one_relevant(pool, n if "within" in takes else len(pool))
     if "pool" in takes and max(pool) < 0:  # of such a pool pytrec_eval may never return
         pool = (*pool, 0)
     scores = one.scores or tuple(map(float, range(n, 0, -1)))
@@ -81,19 +83,25 @@ def _reduce_ranking(one: Ranking, takes: frozenset[str], cut: int | None) -> Ran
     )
 
 
-def _with_one(pool: tuple[float, ...], count: int) -> tuple[float, ...]:
+def _leave_one_relevant(pool: tuple[float, ...], count: int) -> tuple[float, ...]:
     """Return grades with one relevant document: the best of the first `count`."""
     best = pool.index(max(pool[:count]))
     return tuple(int(place == best) for place in range(len(pool)))
 
 
-def size(one: Ranking) -> tuple[float, ...]:
+def sort_by_size(one: Ranking) -> tuple[float, ...]:
     """Return a sort key that puts the smallest and plainest ranking first."""
     pool = one.judged or one.grades
-    return len(one.grades), len(pool), len(facts(one, odd=True)), sum(map(abs, pool)), one.k or 0
+    return (
+        len(one.grades),
+        len(pool),
+        len(list_facts(one, odd=True)),
+        sum(map(abs, pool)),
+        one.k or 0,
+    )
 
 
-def facts(ranking: Ranking, odd: bool = False) -> list[str]:
+def list_facts(ranking: Ranking, odd: bool = False) -> list[str]:
     """Return the special features of a ranking as clauses.
 
     odd: return only features that separate conventions by more than gain and discount.

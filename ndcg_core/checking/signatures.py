@@ -16,18 +16,20 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ndcg_core.checking.outcomes import read_outcome as read_outcome
-from ndcg_core.checking.probes import facts, probes, size
+from ndcg_core.checking.probes import list_facts, make_probes, sort_by_size
 from ndcg_core.content import load_toml
 from ndcg_core.libraries import Ranking
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 
-_TOLD = load_toml(__file__, "signatures.toml")
-PARTS: Mapping[str, tuple[str, ...]] = {name: tuple(row) for name, row in _TOLD["parts"].items()}
+_SIGNATURE_FILE = load_toml(__file__, "signatures.toml")
+INPUT_NAMES: Mapping[str, tuple[str, ...]] = {
+    name: tuple(row) for name, row in _SIGNATURE_FILE["parts"].items()
+}
 """For each part: its words, the input that it gives, and usual parameter names."""
-SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
-ARRAYS = {"numpy": "asarray", "torch": "tensor"}
+SIGNATURES: tuple[str, ...] = tuple(_SIGNATURE_FILE["signatures"])
+ARRAY_FUNCTIONS = {"numpy": "asarray", "torch": "tensor"}
 """The array constructor of each module whose arrays a function may need."""
-CUTOFFS = (
+CUTOFF_NAMES = (
     "k",
     "at",
     "at_k",
@@ -48,9 +50,9 @@ CUTOFFS = (
     "length",
 )
 """Usual parameter names of the cutoff."""
-FIXED = (None, 10, 5, 20, 3, 1, 100)
+FIXED_CUTOFFS = (None, 10, 5, 20, 3, 1, 100)
 """The cutoffs to try for a function without a cutoff parameter."""
-SAMPLE = 8
+SAMPLE_SIZE = 8
 """The number of rankings that decide how a function is called."""
 
 
@@ -89,15 +91,15 @@ class Form:
     def name(self) -> str:
         return ",".join(self.parts)
 
-    def sentence(self, shape: str = "f({})") -> str:
+    def describe_call(self, shape: str = "f({})") -> str:
         """Describe the arguments with which the function was called.
 
         shape: the call with {} for its arguments.
 
-        >>> Form(("grades", "k")).sentence("my_ndcg({})")
+        >>> Form(("grades", "k")).describe_call("my_ndcg({})")
         'Called as my_ndcg(ranked grades, k).'
         """
-        call = shape.replace("{}", ", ".join(PARTS[part][0] for part in self.parts))
+        call = shape.replace("{}", ", ".join(INPUT_NAMES[part][0] for part in self.parts))
         kind = f", with arrays of {self.kind} instead of lists" if self.kind != "list" else ""
         cut = f". It has a fixed cutoff of {self.cut}" if self.cut else ""
         place = f". “{self.place}” of its result was used" if self.place else ""
@@ -106,12 +108,12 @@ class Form:
     @cached_property
     def takes(self) -> frozenset[str]:
         """Return the inputs that the function takes."""
-        return frozenset(word for part in self.parts for word in PARTS[part][1].split())
+        return frozenset(word for part in self.parts for word in INPUT_NAMES[part][1].split())
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
         """Return the rankings to call the function with."""
-        return probes(self.takes, self.cut)
+        return make_probes(self.takes, self.cut)
 
     @property
     def plain(self) -> list[Ranking]:
@@ -119,9 +121,9 @@ class Form:
 
         If the function's own cutoff is beyond the end of every list, any ranking will do.
         """
-        return _plain_rankings(self.takes, self.cut)
+        return _choose_plain_rankings(self.takes, self.cut)
 
-    def arguments(self, ranking: Ranking) -> dict[str, Any]:
+    def name_arguments(self, ranking: Ranking) -> dict[str, Any]:
         """Return the arguments of a ranking by parameter name."""
         n = len(ranking.grades)
         grades = list(ranking.grades)
@@ -130,7 +132,7 @@ class Form:
         relevant = [name for name, grade in graded.items() if grade > 0]
         scored = dict(zip(ranking.names, scores, strict=False))
         module = sys.modules.get(self.kind)
-        array = getattr(module, ARRAYS[self.kind]) if module else list
+        array = getattr(module, ARRAY_FUNCTIONS[self.kind]) if module else list
         every: dict[str, Any] = {
             "grades": array(grades),
             "truth": array(grades),
@@ -148,7 +150,7 @@ class Form:
             "run": {"q": scored},
             "ks": [ranking.k],
             "ideal": array(sorted(ranking.judged or grades, reverse=True)),
-            "item": _number_of(relevant[0]) if relevant else None,
+            "item": _number_id(relevant[0]) if relevant else None,
             "index": grades.index(max(grades)),
             "grade_rows": array([grades]),
             "ranked_rows": [list(ranking.names[:n])],
@@ -158,27 +160,27 @@ class Form:
             "relevant_by_user": {"u": {*relevant}},
         }
         if "item" in self.parts:  # a number, so that “in” does not look for it as for a set
-            every["ranked"] = [_number_of(name) for name in ranking.names[:n]]
+            every["ranked"] = [_number_id(name) for name in ranking.names[:n]]
         return {part: every[part] for part in self.parts}
 
-    def arguments_for(self, ranking: Ranking) -> list[Any]:
+    def list_arguments(self, ranking: Ranking) -> list[Any]:
         """Return the arguments of a ranking in their order."""
-        return list(self.arguments(ranking).values())
+        return list(self.name_arguments(ranking).values())
 
 
 @lru_cache(maxsize=256)
-def _plain_rankings(takes: frozenset[str], cut: int | None) -> list[Ranking]:
-    long = [one for one in probes(takes, cut) if len(one.grades) > 3]
-    every = [one for one in long if not facts(one, odd=True)] or long
-    return sorted(every, key=size)[:: max(1, len(every) // SAMPLE)]
+def _choose_plain_rankings(takes: frozenset[str], cut: int | None) -> list[Ranking]:
+    long = [one for one in make_probes(takes, cut) if len(one.grades) > 3]
+    every = [one for one in long if not list_facts(one, odd=True)] or long
+    return sorted(every, key=sort_by_size)[:: max(1, len(every) // SAMPLE_SIZE)]
 
 
-def is_like(name: str, pieces: Iterable[str]) -> bool:
+def contains_piece(name: str, pieces: Iterable[str]) -> bool:
     """Return True if a name contains one of the pieces. A single letter must be the whole name."""
     return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
 
 
-def _number_of(name: str) -> int:
+def _number_id(name: str) -> int:
     """Return the number in an id such as d101."""
     return int(name.lstrip("dD"))
 
@@ -199,7 +201,7 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
     rest = list(arguments)
     names = dict.fromkeys(range(len(parts)), "")
     cut = next((at for at, part in enumerate(parts) if part in ("k", "ks")), None)
-    one = None if cut is None else cutoff_of(arguments)
+    one = None if cut is None else find_cutoff(arguments)
     if one and not one.by_place_only and (rest.index(one) != cut or one.by_name_only):
         names[cut or 0] = one.name
         rest.remove(one)
@@ -217,13 +219,13 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
     return [names[at] for at in range(len(parts))]
 
 
-def cutoff_of(arguments: Iterable[Argument]) -> Argument | None:
+def find_cutoff(arguments: Iterable[Argument]) -> Argument | None:
     """Return the argument whose name means a cutoff."""
-    found = [one for one in arguments if not one.is_a_mode and one.name.casefold() in CUTOFFS]
-    return min(found, key=lambda one: CUTOFFS.index(one.name.casefold()), default=None)
+    found = [one for one in arguments if not one.is_a_mode and one.name.casefold() in CUTOFF_NAMES]
+    return min(found, key=lambda one: CUTOFF_NAMES.index(one.name.casefold()), default=None)
 
 
-def forms(
+def list_forms(
     arguments: Sequence[Argument],
     kinds: Iterable[str] = (),
     name: str | None = None,
@@ -234,21 +236,23 @@ def forms(
     A given signature is the only one.
     """
     kinds = ["list", *kinds]
-    has_cutoff = cutoff_of(arguments) is not None
+    has_cutoff = find_cutoff(arguments) is not None
     told = map(read_signature, SIGNATURES if name is None else [name])
     ways = [
         parts for parts in told if name is not None or choose_keywords(arguments, parts) is not None
     ]
-    for parts in sorted(ways, key=lambda parts: _likeness(arguments, parts), reverse=True):
+    for parts in sorted(
+        ways, key=lambda parts: _count_similar_names(arguments, parts), reverse=True
+    ):
         if name is not None or {"k", "ks"}.intersection(parts) or not has_cutoff:
             has_k = {"k", "ks"}.intersection(parts)
             cuts: Sequence[int | None] = (None,)
             if not has_k:
-                cuts = FIXED if cut is None else (cut,)
+                cuts = FIXED_CUTOFFS if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)
 
 
-def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
+def _count_similar_names(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
     """Count the inputs that go to a parameter with a similar name."""
     free = list(arguments)
     count = 0
@@ -258,11 +262,11 @@ def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
         one = next((one for one in free if one.name == name), free[0] if free else None)
         if one:
             free.remove(one)
-            count += is_like(one.name.casefold(), PARTS[part][2:])
+            count += contains_piece(one.name.casefold(), INPUT_NAMES[part][2:])
     return count
 
 
-def with_place(form: Form, places: Iterable[str]) -> list[Form]:
+def choose_numbers(form: Form, places: Iterable[str]) -> list[Form]:
     """Return a form for each number in a result. Numbers named NDCG come first."""
     order = sorted(places, key=lambda place: "ndcg" not in place.casefold())
     return [replace(form, place=place) for place in order]
@@ -276,9 +280,9 @@ def read_signature(text: str) -> tuple[str, ...]:
     """
     parts = tuple(part.strip() for part in text.split(","))
     for part in parts:
-        if part not in PARTS:
+        if part not in INPUT_NAMES:
             raise ValueError(
-                f"A signature has no part “{clip(part)}”. Its parts are "
-                f"{', '.join(PARTS)}, such as {SIGNATURES[0]} or {SIGNATURES[1]}."
+                f"A signature has no part “{clip_text(part)}”. Its parts are "
+                f"{', '.join(INPUT_NAMES)}, such as {SIGNATURES[0]} or {SIGNATURES[1]}."
             )
     return parts

@@ -10,78 +10,85 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ndcg_core.checking.models import OPEN, REFUSED, Model, registered_mistakes
-from ndcg_core.checking.probes import VECTORS
-from ndcg_core.checking.verdict import fits
+from ndcg_core.checking.models import OPEN_OUTCOME, REFUSED_OUTCOME, Model, list_registered_mistakes
+from ndcg_core.checking.probes import TEST_VECTORS
+from ndcg_core.checking.verdict import is_expected
 from ndcg_core.code_lab.wrong_programs import Outcome
-from ndcg_core.libraries import LIBRARIES, Ranking, outcome
+from ndcg_core.libraries import LIBRARIES, Ranking, find_outcome
 from ndcg_core.measures import MEASURES
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.version import __version__
 
-SCHEMA = "ndcg-vectors-1.schema.json"
+SCHEMA_FILE = "ndcg-vectors-1.schema.json"
 """The schema of the file. New fields keep its number. No field is ever removed."""
-APART = 1e-6
+MIN_DIFFERENCE = 1e-6
 """Numbers this close may be equal in float32."""
 
 
-def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
+def list_outcomes(ranking: Ranking) -> dict[str, Outcome]:
     """Return the outcomes of conventions for a ranking, and of mistakes for a plain list."""
-    found = {name: Model(CONVENTIONS[name]).value(ranking) for name in CONVENTIONS}
+    found = {name: Model(CONVENTIONS[name]).calculate(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved_grades:
-        every = registered_mistakes().items()
-        found |= {name: Model(STANDARD, one).value(ranking) for name, one in every}
+        every = list_registered_mistakes().items()
+        found |= {name: Model(STANDARD, one).calculate(ranking) for name, one in every}
     return found
 
 
-def differ(one: Outcome, other: Outcome) -> bool:
+def differ_clearly(one: Outcome, other: Outcome) -> bool:
     """Return True if two outcomes prove that their models differ.
 
-    >>> differ(1.0, "refuses"), differ(1.0, "not determined"), differ(0.5, 0.5000001)
+    >>> differ_clearly(1.0, "refuses"), differ_clearly(1.0, "not determined"), differ_clearly(0.5, 0.5000001)
     (True, False, False)
     """
     if isinstance(one, str) or isinstance(other, str):
-        return one != other and OPEN not in (one, other)
-    return not fits(one, other, APART)
+        return one != other and OPEN_OUTCOME not in (one, other)
+    return not is_expected(one, other, MIN_DIFFERENCE)
 
 
-def distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
+def find_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
     """Return the pairs of conventions and mistakes that a ranking distinguishes."""
-    pairs = combinations(outcomes_of(ranking).items(), 2)
-    return frozenset((a, b) for (a, one), (b, other) in pairs if differ(one, other))
+    pairs = combinations(list_outcomes(ranking).items(), 2)
+    return frozenset((a, b) for (a, one), (b, other) in pairs if differ_clearly(one, other))
 
 
 @cache
 def format_vectors() -> str:
     """Return the file of test vectors as JSON."""
-    pairs = {why: distinguished_pairs(ranking) for why, ranking in VECTORS.items()}
+    pairs = {why: find_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
     rows = []
-    for place, (why, ranking) in enumerate(VECTORS.items(), 1):
-        others = frozenset().union(*(pairs[other] for other in VECTORS if other != why))
-        found = outcomes_of(ranking)
+    for place, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):
+        others = frozenset().union(*(pairs[other] for other in TEST_VECTORS if other != why))
+        found = list_outcomes(ranking)
         rows.append(
             {
                 "id": place,
                 "why": why,
                 **{name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores")},
                 "ids": ranking.labels,
-                "ndcg": {name: _plain(found[name], name, ranking) for name in CONVENTIONS},
+                "ndcg": {name: _format_outcome(found[name], name, ranking) for name in CONVENTIONS},
                 "mistakes": {
-                    name: _plain(value) for name, value in found.items() if name not in CONVENTIONS
+                    name: _format_outcome(value)
+                    for name, value in found.items()
+                    if name not in CONVENTIONS
                 },
                 "measures": {name: _measure_ranking(name, ranking) for name in MEASURES},
                 "alone": sorted(pairs[why] - others),
             }
         )
-    told = {"schema": SCHEMA, "version": __version__, "tolerance": APART, "vectors": rows}
+    told = {
+        "schema": SCHEMA_FILE,
+        "version": __version__,
+        "tolerance": MIN_DIFFERENCE,
+        "vectors": rows,
+    }
     return json.dumps(told, indent=1, allow_nan=False)
 
 
-def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
+def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
     """Return a number, "nan", null if it is not determined, or a convention's refusal."""
-    if value == REFUSED and ranking:
+    if value == REFUSED_OUTCOME and ranking:
         own = "ValueError: the convention does not allow such a grade."
-        return {"refuses": outcome(ranking, name).reason if name in LIBRARIES else own}
+        return {"refuses": find_outcome(ranking, name).reason if name in LIBRARIES else own}
     if isinstance(value, str):
         return None
     return "nan" if value != value else value
@@ -96,4 +103,4 @@ def _measure_ranking(name: str, ranking: Ranking) -> Any:
         value = MEASURES[name]([ranking.grades[at] for at in order], k=ranking.k, judged=pool)
     except ValueError as error:
         return {"refuses": str(error)}
-    return _plain(value)
+    return _format_outcome(value)

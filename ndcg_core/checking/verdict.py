@@ -16,45 +16,54 @@ from time import monotonic
 from typing import Any, TypeGuard
 from warnings import catch_warnings
 
-from ndcg_core.checking.asking import NO_VERDICT, Asker, Here, find_unrepeatable_answer
-from ndcg_core.checking.causes import SENTENCES
-from ndcg_core.checking.models import VARIED, Model, ModelTable, change_one_choice, mistakes
-from ndcg_core.checking.probes import probes, size
-from ndcg_core.checking.signatures import Form, forms, with_place
+from ndcg_core.checking.asking import ENDING_ERRORS, Asker, LocalAsker, find_unrepeatable_answer
+from ndcg_core.checking.causes import CAUSE_SENTENCES
+from ndcg_core.checking.models import (
+    VARIED_CHOICES,
+    Model,
+    ModelTable,
+    change_one_choice,
+    list_mistakes,
+)
+from ndcg_core.checking.probes import make_probes, sort_by_size
+from ndcg_core.checking.signatures import Form, choose_numbers, list_forms
 from ndcg_core.code_lab.cases import TOLERANCE
-from ndcg_core.code_lab.wrong_programs import SAID, Outcome
-from ndcg_core.libraries import LIBRARIES, Ranking, describe_change, groups
-from ndcg_core.libraries.chains import first_difference
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES, Outcome
+from ndcg_core.libraries import LIBRARIES, Ranking, describe_change, group_outcomes
+from ndcg_core.libraries.chains import find_first_difference
+from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.catalogue import TAUGHT, find_convention
+from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS, find_convention
 from ndcg_core.notebook import Number, Table, render_tables
 
-EXACT = 2e-6
+EXACT_TOLERANCE = 2e-6
 """The error allowed in a right answer, because float32 has seven digits."""
-SECONDS, FEWEST = 1.0, 12
+SLOW_SECONDS, MIN_ANSWERS = 1.0, 12
 """The seconds for a slow function, and the number of rankings asked in any case."""
-LEAST_AGREEMENT = 0.6
+MIN_AGREEMENT = 0.6
 """The share of answers that must be explained before a verdict."""
-MOST_RAISED = 0.25
+MAX_ERROR_SHARE = 0.25
 """The share of plain rankings on which a function with a known mistake may raise errors."""
-LEAST_DECIMALS = 2
+MIN_DECIMALS = 2
 """With fewer decimals, too many mistakes give the same number."""
-MOST_FLAT = 0.9
+MAX_FLAT_SHARE = 0.9
 """If more plain answers than this share are 0 or 1, they say nothing."""
-TRIED = 40
-MOST_STEPS = 6
-MOST_NAMES = 4
+MAX_TRIED = 40
+MAX_STEPS = 6
+MAX_NAMES = 4
 PREPARED = 1
 """Every known mistake is calculated for this many plain rankings before the first verdict."""
 FAMILIAR = 40
 """An untaught convention must fit this many more rankings than a taught one to be named."""
-ERRORS = "Error", "Exception"
+ERROR_ENDINGS = "Error", "Exception"
 """Endings of the names of errors."""
-SLIPS = "NoneType", "infinity", "DivisionError", "IndexError", "KeyError", "NameError"
+SLIP_ANSWERS = "NoneType", "infinity", "DivisionError", "IndexError", "KeyError", "NameError"
 """Outcomes that no author causes on purpose."""
-KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values()]
+START_CONVENTIONS = [
+    *TAUGHT_CONVENTIONS,
+    *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values(),
+]
 """The taught conventions, and one convention for each gain and discount."""
 
 
@@ -92,14 +101,16 @@ class AnswerDifference:
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
-        came, expected = format_apart(self.value, self.expected)
+        came, expected = format_difference(self.value, self.expected)
         return f"{'; '.join(parts)}: {self.note or f'{came} instead of {expected}'}"
 
     @property
     def libraries(self) -> str:
         """Say which libraries print the values, if the difference is a choice of libraries."""
         try:
-            every = groups(self.ranking)[:MOST_NAMES] if self.id in ("", *VARIED) else []
+            every = (
+                group_outcomes(self.ranking)[:MAX_NAMES] if self.id in ("", *VARIED_CHOICES) else []
+            )
         except ValueError:
             return ""
         said = "{} ({}, as {})".format
@@ -114,10 +125,10 @@ def _format_value(value: Outcome, digits: int = 6) -> str:
     return number(value, digits) if value == value else "NaN"
 
 
-def format_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
+def format_difference(value: Outcome, other: Outcome) -> tuple[str, str]:
     """Format two outcomes with enough decimals to show their difference.
 
-    >>> format_apart(0.5, 0.25), format_apart(0.6309297535714575, 0.6309297)
+    >>> format_difference(0.5, 0.25), format_difference(0.6309297535714575, 0.6309297)
     (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
     for digits in range(6, 17):
@@ -195,8 +206,8 @@ class Checked:
             shows += f"The smallest has {one.smallest}."
             rows.append(f"{one.sentence} {shows} {one.libraries}".rstrip())
         if self.also:
-            more = len(self.also) - MOST_NAMES
-            others = ", ".join(self.also[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+            more = len(self.also) - MAX_NAMES
+            others = ", ".join(self.also[:MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
             rows.append(f"With these arguments it cannot be distinguished from {others}.")
         return [
             *rows,
@@ -259,35 +270,37 @@ def check(
     >>> check(lambda r, k: sum(r[:k]) / sum(sorted(r)[::-1][:k]), k=3).differences[0].id
     'no-discount'
     """
-    return examine(Here(function), expect, signature, k)
+    return examine_function(LocalAsker(function), expect, signature, k)
 
 
-def examine(
+def examine_function(
     asker: Asker, expect: str | None = None, signature: str | None = None, k: int | None = None
 ) -> Checked:
     """Call a function with many rankings and judge its answers. See `check`."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(asker, signature, k)
         twice = find_unrepeatable_answer(asker, form, form.plain[:3])
-        until = monotonic() + SECONDS
+        until = monotonic() + SLOW_SECONDS
         every = enumerate(form.rankings)
-        replies = [asker.ask(form, one) for n, one in every if n < FEWEST or monotonic() < until]
+        replies = [
+            asker.ask(form, one) for n, one in every if n < MIN_ANSWERS or monotonic() < until
+        ]
     answers = [reply.outcome for reply in replies]
-    _refuse_ended(asker.name, answers)
+    refuse_ended_program(asker.name, answers)
     altered = {place: reply.altered for place, reply in enumerate(replies) if reply.altered}
-    call = form.sentence(asker.shape)
-    found = judge(asker.name, form, answers, expect, altered, call, signature is not None)
+    call = form.describe_call(asker.shape)
+    found = judge_answers(asker.name, form, answers, expect, altered, call, signature is not None)
     if twice is None:
         return found
     ranking, first, second = twice
-    note = "it returned {}, and then {}".format(*format_apart(first, second))
-    random = AnswerDifference("random", SENTENCES["random"], 1, ranking, first, second, note)
+    note = "it returned {}, and then {}".format(*format_difference(first, second))
+    random = AnswerDifference("random", CAUSE_SENTENCES["random"], 1, ranking, first, second, note)
     return replace(found, also=(), differences=(random,), is_recognized=True)
 
 
-def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
+def refuse_ended_program(name: str, answers: Sequence[Outcome]) -> None:
     """Raise ValueError if an answer allows no verdict on the function."""
-    for why, sentence in NO_VERDICT.items():
+    for why, sentence in ENDING_ERRORS.items():
         if count := answers.count(why):
             raise ValueError(
                 f"There is no verdict: {name} {sentence} ({why}) on {count:,} of {len(answers):,} "
@@ -304,10 +317,10 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
     told: dict[Form, _Answers] = {}
     tried = ""
     others = list[Outcome]()
-    for way in forms(asker.arguments, asker.kinds, signature, k):
+    for way in list_forms(asker.arguments, asker.kinds, signature, k):
         reply = asker.ask(way, way.plain[0])
         tried = tried or f"with {way.name} it returns {reply.outcome}"
-        for form in with_place(way, reply.places) or [way]:
+        for form in choose_numbers(way, reply.places) or [way]:
             if form == way and not isinstance(reply.outcome, float):
                 others.append(reply.outcome)
                 continue
@@ -320,36 +333,38 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
             if not some.is_flat and any(map(some.is_all_of, plainly)):
                 return form
     if not told:
-        _refuse_ended(asker.name, others)
+        refuse_ended_program(asker.name, others)
         raise ValueError(
             "No known call of the function returns a number for the grades of a ranking: "
             f"{tried or 'its arguments match no known signature'}. Name its arguments with a "
             "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    models = [*plainly, *_mistaken_models(tuple(TAUGHT[:2]))]
+    models = [*plainly, *_list_mistaken_models(tuple(TAUGHT_CONVENTIONS[:2]))]
 
-    def promise(form: Form) -> tuple[bool, int]:
+    def rate_form(form: Form) -> tuple[bool, int]:
         some = told[form]
         first = some.telling[:2]
-        near = (one for one in models if not some.is_flat and some.equal(one, first))
-        return not some.is_flat, max((some.equal(one, some.telling) for one in near), default=0)
+        near = (one for one in models if not some.is_flat and some.count_equal(one, first))
+        return not some.is_flat, max(
+            (some.count_equal(one, some.telling) for one in near), default=0
+        )
 
-    return max(told, key=promise)
+    return max(told, key=rate_form)
 
 
-def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
+def is_expected(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
     """Return True if an answer is the expected one.
 
-    If no number is expected, any number fits, but no outcome in `SLIPS`.
+    If no number is expected, any number fits, but no outcome in `SLIP_ANSWERS`.
     """
     if isinstance(expected, str):
-        return not str(answer).endswith(SLIPS)
+        return not str(answer).endswith(SLIP_ANSWERS)
     if isinstance(answer, str) or answer != answer or expected != expected:
         return answer != answer and expected != expected
     return abs(answer - expected) <= tolerance
 
 
-def judge(
+def judge_answers(
     function: str,
     form: Form,
     answers: Sequence[Outcome],
@@ -365,11 +380,11 @@ def judge(
     signature, so that answers without a fit are the function's fault. report: a function to call
     after each part of the work. Calculated parts are kept if it raises an exception.
     """
-    order, table = _arrange(form.takes, form.cut, len(answers))
+    order, table = _arrange_rankings(form.takes, form.cut, len(answers))
     told = _Answers(table, [answers[at] for at in order], report)
     can_be = [one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.takes]
     expected = [] if expect is None else [find_convention(expect)]
-    if not any(map(_is_plain, answers)):
+    if not any(map(_is_number, answers)):
         came = max(set(map(str, answers)), key=[*map(str, answers)].count)
         raise ValueError(
             f"There is no verdict: {function} returned no number for any of {len(answers):,} "
@@ -377,52 +392,55 @@ def judge(
             f"Most often it returned {came}."
         )
     with_numbers = [one for one in can_be if told.has_values(Model(one))]
-    steps = told.start(expected or with_numbers or can_be, expected or KINDS)
-    while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
+    steps = told.find_start(expected or with_numbers or can_be, expected or START_CONVENTIONS)
+    while len(steps) < MAX_STEPS and (step := told.find_step(steps[-1])):
         steps.append(step)
-    want = told.values(steps[0])
-    last = told.values(steps[-1])
+    want = told.list_values(steps[0])
+    last = told.list_values(steps[-1])
     rankings = sum(not isinstance(one, str) for one in want)
     if not rankings:
         raise ValueError(
             f"There is no verdict: `{steps[0].rules.name}` has no number for the arguments of "
             f"{function} ({form.name}), so nothing can be compared."
         )
-    call = call or form.sentence(f"{function}({{}})")
+    call = call or form.describe_call(f"{function}({{}})")
     name = steps[0].rules.name
-    equal = told.equal(steps[0], range(len(want)))
-    is_recognized = not told.is_zero and told.agreement(steps[-1]) >= LEAST_AGREEMENT
+    equal = told.count_equal(steps[0], range(len(want)))
+    is_recognized = not told.is_zero and told.measure_agreement(steps[-1]) >= MIN_AGREEMENT
     if not is_recognized and not is_told:
-        places = sorted(told.misses(want), key=lambda at: told.says_little(at, want[at]))[:2]
-        examples = tuple(told.difference("", "", [place], want) for place in places)
+        places = sorted(told.list_misses(want), key=lambda at: told.rate_example(at, want[at]))[:2]
+        examples = tuple(told.make_difference("", "", [place], want) for place in places)
         return Checked(function, form, name, (), rankings, equal, (), call, False, examples)
     if is_recognized:
-        found = [*starmap(told.change, pairwise(steps)), *told.unknown(told.misses(last), last)]
+        found = [
+            *starmap(told.describe_change, pairwise(steps)),
+            *told.list_unknown(told.list_misses(last), last),
+        ]
     else:
-        found = [*told.unknown(told.misses(want), want)]
-    missed = {*told.misses(want)}
-    close = [place for place in told.misses(want, TOLERANCE) if place not in missed]
+        found = [*told.list_unknown(told.list_misses(want), want)]
+    missed = {*told.list_misses(want)}
+    close = [place for place in told.list_misses(want, TOLERANCE) if place not in missed]
     if told.rounds_to and close:
-        said = f"It rounds to {told.rounds_to}. {SAID['slips']['dcg']['rounded']}"
-        found.append(told.difference("rounded", said, close, want))
+        said = f"It rounds to {told.rounds_to}. {PROGRAM_SENTENCES['slips']['dcg']['rounded']}"
+        found.append(told.make_difference("rounded", said, close, want))
     for what, id in (("sorted", "sorts-the-list"), ("changed", "changes-the-list")):
         places = [place for place, at in enumerate(order) if (altered or {}).get(at) == what]
         if places:
-            one = told.difference(id, SENTENCES[id], places, want)
+            one = told.make_difference(id, CAUSE_SENTENCES[id], places, want)
             found.append(replace(one, note="the list is different afterwards"))
             break
-    others = () if found else (one for one in can_be if told.distance(Model(one)) == (0, 0))
+    others = () if found else (one for one in can_be if told.count_deviations(Model(one)) == (0, 0))
     also = tuple(one.name for one in others if one.name != name)
     return Checked(function, form, name, also, rankings, equal, tuple(found), call)
 
 
 @lru_cache(maxsize=8)
-def _arrange(
+def _arrange_rankings(
     takes: frozenset[str], cut: int | None, count: int
 ) -> tuple[tuple[int, ...], ModelTable]:
     """Return the places of the first rankings by size, and the table of their values."""
-    rankings = probes(takes, cut)[:count]
-    order = tuple(sorted(range(len(rankings)), key=lambda place: size(rankings[place])))
+    rankings = make_probes(takes, cut)[:count]
+    order = tuple(sorted(range(len(rankings)), key=lambda place: sort_by_size(rankings[place])))
     return order, ModelTable(rankings[at] for at in order)
 
 
@@ -431,29 +449,29 @@ def prepare_verdicts(form: Form) -> Iterator[None]:
 
     A caller may stop after any step and start again later. Finished steps take no time.
     """
-    _, table = _arrange(form.takes, form.cut, len(form.rankings))
+    _, table = _arrange_rankings(form.takes, form.cut, len(form.rankings))
     for rules in CONVENTIONS.values():
         for model in (Model(rules), Model(rules).choices):
-            table.values(model)
+            table.list_values(model)
             yield
-    for model in _mistaken_models(tuple(KINDS)):
+    for model in _list_mistaken_models(tuple(START_CONVENTIONS)):
         for place in table.plain[:PREPARED]:
-            table.value(model, place)
+            table.find_value(model, place)
         yield
 
 
 @lru_cache(maxsize=16)
-def _mistaken_models(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
+def _list_mistaken_models(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
     """Return the models of every known mistake under every given convention."""
-    return tuple(Model(rules, one) for rules in conventions for one in mistakes().values())
+    return tuple(Model(rules, one) for rules in conventions for one in list_mistakes().values())
 
 
-def _is_plain(answer: Outcome) -> TypeGuard[float]:
+def _is_number(answer: Outcome) -> TypeGuard[float]:
     """Return True if an answer is a number other than NaN."""
     return isinstance(answer, float) and answer == answer
 
 
-def _significant(value: float) -> int:
+def _count_significant_digits(value: float) -> int:
     """Count the significant digits of a number."""
     return len(Decimal(repr(value)).normalize().as_tuple().digits)
 
@@ -478,19 +496,21 @@ class _Answers:
         self.answers = answers
         self.report = report
         self.plain = sorted(table.plain, key=lambda place: answers[place] in (0, 1))
-        written = (f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_plain(one))
+        written = (
+            f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_number(one)
+        )
         self.decimals = max(map(len, written), default=0)
-        numbers = [one for one in answers if _is_plain(one) and one]
-        self.digits = max(map(_significant, numbers), default=0)
+        numbers = [one for one in answers if _is_number(one) and one]
+        self.digits = max(map(_count_significant_digits, numbers), default=0)
         self._missed: dict[int, list[int]] = {}
 
-    def values(self, model: Model) -> Sequence[Outcome]:
+    def list_values(self, model: Model) -> Sequence[Outcome]:
         """Return a model's values for every ranking."""
-        values = self.table.values(model)
+        values = self.table.list_values(model)
         self.report()
         return values
 
-    def misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
+    def list_misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
         """Return the indices of the answers that differ from these values."""
         if within:
             return self._find_misses(values, [within] * len(values))
@@ -500,68 +520,70 @@ class _Answers:
 
     def _find_misses(self, values: Sequence[Outcome], within: Sequence[float]) -> list[int]:
         rows = enumerate(zip(self.answers, values, within, strict=True))
-        return [at for at, (one, want, near) in rows if not fits(one, want, near)]
+        return [at for at, (one, want, near) in rows if not is_expected(one, want, near)]
 
     @cached_property
     def tolerances(self) -> list[float]:
         """Return each answer's tolerance, derived from its rounding."""
-        return [self.near(one) for one in self.answers]
+        return [self.find_tolerance(one) for one in self.answers]
 
     @cached_property
     def rounds_to(self) -> str:
         """Describe the rounding of the numbers, or return "" if they are not rounded."""
         if self.counts_digits and self.digits < 10:
             return f"{self.digits} significant digits"
-        if not LEAST_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
+        if not MIN_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
             return ""
         return f"{self.decimals} {'decimal' if self.decimals == 1 else 'decimals'}"
 
     @cached_property
     def are_percentages(self) -> bool:
         """Return True if the plain numbers go up to 100."""
-        numbers = [one for at in self.plain if _is_plain(one := self.answers[at])]
-        return 50 < max(numbers, default=0.0) <= 100 + EXACT
+        numbers = [one for at in self.plain if _is_number(one := self.answers[at])]
+        return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
 
     @cached_property
     def counts_digits(self) -> bool:
         """Return True if numbers are cut after significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
-    def near(self, answer: Outcome) -> float:
+    def find_tolerance(self, answer: Outcome) -> float:
         """Return the error of an answer that its rounding allows."""
-        if not self.rounds_to or not _is_plain(answer) or not answer:
-            return EXACT
+        if not self.rounds_to or not _is_number(answer) or not answer:
+            return EXACT_TOLERANCE
         decimals = self.decimals
         if self.counts_digits:
             decimals = self.digits - 1 - floor(log10(abs(answer)))
-        return max(EXACT, 0.5001 * 10.0**-decimals)
+        return max(EXACT_TOLERANCE, 0.5001 * 10.0**-decimals)
 
-    def equal(self, model: Model, places: Iterable[int]) -> int:
+    def count_equal(self, model: Model, places: Iterable[int]) -> int:
         """Count the answers to some rankings that equal a model's numbers."""
-        wanted = ((place, self.table.value(model, place)) for place in places)
-        count = sum(not isinstance(v, str) and self._fits(place, v) for place, v in wanted)
+        wanted = ((place, self.table.find_value(model, place)) for place in places)
+        count = sum(not isinstance(v, str) and self._is_expected(place, v) for place, v in wanted)
         self.report()
         return count
 
-    def _fits(self, place: int, value: Outcome) -> bool:
-        return fits(self.answers[place], value, self.tolerances[place])
+    def _is_expected(self, place: int, value: Outcome) -> bool:
+        return is_expected(self.answers[place], value, self.tolerances[place])
 
-    def start(self, conventions: Iterable[Convention], kinds: Sequence[Convention]) -> list[Model]:
+    def find_start(
+        self, conventions: Iterable[Convention], kinds: Sequence[Convention]
+    ) -> list[Model]:
         """Return the nearest convention, with a known mistake if that explains all plain
         answers.
         """
         models = [*map(Model, conventions)]
-        near = [one for one in models if 2 * self.distance(one)[0] <= len(self.plain)]
-        base = min(near or models[: len(TAUGHT)], key=self.distance)
+        near = [one for one in models if 2 * self.count_deviations(one)[0] <= len(self.plain)]
+        base = min(near or models[: len(TAUGHT_CONVENTIONS)], key=self.count_deviations)
         # Nobody divides by the rank itself on purpose who follows nothing else of that convention.
-        is_odd = base.rules.discount == "i" and self.distance(base) != (0, 0)
+        is_odd = base.rules.discount == "i" and self.count_deviations(base) != (0, 0)
         best = None
         if is_odd or self.deviates(base):
-            taught = [one for one in kinds if one in TAUGHT]
+            taught = [one for one in kinds if one in TAUGHT_CONVENTIONS]
             for some in (taught, [one for one in kinds if one not in taught]):
                 if best is None:
-                    explaining = filter(self.explains, _mistaken_models(tuple(some)))
-                    best = min(explaining, key=self.distance, default=None)
+                    explaining = filter(self.explains, _list_mistaken_models(tuple(some)))
+                    best = min(explaining, key=self.count_deviations, default=None)
         return [Model(best.rules), best] if best else [base]
 
     @property
@@ -571,27 +593,27 @@ class _Answers:
 
     def is_all_of(self, model: Model) -> bool:
         """Return True if the answers at `telling` all equal a model's numbers."""
-        return all(self.equal(model, [place]) for place in self.telling)
+        return all(self.count_equal(model, [place]) for place in self.telling)
 
     def has_values(self, model: Model) -> bool:
         """Return True if a model has a number for any of the rankings."""
-        return any(not isinstance(one, str) for one in self.values(model))
+        return any(not isinstance(one, str) for one in self.list_values(model))
 
     @property
     def has_numbers(self) -> bool:
         """Return True if most answers are numbers."""
-        return 2 * sum(map(_is_plain, self.answers)) > len(self.answers)
+        return 2 * sum(map(_is_number, self.answers)) > len(self.answers)
 
     @property
     def is_flat(self) -> bool:
         """Return True if nearly all plain answers are 0 or 1. Many wrong calls cause this."""
         some = self.telling
-        return sum(self.answers[at] in (0, 1) for at in some) > MOST_FLAT * len(some)
+        return sum(self.answers[at] in (0, 1) for at in some) > MAX_FLAT_SHARE * len(some)
 
     @cached_property
     def plain_numbers(self) -> list[int]:
         """Return the plain rankings with a number as the answer."""
-        return [place for place in self.plain if _is_plain(self.answers[place])]
+        return [place for place in self.plain if _is_number(self.answers[place])]
 
     @cached_property
     def can_be_explained(self) -> bool:
@@ -600,93 +622,93 @@ class _Answers:
         A wrong call gives zeros, and so does any gain that leaves nothing.
         """
         errors = len(self.plain) - len(self.plain_numbers)
-        return not self.is_zero and errors <= MOST_RAISED * len(self.plain)
+        return not self.is_zero and errors <= MAX_ERROR_SHARE * len(self.plain)
 
     @cached_property
     def is_zero(self) -> bool:
         """Return True if nearly all plain answers are 0."""
         some = self.telling
-        return sum(self.answers[at] == 0 for at in some) > MOST_FLAT * len(some)
+        return sum(self.answers[at] == 0 for at in some) > MAX_FLAT_SHARE * len(some)
 
-    def says_little(self, place: int, expected: Outcome) -> tuple[bool, bool]:
+    def rate_example(self, place: int, expected: Outcome) -> tuple[bool, bool]:
         """Return a key that sorts poor examples last: no number, or an expected 0 or 1."""
-        return not _is_plain(self.answers[place]), expected in (0, 1)
+        return not _is_number(self.answers[place]), expected in (0, 1)
 
     def deviates(self, model: Model) -> bool:
         """Return True if the answer to a plain ranking differs from the model's own choices."""
-        choices = self.values(model.choices)
-        missed = {*self.misses(choices)}.intersection(self.plain)
-        return any(_is_plain(self.answers[place]) for place in missed)
+        choices = self.list_values(model.choices)
+        missed = {*self.list_misses(choices)}.intersection(self.plain)
+        return any(_is_number(self.answers[place]) for place in missed)
 
-    def agreement(self, model: Model) -> float:
+    def measure_agreement(self, model: Model) -> float:
         """Return the share of a model's numbers that the answers equal.
 
         It is the smaller of two shares: of all numbers, and of the numbers other than 0 and 1,
         which many wrong calls return.
         """
-        values = [*enumerate(self.values(model))]
+        values = [*enumerate(self.list_values(model))]
         every = [at for at, value in values if not isinstance(value, str) and value == value]
-        telling = [at for at in every if self.values(model)[at] not in (0, 1)]
-        shares = [self.equal(model, some) / len(some) for some in (every, telling) if some]
+        telling = [at for at in every if self.list_values(model)[at] not in (0, 1)]
+        shares = [self.count_equal(model, some) / len(some) for some in (every, telling) if some]
         return min(shares, default=0.0)
 
-    def distance(self, model: Model) -> tuple[int, int]:
+    def count_deviations(self, model: Model) -> tuple[int, int]:
         """Count the deviations from a model's choices on plain rankings, and on all rankings.
 
         On all rankings, a number also counts if the model refuses a plain ranking, or if the number
         is nearly impossible and the model is undetermined.
         """
-        choices = self.values(model.choices)
-        values = self.values(model)
+        choices = self.list_values(model.choices)
+        values = self.list_values(model)
         refused, undetermined = self.table.find_gaps(model)
-        missed = len(self.misses(values))
+        missed = len(self.list_misses(values))
         missed += sum(isinstance(self.answers[place], float) for place in refused)
         for place in undetermined:
             answer = self.answers[place]
             missed += isinstance(answer, float) and not 0 <= answer <= 1
-        further = FAMILIAR if missed and model.rules not in TAUGHT else 0
-        return len({*self.misses(choices)}.intersection(self.plain)), missed + further
+        further = FAMILIAR if missed and model.rules not in TAUGHT_CONVENTIONS else 0
+        return len({*self.list_misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
         """Return True if a model has all plain numbers, and few answers are errors."""
         if not self.can_be_explained:
             return False
         for place in self.plain_numbers:  # most models differ at the first
-            fits_here = self._fits(place, self.table.value(model, place))
+            fits_here = self._is_expected(place, self.table.find_value(model, place))
             self.report()
             if not fits_here:
                 return False
-        return 2 * self.equal(model, self.plain) > len(self.plain)
+        return 2 * self.count_equal(model, self.plain) > len(self.plain)
 
-    def step(self, model: Model) -> Model | None:
+    def find_step(self, model: Model) -> Model | None:
         """Return the single change that explains the most deviations and adds the fewest."""
-        values = self.values(model)
-        missed = self.misses(values)
+        values = self.list_values(model)
+        missed = self.list_misses(values)
         known = (place for place, value in enumerate(values) if not isinstance(value, str))
         others = [place for place in known if place not in {*missed}]
-        tried = [at for some in (missed, others) for at in some[:: max(1, len(some) // TRIED)]]
-        best = max(change_one_choice(model), key=lambda one: self.equal(one, tried))
-        return best if len(self.misses(self.values(best))) < len(missed) else None
+        tried = [at for some in (missed, others) for at in some[:: max(1, len(some) // MAX_TRIED)]]
+        best = max(change_one_choice(model), key=lambda one: self.count_equal(one, tried))
+        return best if len(self.list_misses(self.list_values(best))) < len(missed) else None
 
-    def change(self, before: Model, after: Model) -> AnswerDifference:
+    def describe_change(self, before: Model, after: Model) -> AnswerDifference:
         """Describe a changed choice or a mistake, with the first cell that it changes."""
-        values = self.values(before)
-        rest = {*self.misses(self.values(after))}
-        places = [place for place in self.misses(values) if place not in rest]
+        values = self.list_values(before)
+        rest = {*self.list_misses(self.list_values(after))}
+        places = [place for place in self.list_misses(values) if place not in rest]
         if after.mistake and not before.mistake:
-            return self.difference(after.mistake.id, after.sentence, places, values)
+            return self.make_difference(after.mistake.id, after.sentence, places, values)
         one = before.rules
         other = after.rules
         ranking = self.rankings[places[0]]
-        field = next(f for f in VARIED if str(getattr(one, f)) != str(getattr(other, f)))
+        field = next(f for f in VARIED_CHOICES if str(getattr(one, f)) != str(getattr(other, f)))
         said = describe_change(one, other, field, ranking.k)
         cell = ""
         with suppress(ValueError):  # a ranking that was refused has no steps
-            first = first_difference(ranking.trace(one), ranking.trace(other))
-            cell = f" (first seen in {cell_name(first)})"
-        return self.difference(field, f"{said[:1].upper()}{said[1:]}{cell}.", places, values)
+            first = find_first_difference(ranking.trace_ndcg(one), ranking.trace_ndcg(other))
+            cell = f" (first seen in {name_cell(first)})"
+        return self.make_difference(field, f"{said[:1].upper()}{said[1:]}{cell}.", places, values)
 
-    def unknown(
+    def list_unknown(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
         """Yield the unexplained deviations by the kind of answer, with the rankings where they
@@ -703,14 +725,14 @@ class _Answers:
             elif one != one:
                 kind = "NaN"
             kinds.setdefault(kind, []).append(place)
-        for kind, places in list(kinds.items())[:MOST_STEPS]:
+        for kind, places in list(kinds.items())[:MAX_STEPS]:
             common = set.intersection(*({*self.table.facts[place]} for place in places))
             every = [fact for some in self.table.facts for fact in some]
             fact = min(sorted(common), key=every.count)
-            does = "raises" if kind.endswith(ERRORS) else "returns"
-            yield self.difference("", f"It {does} {kind} if {fact}.", places, values)
+            does = "raises" if kind.endswith(ERROR_ENDINGS) else "returns"
+            yield self.make_difference("", f"It {does} {kind} if {fact}.", places, values)
 
-    def difference(
+    def make_difference(
         self, id: str, sentence: str, places: Sequence[int], values: Sequence[Outcome]
     ) -> AnswerDifference:
         at = places[0]

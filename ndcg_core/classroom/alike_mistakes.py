@@ -13,12 +13,12 @@ from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.exercises.fading import SHOWN_DECIMALS
-from ndcg_core.exercises.separation import right_texts, text_of, written_by
+from ndcg_core.exercises.separation import write_blanks, write_right_texts, write_value
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.sheets.calculation import make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 Printed = tuple[str, ...]
@@ -78,18 +78,18 @@ def _printed_in_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[Printed, str]]:
     case = SheetCase(sheet)
-    for mistake, calc in case.whole(cell):
-        value = case.value(calc, cell)
+    for mistake, calc in case.list_whole(cell):
+        value = case.find_value(calc, cell)
         is_met = taught is None or mistake.concept in taught
-        if is_met and isfinite(value) and case.shows(calc, cell):
-            yield (text_of(value, cell, SHOWN_DECIMALS),), mistake.id
+        if is_met and isfinite(value) and case.is_changed(calc, cell):
+            yield (write_value(value, cell, SHOWN_DECIMALS),), mistake.id
 
 
 def _printed_in_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[Printed, str]]:
-    right = right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
+    right = write_right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
     for id in ids:
         if MISCONCEPTIONS[id].scope == "cell":
             continue  # such a slip can happen at any rank
-        for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet):
-            if (texts := written_by(calc, sheet)) != right:
+        for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet):
+            if (texts := write_blanks(calc, sheet)) != right:
                 yield tuple(texts.values()), id

@@ -17,7 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from ndcg_core.html_builder import Html, every, html, tag
+from ndcg_core.html_builder import Html, html, join_pieces, tag
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -145,7 +145,7 @@ def write_formulas(text: str) -> Html:
     for match in FORMULA.finditer(text):
         pieces += [html(text[end : match.start()]), _write(match)]
         end = match.end()
-    return every([*pieces, html(text[end:])])
+    return join_pieces([*pieces, html(text[end:])])
 
 
 def _write(match: re.Match[str], label: str | None = None) -> Html:

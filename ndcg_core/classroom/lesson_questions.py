@@ -21,19 +21,19 @@ from ndcg_core.classroom.question import (
     read_fields,
 )
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
-from ndcg_core.html_builder import Html, every, html
+from ndcg_core.html_builder import Html, html, join_pieces
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.papers import Audit, Question
 from ndcg_core.lessons.blocks.questions import Choice, NumberQuestion
 from ndcg_core.lessons.loader import load_lessons
-from ndcg_core.lessons.placeholders.settings import LETTERS, Value
+from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS, Value
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.lessons.records import Lesson
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import number, short
 from ndcg_core.metric.numbers import short_repr
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.numerals.numerals import read
+from ndcg_core.numerals.numerals import read_numeral
 
 OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
@@ -79,7 +79,7 @@ class OptionQuestion(_LessonQuestion):
 
     def option(self, place: int) -> str:
         """Return the letter and the text of an option, as on the phones."""
-        return f"{LETTERS[place]}. {self.options[place]}"
+        return f"{DOCUMENT_LETTERS[place]}. {self.options[place]}"
 
     def _place(self, data: object) -> int:
         if type(data) is not int or not 0 <= data < len(self.question.options):
@@ -121,11 +121,11 @@ class MultipleChoiceQuestion(OptionQuestion):
 
     def _reasons(self, places: Collection[int]) -> Html:
         reasons = [
-            html(f"{LETTERS[n]}: ", option.why.fill_in())
+            html(f"{DOCUMENT_LETTERS[n]}: ", option.why.fill_in())
             for n, option in enumerate(self.question.options)
             if n in places and option.why.html
         ]
-        return every(reasons, " ")
+        return join_pieces(reasons, " ")
 
     def read(self, data: object) -> list[int]:
         if not isinstance(data, list) or not data:
@@ -143,7 +143,7 @@ class MultipleChoiceQuestion(OptionQuestion):
         return group
 
     def describe_answer(self, answer: list[int]) -> str:
-        return ", ".join(LETTERS[n] for n in answer)
+        return ", ".join(DOCUMENT_LETTERS[n] for n in answer)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class NumberEntryQuestion(_LessonQuestion):
     def read(self, data: object) -> str:
         """Read the text of the field. Raise ValueError if it is not a number."""
         text = read_field(data)
-        read(text)
+        read_numeral(text)
         return text
 
     def judge(self, answer: str) -> Verdict:
@@ -209,7 +209,7 @@ class AuditQuestion(_LessonQuestion):
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
-        return html(f"{cell_name(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
+        return html(f"{name_cell(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
         return self.label(_line(answer))
@@ -258,7 +258,10 @@ class GuessQuestion(_LessonQuestion):
     def judge(self, answer: float) -> Verdict:
         """Judge a guess by its distance from the value."""
         task = self.question
-        values = {"you": Value.of(answer, task.digits), "answer": Value.of(task.value)}
+        values = {
+            "you": Value.from_number(answer, task.digits),
+            "answer": Value.from_number(task.value),
+        }
         message = f"{task.reveal.fill_in(values)} {task.why.fill_in()}".strip()
         if abs(answer - task.value) <= self.tolerance + 1e-9:
             return Verdict("right", RIGHT_GROUP, message)

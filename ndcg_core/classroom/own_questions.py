@@ -32,11 +32,11 @@ from ndcg_core.classroom.question import ClassQuestion, in_field
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SortTask
 from ndcg_core.content import ContentTable
 from ndcg_core.lessons.blocks.kinds import Predict
-from ndcg_core.lessons.blocks.questions import SAME, Choice, NumberQuestion, Option
+from ndcg_core.lessons.blocks.questions import SAME_TOLERANCE, Choice, NumberQuestion, Option
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.metric import Convention
-from ndcg_core.metric.numbers import finite, short_repr
-from ndcg_core.numerals.numerals import read
+from ndcg_core.metric.numbers import read_finite, short_repr
+from ndcg_core.numerals.numerals import read_numeral
 from ndcg_core.sheets.sheet import Sheet
 
 KINDS = ("choice", "number", "order", "predict", "text")
@@ -86,7 +86,7 @@ class OwnQuestion:
             field.name: READERS[field.type](table, field.name, field.default)
             for field in fields(OwnQuestion)
         }
-        table.done()
+        table.refuse_unread()
         return OwnQuestion(**values)
 
     def __post_init__(self) -> None:
@@ -192,7 +192,7 @@ class OwnQuestion:
                 raise ValueError(
                     f"Numbers are marked to two decimals. Ask for a number of {SMALLEST} or more."
                 )
-            if any(abs(a - b) < SAME for n, a in enumerate(values) for b in values[:n]):
+            if any(abs(a - b) < SAME_TOLERANCE for n, a in enumerate(values) for b in values[:n]):
                 raise ValueError("Two of these numbers look the same with two decimals.")
         slips = ((n, self._reason(place)) for place, n in enumerate(values) if place != right)
         why = self._reason(right)
@@ -248,22 +248,22 @@ MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 
 def _number(table: ContentTable, name: str, default: float) -> float:
     with in_field(name):
-        number = default if (value := table.value(name)) is None else finite(value)
+        number = default if (value := table.take_value(name)) is None else read_finite(value)
         if number is None:
             raise ValueError(f"{name} is {short_repr(value)}. It must be a number.")
         return number
 
 
 def _places(table: ContentTable, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted({int(n) for n in table.numbers(name, list(default)) if isfinite(n)}))
+    return tuple(sorted({int(n) for n in table.take_numbers(name, list(default)) if isfinite(n)}))
 
 
 READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
-    str: ContentTable.text,
-    int: ContentTable.whole,
+    str: ContentTable.take_text,
+    int: ContentTable.take_whole,
     float: _number,
-    tuple[float, ...]: lambda table, name, default: table.numbers(name, []),
-    tuple[str, ...]: lambda table, name, default: table.texts(name, []),
+    tuple[float, ...]: lambda table, name, default: table.take_numbers(name, []),
+    tuple[str, ...]: lambda table, name, default: table.take_texts(name, []),
     tuple[int, ...]: _places,
 }
 """The functions that read the fields of a question, by the field's type."""
@@ -271,7 +271,7 @@ READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
 
 def _value(text: str) -> float:
     """Read a number such as 1.26, 3/log2(4) or 75 %."""
-    return float(read(text).value)
+    return float(read_numeral(text).value)
 
 
 def own_question(reference: str) -> OwnQuestion:

@@ -4,7 +4,7 @@ import re
 
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
-from ndcg_core.html_builder import plain_text
+from ndcg_core.html_builder import extract_text
 from ndcg_core.metric import short
 
 GRADE = r"(?:[−-]?\d|\?)"
@@ -34,7 +34,7 @@ def list_rankings(question: ClassQuestion) -> tuple[Named, ...]:
         return tuple((name, tuple(map(short, grades))) for name, grades in rows)
     if grades := getattr(question, "grades", ()):
         return (("", tuple(map(short, grades))),)
-    return find_rankings(plain_text(question.ask))
+    return find_rankings(extract_text(question.ask))
 
 
 def find_rankings(text: str) -> tuple[Named, ...]:

@@ -208,23 +208,23 @@ def read_plan(text: str) -> Plan:
         where = _name_question_at(text, int(line[1])) if line else ""
         hint = IN_SINGLE_QUOTES if "\\" in str(error) else ""
         raise ValueError(f"This is not a plan: {where}{error}.{hint}") from None
-    shares = {name: table.value(name) for name in THRESHOLDS}
+    shares = {name: table.take_value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     own = {}
-    for number, one in enumerate(table.tables("question", HEADER), 1):
+    for number, one in enumerate(table.take_tables("question", HEADER), 1):
         try:
             own[f"{OWN}{number}"] = OwnQuestion.of(one).reference
         except FieldError as error:
             one.refuse(str(error))
-    names = table.texts("questions", list(own) or None)
+    names = table.take_texts("questions", list(own) or None)
     for name in {*own, *(name for name in names if name.startswith(OWN))}:
         if name not in own or name not in names:
             table.refuse(f"{name} must be in questions and have its own {HEADER} below.")
     questions = tuple(own.get(name, name) for name in names)
-    title = table.text("title", "A class")
-    site = table.text("site", "")
+    title = table.take_text("title", "A class")
+    site = table.take_text("site", "")
     plan = Plan(questions, title, thresholds, site, images)
-    table.done()
+    table.refuse_unread()
     return plan
 
 

@@ -19,8 +19,8 @@ from typing import Any, Literal, Protocol, get_args
 
 from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import Mark
-from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT
-from ndcg_core.marking.wording import without_subject
+from ndcg_core.marking.verdicts import COARSE_REPLY, COARSELY_RIGHT_REPLY
+from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess", "text"]
@@ -65,7 +65,7 @@ def invalid_verdict(message: str) -> Verdict:
     >>> invalid_verdict("This number has too few digits to mark. Give at least two decimals.")
     Verdict(outcome='invalid', group='too-coarse', message='The number needs more digits.', cell='')
     """
-    if message in (COARSE, COARSELY_RIGHT):
+    if message in (COARSE_REPLY, COARSELY_RIGHT_REPLY):
         return Verdict("invalid", TOO_COARSE, "The number needs more digits.")
     return Verdict("invalid", UNREADABLE, html(message))
 
@@ -106,7 +106,7 @@ def find_group(mark: Mark) -> str:
         return UNKNOWN
     if mark.certainty != "named":
         return f"{COULD_BE}{', or '.join(mark.deeds)}"
-    usual = without_subject(MISCONCEPTIONS[mark.misconception].action)
+    usual = drop_subject(MISCONCEPTIONS[mark.misconception].action)
     return mark.misconception + ("" if mark.deeds[0] == usual else f": {mark.deeds[0]}")
 
 
@@ -119,7 +119,7 @@ def describe_group(group: str) -> str:
     if group in GROUP_NAMES or group.startswith(COULD_BE):
         return GROUP_NAMES.get(group, group)
     id, _, done = group.partition(": ")
-    return done or (without_subject(MISCONCEPTIONS[id].action) if id in MISCONCEPTIONS else group)
+    return done or (drop_subject(MISCONCEPTIONS[id].action) if id in MISCONCEPTIONS else group)
 
 
 class ClassQuestion(Protocol):

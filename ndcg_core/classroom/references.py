@@ -31,10 +31,15 @@ from ndcg_core.classroom.sheets_and_orders import (
     SortTask,
     keep_grades,
 )
-from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.parallel import half_blank, parallel_tests
+from ndcg_core.exercises.fading import count_levels, fade_sheet
+from ndcg_core.exercises.parallel import list_parallel_tests, make_half_blank
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import from_link, read_whole, to_link, variants_for
+from ndcg_core.exercises.variants import (
+    list_variants,
+    read_variant_link,
+    read_whole,
+    write_variant_link,
+)
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
@@ -42,7 +47,7 @@ from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import short_repr
 from ndcg_core.metric.pools import refuse_k
-from ndcg_core.sheets.cells import SUMS
+from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 
 LONGEST_REFERENCE = 1000
@@ -79,19 +84,21 @@ def _head(reference: str) -> str:
 def _practice(reference: str) -> ClassQuestion:
     link = read_parameters(reference, "practice")
     level = link.pop("level", "1")
-    variant = from_link(link)
-    if level not in map(str, range(1, levels(variant) + 1)):
-        raise ValueError(f"The level is {short_repr(level)}. It must be 1 to {levels(variant)}.")
+    variant = read_variant_link(link)
+    if level not in map(str, range(1, count_levels(variant) + 1)):
+        raise ValueError(
+            f"The level is {short_repr(level)}. It must be 1 to {count_levels(variant)}."
+        )
     request = html(variant.trains.title, ": fill in the blanks.")
-    return SheetQuestion(request, fade(variant, int(level) - 1))
+    return SheetQuestion(request, fade_sheet(variant, int(level) - 1))
 
 
 def _own(reference: str) -> ClassQuestion:
     link = read_parameters(reference, "own")
     ask = link.pop("ask", "ndcg")
     name = link.pop("convention", "standard")
-    if ask not in (*SUMS, "order"):
-        raise ValueError(f"ask is {short_repr(ask)}. It can be {', '.join(SUMS)} or order.")
+    if ask not in (*SUM_CELLS, "order"):
+        raise ValueError(f"ask is {short_repr(ask)}. It can be {', '.join(SUM_CELLS)} or order.")
     if name not in CONVENTIONS:
         names = ", ".join(CONVENTIONS)
         raise ValueError(f"The convention is {short_repr(name)}. It can be {names}.")
@@ -105,7 +112,7 @@ def _own(reference: str) -> ClassQuestion:
         k = read_whole(link.pop("k")) if "k" in link else None
         refuse_k(k, convention)
     with in_field("r"):
-        variant = from_link({**link, "skill": "cg"})
+        variant = read_variant_link({**link, "skill": "cg"})
     most = len(variant.grades)
     if k is not None and not 1 <= k <= most:
         raise FieldError("k", f"k is {k}, but this list has the ranks 1 to {most}.")
@@ -164,10 +171,12 @@ def _kind(part: Part) -> tuple[str, set[str]]:
 def _others_of_skill(reference: str, rng: Random) -> list[str]:
     link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
-    variant = from_link(link)
-    others = [one for one in variants_for(variant.skill) if one != variant]
+    variant = read_variant_link(link)
+    others = [one for one in list_variants(variant.skill) if one != variant]
     rng.shuffle(others)
-    return [f"practice?{urlencode({**to_link(one), **level}, safe=',;')}" for one in others]
+    return [
+        f"practice?{urlencode({**write_variant_link(one), **level}, safe=',;')}" for one in others
+    ]
 
 
 def _other_order(reference: str, rng: Random) -> list[str]:
@@ -200,7 +209,9 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
 
 
 def _test(reference: str) -> ClassQuestion:
-    tests = {name: variant for skill in SKILLS for name, variant in parallel_tests(skill).items()}
+    tests = {
+        name: variant for skill in SKILLS for name, variant in list_parallel_tests(skill).items()
+    }
     if reference not in tests:
         raise ValueError(
             f"There is no test {short_repr(reference)}. The tests are {', '.join(tests)}."
@@ -208,7 +219,7 @@ def _test(reference: str) -> ClassQuestion:
     variant = tests[reference]
     when = reference.rpartition("/")[2]
     request = html(f"{variant.trains.title}, {when} the class: fill in the blanks.")
-    return SheetQuestion(request, half_blank(variant))
+    return SheetQuestion(request, make_half_blank(variant))
 
 
 Find = Callable[[str], ClassQuestion]

@@ -14,18 +14,24 @@ from ndcg_core.classroom.question import (
     invalid_verdict,
     read_fields,
 )
-from ndcg_core.exercises.fading import right_text
+from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import CLOSE, NAMES, judge, notation, reorder
-from ndcg_core.lessons.placeholders.expressions import measure
+from ndcg_core.lessons.blocks.wants import (
+    CLOSE_TOLERANCE,
+    MEASURE_NAMES,
+    format_measure_name,
+    judge_order,
+    reorder_documents,
+)
+from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
-from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT, INVALID, WRONG
-from ndcg_core.marking.wording import LATER, WRITE_DOWN, capitalize, cell_name
+from ndcg_core.marking.verdicts import COARSE_REPLY, COARSELY_RIGHT_REPLY, INVALID, WRONG
+from ndcg_core.marking.wording import LATER_HINT, WRITE_STEPS, capitalize_text, name_cell
 from ndcg_core.metric import number
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.numerals.numerals import read
+from ndcg_core.numerals.numerals import read_numeral
 from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -52,15 +58,17 @@ class SheetQuestion:
     @property
     def worked_solution(self) -> str:
         last = self.sheet.blanks[-1]
-        return html(f"{capitalize(cell_name(last))} is {right_text(self.sheet, last)}.")
+        return html(
+            f"{capitalize_text(name_cell(last))} is {format_right_value(self.sheet, last)}."
+        )
 
     def read(self, data: object) -> dict[str, str]:
         texts = read_fields(data, self.sheet.blanks, "fill in the blanks")
         for cell in filter(self._holds_a_number, texts):
             try:
-                read(texts[cell], self.sheet.convention.base)
+                read_numeral(texts[cell], self.sheet.convention.base)
             except Unreadable as error:
-                raise ValueError(f"{capitalize(cell_name(cell))}: {error}") from None
+                raise ValueError(f"{capitalize_text(name_cell(cell))}: {error}") from None
         return texts
 
     def _holds_a_number(self, cell: str) -> bool:
@@ -99,12 +107,12 @@ class SheetQuestion:
 
     def _final_message(self, mark: Mark) -> str:
         """Return the message about a cell, without advice for another attempt."""
-        text = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
+        text = UNMET if mark.message == LATER_HINT else mark.message.removesuffix(f" {WRITE_STEPS}")
         if mark.verdict == INVALID:  # the later sentences give advice for another attempt
-            text = COARSE if text == COARSELY_RIGHT else text
+            text = COARSE_REPLY if text == COARSELY_RIGHT_REPLY else text
             first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "The field was empty."
-        named = f"{capitalize(cell_name(mark.cell))}: {text}"
+        named = f"{capitalize_text(name_cell(mark.cell))}: {text}"
         return html(named if self.has_several_blanks else text)
 
     def label(self, group: str) -> str:
@@ -121,7 +129,7 @@ def shorten_cell_name(cell: str) -> str:
     >>> shorten_cell_name("ideal.term.3"), shorten_cell_name("dcg")
     ('ideal term 3', 'DCG')
     """
-    at = Cell.of(cell)
+    at = Cell.parse(cell)
     if not at.side:
         return at.column.upper()
     side = "ideal " if at.side == "ideal" else ""
@@ -130,9 +138,15 @@ def shorten_cell_name(cell: str) -> str:
 
 def keep_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """Return the sheet with only its grades filled in, and with these blanks."""
-    sides = {Cell.of(cell).side or "actual" for cell in blanks} | {"actual"}
-    grades = (c for c in sheet.cells if Cell.of(c).column == "grade" and Cell.of(c).side in sides)
-    texts = {c: right_text(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
+    sides = {Cell.parse(cell).side or "actual" for cell in blanks} | {"actual"}
+    grades = (
+        c for c in sheet.cells if Cell.parse(c).column == "grade" and Cell.parse(c).side in sides
+    )
+    texts = {
+        c: format_right_value(sheet, c)
+        for c in grades
+        if c.startswith("actual") and c not in blanks
+    }
     return replace(sheet, given=texts, blanks=blanks)
 
 
@@ -206,14 +220,17 @@ class OrderQuestion:
         for i, j in combinations(range(len(order)), 2):
             other = order.copy()
             other[i], other[j] = order[j], order[i]
-            if grades[order[i]] != grades[order[j]] and abs(self.score(other) - best) <= CLOSE:
+            if (
+                grades[order[i]] != grades[order[j]]
+                and abs(self.score(other) - best) <= CLOSE_TOLERANCE
+            ):
                 return False
         return True
 
     def _scores(self) -> str:
         start = self.score(range(len(self.sheet.grades)))
         end = self.score(self.solution)
-        if abs(end - start) <= CLOSE:
+        if abs(end - start) <= CLOSE_TOLERANCE:
             return f"Its {self.measure_notation} is {number(end)}, the same as at the start."
         return (
             f"Its {self.measure_notation} is {number(end)}, and it was {number(start)} at the "
@@ -242,7 +259,7 @@ class OrderQuestion:
         if len(self.task.wants) == 1 and what in EXTREMES:
             right, message = self._judge_extreme(answer, what)
         else:
-            message = judge(self.task.wants, self.task.board, [place + 1 for place in answer])
+            message = judge_order(self.task.wants, self.task.board, [place + 1 for place in answer])
             right = not message
         if not right and list(answer) == sorted(answer):
             message = UNCHANGED
@@ -253,7 +270,7 @@ class OrderQuestion:
         now = self.score(answer)
         best = self.score(self.solution)
         name = self.measure_notation
-        if abs(now - best) <= CLOSE:
+        if abs(now - best) <= CLOSE_TOLERANCE:
             return True, f"{name} is {number(now)}. No order makes it {EXTREMES[most]}."
         best_value = f"The {most} possible value is {number(best)}."
         return False, f"The {name} of your order is {number(now)}. {best_value}"
@@ -267,18 +284,20 @@ class OrderQuestion:
     @property
     def measure_notation(self) -> str:
         """Return the notation of the measure, or of NDCG if the task names no measure."""
-        return notation(self._measure, self.sheet)
+        return format_measure_name(self._measure, self.sheet)
 
     @property
     def _measure(self) -> str:
         name = self.task.wants[0].split()[0]
-        return name if name in NAMES else "ndcg"
+        return name if name in MEASURE_NAMES else "ndcg"
 
     def score(self, answer: Sequence[int]) -> float:
-        return measure(self._measure, self.in_order(answer), self.task.board.threshold)
+        return calculate_sheet_measure(
+            self._measure, self.in_order(answer), self.task.board.threshold
+        )
 
     def in_order(self, answer: Sequence[int]) -> Sheet:
-        return reorder(self.sheet, [place + 1 for place in answer])
+        return reorder_documents(self.sheet, [place + 1 for place in answer])
 
     def _grades(self, answer: Sequence[int]) -> tuple[float, ...]:
         return tuple(self.sheet.grades[place] for place in answer)

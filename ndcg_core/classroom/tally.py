@@ -27,7 +27,7 @@ from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion, shorten_cell_name
 from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.numerals.numerals import read
+from ndcg_core.numerals.numerals import read_numeral
 
 Judge = Callable[[str], Verdict]
 LAST = (UNKNOWN, INCOMPLETE, TOO_COARSE, UNREADABLE)
@@ -251,7 +251,7 @@ def _order(group: Group) -> tuple[bool, bool, int, str]:
 
 def _by_number(group: Group) -> tuple[float, int, str]:
     try:
-        number = float(read(group.label.split(", ")[0]).value)
+        number = float(read_numeral(group.label.split(", ")[0]).value)
     except (ValueError, ArithmeticError):
         number = inf
     return number, -group.count, group.label

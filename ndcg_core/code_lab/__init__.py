@@ -2,10 +2,10 @@
 
 from ndcg_core.code_lab.cases import CASES as CASES
 from ndcg_core.code_lab.cases import TOLERANCE as TOLERANCE
-from ndcg_core.code_lab.cases import telling as telling
-from ndcg_core.code_lab.pack import comparison as comparison
-from ndcg_core.code_lab.pack import lab as lab
-from ndcg_core.code_lab.pack import test_file as test_file
+from ndcg_core.code_lab.cases import list_telling_cases as list_telling_cases
+from ndcg_core.code_lab.pack import compare_orders as compare_orders
+from ndcg_core.code_lab.pack import pack_lab as pack_lab
+from ndcg_core.code_lab.pack import write_test_file as write_test_file
 from ndcg_core.code_lab.tasks import TASKS as TASKS
-from ndcg_core.code_lab.wrong_programs import SAID as SAID
-from ndcg_core.code_lab.wrong_programs import slips as slips
+from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES as PROGRAM_SENTENCES
+from ndcg_core.code_lab.wrong_programs import list_slips as list_slips

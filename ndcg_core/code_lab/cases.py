@@ -39,11 +39,13 @@ class ProgramCase:
         return f"{self.function}({', '.join(map(repr, self.arguments))})"
 
 
-FUNCTIONS: dict[str, Callable[..., float]] = {"dcg": dcg, "ndcg_at_k": ndcg_at_k}
+TAUGHT_FUNCTIONS: dict[str, Callable[..., float]] = {"dcg": dcg, "ndcg_at_k": ndcg_at_k}
 
 
-def _case(function: str, kind: str, *arguments: Any, note: str = "", edge: str = "") -> ProgramCase:
-    expected = FUNCTIONS[function](*arguments) if arguments[0] else 0.0
+def _make_case(
+    function: str, kind: str, *arguments: Any, note: str = "", edge: str = ""
+) -> ProgramCase:
+    expected = TAUGHT_FUNCTIONS[function](*arguments) if arguments[0] else 0.0
     return ProgramCase(function, arguments, expected, kind, note, edge)
 
 
@@ -53,23 +55,23 @@ def _draw_cases(function: str, count: int) -> Iterator[ProgramCase]:
     for _ in range(count):
         if function == "dcg":
             middle = random.choices((0, 1, 2, 3, 4), k=random.randint(4, 7))
-            yield _case(function, "generated", [*middle, 2, 0, 3])
+            yield _make_case(function, "generated", [*middle, 2, 0, 3])
             continue
         top = [*random.choices((0, 1, 2, 3), k=random.randint(2, 5)), 1]
         random.shuffle(top)
-        yield _case(function, "generated", [*top, 0, random.choice((3, 4)), 2], len(top))
+        yield _make_case(function, "generated", [*top, 0, random.choice((3, 4)), 2], len(top))
 
 
 CASES = {
     function: (
-        *(_case(function, "visible", *given, note=note) for given, note in rows["visible"]),
+        *(_make_case(function, "visible", *given, note=note) for given, note in rows["visible"]),
         *_draw_cases(function, 6),
-        *(_case(function, "edge", *given, edge=edge) for given, edge in rows["edge"]),
+        *(_make_case(function, "edge", *given, edge=edge) for given, edge in rows["edge"]),
     )
     for function, rows in load_toml(__file__, "cases.toml").items()
 }
 
 
-def telling(function: str) -> tuple[ProgramCase, ...]:
+def list_telling_cases(function: str) -> tuple[ProgramCase, ...]:
     """Return the cases that distinguish mistakes: all but the edge cases."""
     return tuple(case for case in CASES[function] if case.kind != "edge")

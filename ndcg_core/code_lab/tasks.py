@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ndcg_core.content import load_toml
 
-_ALL = load_toml(__file__, "tasks.toml")
+_TASK_FILE = load_toml(__file__, "tasks.toml")
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,15 @@ class CodeTask:
 
 TASKS = tuple(
     CodeTask(**row | {key: tuple(row[key]) for key in ("wanted", "hints", "points")})
-    for row in _ALL["tasks"]
+    for row in _TASK_FILE["tasks"]
 )
 NDCG_SOLUTION = TASKS[-1].solution
 
-TAKE_HOME: str = _ALL["take_home"]
+TAKE_HOME_TEXT: str = _TASK_FILE["take_home"]
 """The test file for the learner's own machine, with placeholders for the cases."""
-ORDER: dict[str, Any] = {
-    "lines": [{"id": id, "text": text} for id, text in _ALL["lines"].items()],
-    "shuffled": _ALL["shuffled"],
-    "rules": _ALL["rules"],
+ORDERING_TASK: dict[str, Any] = {
+    "lines": [{"id": id, "text": text} for id, text in _TASK_FILE["lines"].items()],
+    "shuffled": _TASK_FILE["shuffled"],
+    "rules": _TASK_FILE["rules"],
 }
 """The first task's lines and rules, as plain data."""

@@ -10,93 +10,97 @@ from functools import cache, partial
 from itertools import accumulate
 from math import fsum, log2
 
-from ndcg_core.code_lab.cases import ProgramCase, telling
+from ndcg_core.code_lab.cases import ProgramCase, list_telling_cases
 from ndcg_core.content import load_toml
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.discounts import divide_by
-from ndcg_core.misconceptions.misconception import Change, change_to, clause
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.misconceptions.misconception import Change, replace_fields, word_clause
+from ndcg_core.sheets.calculation import Calculation, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
-SAID = load_toml(__file__, "sentences.toml")
+PROGRAM_SENTENCES = load_toml(__file__, "sentences.toml")
 """The sentences about programs: mistakes, edge cases, runs and Python's errors."""
 
 Outcome = float | str
 """A returned number, or the name of an error or of a type."""
 
 
-def _ranks(counted: slice) -> Change:
+def _count_ranks(counted: slice) -> Change:
     """Change the sums to use only some of the ranks."""
-    return change_to(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
+    return replace_fields(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
 
 
-def _divisors(to: int) -> Change:
+def _round_divisors(to: int) -> Change:
     """Change the divisors to rounded ones with `to` decimals."""
     return lambda right, sheet: [right.with_divisors(partial(round, ndigits=to))]
 
 
-def _change(change: Callable[[Calculation], Calculation]) -> Change:
+def _as_change(change: Callable[[Calculation], Calculation]) -> Change:
     return lambda right, sheet: [change(right)]
 
 
-def _first_hit(right: Calculation) -> Calculation:
-    ranks = (i for i, grade in enumerate(right.order("actual"), 1) if grade > 0)
+def _score_first_hit(right: Calculation) -> Calculation:
+    ranks = (i for i, grade in enumerate(right.cut_order("actual"), 1) if grade > 0)
     value = next((1 / right.discount(i) for i in ranks), 0.0)
     return replace(right, ratio=lambda dcg, idcg: value)
 
 
-IN_BOTH: Sequence[tuple[str, Change]] = [
-    ("first-left-out", _ranks(slice(1, None))),
-    ("returns-in-the-loop", _ranks(slice(1))),
-    ("forgets-the-sum", _ranks(slice(-1, None))),
-    *(("rounded", change_to(finish=partial(round, ndigits=to))) for to in range(9)),
-    *(("rounded-discounts", _divisors(to)) for to in range(1, 7)),
+SHARED_PROGRAMS: Sequence[tuple[str, Change]] = [
+    ("first-left-out", _count_ranks(slice(1, None))),
+    ("returns-in-the-loop", _count_ranks(slice(1))),
+    ("forgets-the-sum", _count_ranks(slice(-1, None))),
+    *(("rounded", replace_fields(finish=partial(round, ndigits=to))) for to in range(9)),
+    *(("rounded-discounts", _round_divisors(to)) for to in range(1, 7)),
 ]
-PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
+WRONG_PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
     "dcg": [
         ("divides-by-log-1", divide_by(log2)),
         ("takes-log-of-0", divide_by(lambda i: log2(i - 1))),
-        ("last-left-out", _ranks(slice(-1))),
-        ("floor-division", change_to(term_rule=lambda row: row.gain // row.divisor)),
-        *IN_BOTH,
+        ("last-left-out", _count_ranks(slice(-1))),
+        ("floor-division", replace_fields(term_rule=lambda row: row.gain // row.divisor)),
+        *SHARED_PROGRAMS,
     ],
     "ndcg_at_k": [
-        ("k-ignored", _change(lambda right: right.with_cutoff(len(right.ranking)))),
+        ("k-ignored", _as_change(lambda right: right.with_cutoff(len(right.ranking)))),
         (
             "counted-from-the-bottom",
-            _change(lambda right: replace(right, ranking=right.ranking[::-1])),
+            _as_change(lambda right: replace(right, ranking=right.ranking[::-1])),
         ),
-        ("k-minus-1", _change(lambda right: replace(right, k=right.k - 1))),
-        ("k-minus-1", _change(lambda right: replace(right, ideal_k=right.k - 1))),
+        ("k-minus-1", _as_change(lambda right: replace(right, k=right.k - 1))),
+        ("k-minus-1", _as_change(lambda right: replace(right, ideal_k=right.k - 1))),
         (
             "ideal-without-repeats",
-            _change(lambda right: replace(right, ideal=(*sorted({*right.ideal}, reverse=True),))),
+            _as_change(
+                lambda right: replace(right, ideal=(*sorted({*right.ideal}, reverse=True),))
+            ),
         ),
-        ("first-hit", _change(_first_hit)),
-        *IN_BOTH,
+        ("first-hit", _as_change(_score_first_hit)),
+        *SHARED_PROGRAMS,
     ],
 }
 """The changes of the calculation by mistakes that only programs make."""
 
 
-def changes(function: str) -> Iterator[tuple[str, Change]]:
+def list_changes(function: str) -> Iterator[tuple[str, Change]]:
     """Yield every mistake made in all steps, by id: those of programs, then the misconceptions."""
-    yield from PROGRAMS[function]
+    yield from WRONG_PROGRAMS[function]
     known = MISCONCEPTIONS.values()
     yield from ((one.id, one.change) for one in known if one.scope == "throughout")
 
 
-def sentence(function: str, id: str, action: str = "", *, usual: bool = True) -> str:
+def describe_program(function: str, id: str, action: str = "", *, usual: bool = True) -> str:
     """Describe a program that makes a mistake.
 
     action: the variant of the mistake. usual: True for the lab's gain and discount, which its
     sentences name.
     """
-    said: Mapping[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
+    said: Mapping[str, str] = (
+        PROGRAM_SENTENCES["slips"]["dcg"] | PROGRAM_SENTENCES["slips"][function]
+    )
     if id in said and (usual or id not in MISCONCEPTIONS):
         return said[id]
     known = MISCONCEPTIONS[id]
-    return f"{clause('Your function', action or known.action)}. {known.hint}"
+    return f"{word_clause('Your function', action or known.action)}. {known.hint}"
 
 
 @dataclass(frozen=True)
@@ -109,18 +113,20 @@ class Slip:
 
 
 @cache
-def slips(function: str) -> tuple[Slip, ...]:
+def list_slips(function: str) -> tuple[Slip, ...]:
     """Return the slips of a function, one for each distinct set of outcomes.
 
-    >>> slips("dcg")[1].id, slips("dcg")[1].outcomes[:2]
+    >>> list_slips("dcg")[1].id, list_slips("dcg")[1].outcomes[:2]
     ('takes-log-of-0', ('ValueError', 'ValueError'))
     """
-    cases = telling(function)
+    cases = list_telling_cases(function)
     right = _round_outcomes(case.expected for case in cases)
     found: dict[tuple[Outcome, ...], Slip] = {}
-    for id, outcomes in _every(function):
+    for id, outcomes in _list_outcomes(function):
         if _round_outcomes(outcomes) != right:
-            found.setdefault(_round_outcomes(outcomes), Slip(id, sentence(function, id), outcomes))
+            found.setdefault(
+                _round_outcomes(outcomes), Slip(id, describe_program(function, id), outcomes)
+            )
     return tuple(found.values())
 
 
@@ -129,22 +135,24 @@ def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
-def _every(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
+def _list_outcomes(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
     """Yield the outcomes of each mistake, in each of its variants."""
-    for id, change in changes(function):
-        ways = zip(*(_outcomes(change, case) for case in telling(function)), strict=False)
+    for id, change in list_changes(function):
+        ways = zip(
+            *(_run_case(change, case) for case in list_telling_cases(function)), strict=False
+        )
         yield from ((id, way) for way in ways if not any(one != one for one in way))  # NaN
     if function == "dcg":
-        yield "keeps-adding", (*accumulate(case.expected for case in telling(function)),)
+        yield "keeps-adding", (*accumulate(case.expected for case in list_telling_cases(function)),)
 
 
-def _outcomes(change: Change, case: ProgramCase) -> Iterator[Outcome]:
+def _run_case(change: Change, case: ProgramCase) -> Iterator[Outcome]:
     """Yield the results or errors of a function that makes a mistake."""
     grades, *k = case.arguments
     assert isinstance(grades, list)
     sheet = Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)
-    for calc in change(right_calculation(sheet), sheet):
+    for calc in change(make_calculation(sheet), sheet):
         try:
-            yield calc.value("dcg" if case.function == "dcg" else "ndcg")
+            yield calc.find_value("dcg" if case.function == "dcg" else "ndcg")
         except (ArithmeticError, ValueError) as error:
             yield type(error).__name__

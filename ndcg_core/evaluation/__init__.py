@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.evaluating import evaluate as evaluate
     from ndcg_core.evaluation.scoring.results import Results as Results
 
-_WHERE = {
+_PUBLIC_MODULES = {
     "Choices": "scoring.choices",
     "Finding": "findings",
     "Limits": "files.contents",
@@ -58,9 +58,9 @@ _WHERE = {
     "what_is_unknown": "comparing.unknown",
 }
 
-_FORMER = {"bundled": "load_bundled", "measured": "evaluate_measure"}
+_FORMER_NAMES = {"bundled": "load_bundled", "measured": "evaluate_measure"}
 """Former names, which still work with a warning."""
-__all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_WHERE]
+__all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_PUBLIC_MODULES]
 NEEDED = ("polars", "narwhals", "numpy")
 """The packages that the functions of this module need. The extra `evaluate` installs them."""
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:100,muzzy_decay_ms:0")
@@ -99,11 +99,11 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
-    if name in _FORMER:
-        message = f"{__name__}.{name} is now called {_FORMER[name]}"
+    if name in _FORMER_NAMES:
+        message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
-        name = _FORMER[name]
-    if name not in _WHERE:
+        name = _FORMER_NAMES[name]
+    if name not in _PUBLIC_MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require(NEEDED, "Many queries need", "evaluate")
-    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_PUBLIC_MODULES[name]}"), name)

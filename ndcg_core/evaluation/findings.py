@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ndcg_core.content import load_toml
-from ndcg_core.metric.numbers import printable
+from ndcg_core.metric.numbers import escape_unprintable
 
-SAID: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.toml")
+FINDING_TEXTS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.toml")
 """The sentences of each finding, by its name. The file explains the format."""
 
 
@@ -49,17 +49,17 @@ class Finding:
         return f"{self.where}: {self.found} {self.done}"
 
 
-def finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
+def make_finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
     """Make the finding with this name in findings.toml.
 
     about: the file or system. how: the choice that decides the treatment. values: the values for
     the sentences.
 
-    >>> finding("fractions", "qrels.txt", 1, "kept").sentence
+    >>> make_finding("fractions", "qrels.txt", 1, "kept").sentence
     'qrels.txt: 1 grade is a fraction. It counts unchanged.'
     """
-    told = SAID[name]
-    values = {key: printable(v) if isinstance(v, str) else v for key, v in values.items()}
+    told = FINDING_TEXTS[name]
+    values = {key: escape_unprintable(v) if isinstance(v, str) else v for key, v in values.items()}
 
     def format_part(part: str) -> str:
         text = told.get(part, "")
@@ -88,7 +88,7 @@ def list_names(names: list[str], most: int = 3) -> str:
     >>> list_names(["a", "b", "c", "d"])
     'a, b, c, …'
     """
-    listed = [printable(name) for name in names[:most]]
+    listed = [escape_unprintable(name) for name in names[:most]]
     if len(names) > most:
         listed.append("…")
     return ", ".join(listed)

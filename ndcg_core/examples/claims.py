@@ -6,7 +6,7 @@ from typing import Literal
 
 from ndcg_core.content import ContentTable
 from ndcg_core.metric import Convention, cg, ndcg, trace
-from ndcg_core.sheets.cells import exact
+from ndcg_core.sheets.cells import find_exact
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -46,7 +46,7 @@ def check_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     >>> check_claim(claim, Sheet((3, 0, 2))).text
     'DCG goes from 4.000 to 4.262.'
     """
-    answer = _check(claim, sheet)
+    answer = _check_by_type(claim, sheet)
     if not claim.exception:
         return answer
     grades = ", ".join(f"{grade:g}" for grade in claim.exception)
@@ -66,33 +66,33 @@ def is_exception(claim: Claim, convention: Convention) -> bool:
 
 
 def _check_exception(claim: Claim, convention: Convention) -> ClaimAnswer:
-    return _check(claim, Sheet(claim.exception, convention=convention))
+    return _check_by_type(claim, Sheet(claim.exception, convention=convention))
 
 
-def _check(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    return CLAIMS[claim.type][0](claim, sheet)
+def _check_by_type(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    return CLAIM_TYPES[claim.type][0](claim, sheet)
 
 
-def _answer(holds: bool, text: str) -> ClaimAnswer:
+def _make_answer(holds: bool, text: str) -> ClaimAnswer:
     return ClaimAnswer("holds" if holds else "fails", text)
 
 
-def _swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _check_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     i, j = (rank - 1 for rank in claim.ranks)
     swapped = list(sheet.grades)
     swapped[i], swapped[j] = swapped[j], swapped[i]
     before = float(sheet.exact(claim.cell) or 0.0)
-    after = exact(trace(swapped, sheet.k, sheet.convention, sheet.judged), claim.cell) or 0.0
+    after = find_exact(trace(swapped, sheet.k, sheet.convention, sheet.judged), claim.cell) or 0.0
     moved = "keeps"
     if after > before:
         moved = "raises"
     elif after < before:
         moved = "lowers"
     text = f"{claim.cell.upper()} goes from {before:.3f} to {after:.3f}."
-    return _answer(moved == claim.direction, text)
+    return _make_answer(moved == claim.direction, text)
 
 
-def _percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _check_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     value = 100 * float(sheet.exact(claim.cell) or 0.0)
     figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
@@ -101,79 +101,79 @@ def _percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     if abs(figure - value) > half:
         text += f" {claim.says}% follows from the rounded {claim.cell.upper()} of the sheet."
     holds = min(abs(figure - value), abs(figure - printed)) <= half
-    return _answer(holds, text)
+    return _make_answer(holds, text)
 
 
-def _count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _check_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     first_grades = sheet.grades[: claim.first]
     text = (
         f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in first_grades)}."
     )
-    return _answer(sorted(first_grades) == sorted(claim.grades), text)
+    return _make_answer(sorted(first_grades) == sorted(claim.grades), text)
 
 
-def _grows(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _check_growth(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     ks = range(1, len(sheet.grades) + 1)
     sums = [cg(sheet.grades, k, sheet.convention) for k in ks]
     text = f"CG@1, CG@2, ... are {', '.join(f'{value:g}' for value in sums)}."
-    return _answer(sums == sorted(sums), text)
+    return _make_answer(sums == sorted(sums), text)
 
 
-def _ends(sheet: Sheet) -> list[float]:
+def _score_extremes(sheet: Sheet) -> list[float]:
     """Return the scores of the worst and of the best order of the grades."""
     worst = sorted(sheet.grades)
     return [ndcg(order, sheet.k, sheet.convention) for order in (worst, worst[::-1])]
 
 
-def _bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    worst, best = _ends(sheet)
+def _check_bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    worst, best = _score_extremes(sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
     text = f"The worst order of these grades scores {worst:.3f}, and the best scores {best:.3f}."
-    return _answer(holds, text)
+    return _make_answer(holds, text)
 
 
-def _perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    _, best = _ends(sheet)
-    return _answer(best == float(claim.says), f"The best order scores {best:.3f}.")
+def _check_perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    _, best = _score_extremes(sheet)
+    return _make_answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
-def _answer_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    worst, _ = _ends(sheet)
+def _check_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    worst, _ = _score_extremes(sheet)
     text = f"The reversed best order scores {worst:.3f}."
-    return _answer(worst < float(claim.high), text)
+    return _make_answer(worst < float(claim.high), text)
 
 
-def _empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _check_empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     value = ndcg([0.0] * len(sheet.grades), sheet.k, sheet.convention)
     text = f"If every grade is 0, NDCG is {value:.1f} under this convention."
-    return _answer(value == float(claim.says), text)
+    return _make_answer(value == float(claim.says), text)
 
 
-CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...]]] = {
-    "swap": (_swap, ("ranks", "cell", "direction")),
-    "percent": (_percent, ("cell", "says")),
-    "count": (_count, ("first", "grades")),
-    "grows": (_grows, ("cell",)),
-    "bounds": (_bounds, ("low", "high")),
-    "perfect": (_perfect, ("says",)),
-    "reversed": (_answer_reversed, ("high",)),
-    "empty": (_empty, ("says",)),
+CLAIM_TYPES: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...]]] = {
+    "swap": (_check_swap, ("ranks", "cell", "direction")),
+    "percent": (_check_percent, ("cell", "says")),
+    "count": (_check_count, ("first", "grades")),
+    "grows": (_check_growth, ("cell",)),
+    "bounds": (_check_bounds, ("low", "high")),
+    "perfect": (_check_perfect, ("says",)),
+    "reversed": (_check_reversed, ("high",)),
+    "empty": (_check_empty, ("says",)),
 }
 """The check of each type of claim, and the keys that it needs in a file."""
-GENERAL = ("perfect", "reversed")
+GENERAL_TYPES = ("perfect", "reversed")
 """The types of claims about all lists of grades, which may have an exception."""
 
 
 def read_claim(table: ContentTable) -> Claim:
-    type, text = table.text("type"), table.text("text")
-    if type not in CLAIMS:
-        table.refuse(f"type is {type!r}. It must be one of {', '.join(CLAIMS)}.")
+    type, text = table.take_text("type"), table.take_text("text")
+    if type not in CLAIM_TYPES:
+        table.refuse(f"type is {type!r}. It must be one of {', '.join(CLAIM_TYPES)}.")
     readers: Mapping[str, Callable[[str], object]] = {
-        "ranks": lambda key: tuple(int(n) for n in table.numbers(key)),
-        "grades": table.numbers,
-        "first": table.whole,
+        "ranks": lambda key: tuple(int(n) for n in table.take_numbers(key)),
+        "grades": table.take_numbers,
+        "first": table.take_whole,
     }
-    values = {key: readers.get(key, table.text)(key) for key in CLAIMS[type][1]}
-    exception = table.numbers("exception", []) if type in GENERAL else ()
-    table.done()
+    values = {key: readers.get(key, table.take_text)(key) for key in CLAIM_TYPES[type][1]}
+    exception = table.take_numbers("exception", []) if type in GENERAL_TYPES else ()
+    table.refuse_unread()
     return Claim(type, text, exception=exception, **values)  # type: ignore[arg-type]

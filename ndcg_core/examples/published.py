@@ -6,11 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import ContentTable, lessons_dir, read
+from ndcg_core.content import ContentTable, find_lessons, read_content
 from ndcg_core.examples.claims import Claim, is_exception, read_claim
 from ndcg_core.metric import CONVENTIONS, Convention
-from ndcg_core.numerals.numerals import readable
-from ndcg_core.sheets.cells import COLUMNS, SIDES, TOTALS
+from ndcg_core.numerals.numerals import read_numeral_or_none
+from ndcg_core.sheets.cells import ORDER_SIDES, ROW_COLUMNS, TOTAL_CELLS
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -84,7 +84,7 @@ def load_examples() -> list[Example]:
     >>> [example.slug[:3] for example in load_examples()][:5]
     ['000', '001', '002', '003', '004']
     """
-    return list(_load_folder(lessons_dir()))
+    return list(_load_folder(find_lessons()))
 
 
 @lru_cache(maxsize=4)
@@ -93,9 +93,9 @@ def _load_folder(folder: Path) -> tuple[Example, ...]:
 
 
 def load_example(path: Path) -> Example:
-    top = read(path)
+    top = read_content(path)
     try:
-        return _example(top, path.stem)
+        return _read_example(top, path.stem)
     except ValueError as error:
         sentence = str(error)
         raise ValueError(
@@ -103,17 +103,17 @@ def load_example(path: Path) -> Example:
         ) from None
 
 
-def _example(top: ContentTable, slug: str) -> Example:
-    setting = _setting(top)
+def _read_example(top: ContentTable, slug: str) -> Example:
+    setting = _read_setting(top)
     example = Example(
         slug=slug,
-        title=top.text("title"),
-        source=top.text("source"),
-        context=top.text("context"),
-        sheets=tuple(_sheet(table, setting) for table in top.tables("sheets", "sheet")),
-        scale={str(grade): str(word) for grade, word in top.table("scale").items()},
-        claims=tuple(read_claim(table) for table in top.tables("claims", "claim")),
-        notes=top.texts("notes", []),
+        title=top.take_text("title"),
+        source=top.take_text("source"),
+        context=top.take_text("context"),
+        sheets=tuple(_read_sheet(table, setting) for table in top.take_tables("sheets", "sheet")),
+        scale={str(grade): str(word) for grade, word in top.take_table("scale").items()},
+        claims=tuple(read_claim(table) for table in top.take_tables("claims", "claim")),
+        notes=top.take_texts("notes", []),
         **setting,
     )
     for claim in example.claims:
@@ -121,18 +121,18 @@ def _example(top: ContentTable, slug: str) -> Example:
             top.refuse(f"the claim “{claim.text}” holds for its exception too.")
     if not example.sheets:
         top.refuse("there is no [[sheets]]. An example needs at least one calculation.")
-    top.done()
+    top.refuse_unread()
     return example
 
 
-def _setting(top: ContentTable) -> dict[str, Any]:
-    name, grades = top.text("convention"), top.numbers("grades")
+def _read_setting(top: ContentTable) -> dict[str, Any]:
+    name, grades = top.take_text("convention"), top.take_numbers("grades")
     if name not in CONVENTIONS:
         top.refuse(
             f"there is no convention {name!r}. The conventions are {', '.join(CONVENTIONS)}."
         )
-    labels, judged = top.texts("labels", []), top.numbers("judged", [])
-    k = top.whole("k")
+    labels, judged = top.take_texts("labels", []), top.take_numbers("judged", [])
+    k = top.take_whole("k")
     if k > len(grades):
         top.refuse(f"k is {k}, but there are only {len(grades)} grades.")
     if labels and len(labels) != len(grades):
@@ -146,10 +146,10 @@ def _setting(top: ContentTable) -> dict[str, Any]:
     }
 
 
-def _sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
-    name = table.text("name")
-    written = dict(_printed_cells(table, setting["k"]))
-    table.done()
+def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
+    name = table.take_text("name")
+    written = dict(_read_printed_cells(table, setting["k"]))
+    table.refuse_unread()
     if not written:
         table.refuse("it prints no number.")
     return Sheet(
@@ -160,29 +160,29 @@ def _sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
     )
 
 
-def _printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for total in TOTALS[:-1]:
-        if (value := table.value(total)) is not None:
-            yield total, _texts(table, total, value)
-    for side in SIDES:
-        for name, values in table.table(side).items():
-            yield from _column(table, side, name, values, k)
+def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for total in TOTAL_CELLS[:-1]:
+        if (value := table.take_value(total)) is not None:
+            yield total, _read_texts(table, total, value)
+    for side in ORDER_SIDES:
+        for name, values in table.take_table(side).items():
+            yield from _read_column(table, side, name, values, k)
 
 
-def _column(
+def _read_column(
     table: ContentTable, side: str, name: str, values: Any, k: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    if name not in COLUMNS:
-        table.refuse(f"there is no column {side}.{name}. The columns are {', '.join(COLUMNS)}.")
+    if name not in ROW_COLUMNS:
+        table.refuse(f"there is no column {side}.{name}. The columns are {', '.join(ROW_COLUMNS)}.")
     if not isinstance(values, list) or len(values) > k:
         table.refuse(f"{side}.{name} must be a list of at most {k} texts, one for each rank.")
     for rank, value in enumerate(values, 1):
         if value != "":
             cell = f"{side}.{name}.{rank}"
-            yield cell, _texts(table, cell, value)
+            yield cell, _read_texts(table, cell, value)
 
 
-def _texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
+def _read_texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
     """Return the printed numbers in a cell: one, or several in their printed order."""
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
@@ -190,6 +190,6 @@ def _texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
             f'{cell} is {value!r}. It must be a string such as "1.263", or a list of them.'
         )
     for text in texts:
-        if ".label." not in cell and readable(text) is None:
+        if ".label." not in cell and read_numeral_or_none(text) is None:
             table.refuse(f"{cell} is {text!r}. It must be a number or a formula.")
     return tuple(texts)

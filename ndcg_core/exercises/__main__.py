@@ -12,15 +12,15 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
-from ndcg_core.content import lessons_dir
-from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.parallel import half_blank
-from ndcg_core.exercises.separation import draw, faults, visible
+from ndcg_core.content import find_lessons
+from ndcg_core.exercises.fading import count_levels, fade_sheet
+from ndcg_core.exercises.parallel import make_half_blank
+from ndcg_core.exercises.separation import draw_variant, find_visible_mistakes, list_faults
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, load_lists, variant_link
-from ndcg_core.exercises.worksheets import printed_levels
+from ndcg_core.exercises.variants import Variant, load_lists, write_list_link
+from ndcg_core.exercises.worksheets import list_printed_levels
 
-TRIES = 1_200
+MAX_TRIES = 1_200
 
 
 def replace_unfair_lists(path: Path) -> Iterator[str]:
@@ -30,11 +30,11 @@ def replace_unfair_lists(path: Path) -> Iterator[str]:
     lists = [(skill, one) for skill, variants in load_lists(path).items() for one in variants]
     every = [one for _, one in lists]
     with ProcessPoolExecutor() as pool:
-        sentences = pool.map(first_fault, every, [printed] * len(every))
+        sentences = pool.map(find_first_fault, every, [printed] * len(every))
         for count, ((skill, old), fault) in enumerate(zip(lists, sentences, strict=True), 1):
             print(f"{path.name}: {count} of {len(lists)}", end="\r", file=sys.stderr, flush=True)
             if fault:
-                new = another(skill, dice, every, printed)
+                new = find_another(skill, dice, every, printed)
                 every.append(new)
                 yield replace_list(path, skill, old, new, fault)
 
@@ -44,52 +44,63 @@ def renew_pairs(path: Path) -> Iterator[str]:
     dice = Random(1)
     for skill, lists in load_lists(path).items():
         for first, second in zip(lists[::2], lists[1::2], strict=True):
-            if alike(first) != alike(second):
-                drawn = (draw(SKILLS[skill], dice) for _ in range(10_000))
-                fits = (one for one in drawn if one not in lists and sizes(one) == sizes(first))
-                new = next((one for one in fits if alike(one) == alike(first)), None)
+            if list_shared_traits(first) != list_shared_traits(second):
+                drawn = (draw_variant(SKILLS[skill], dice) for _ in range(10_000))
+                fits = (
+                    one
+                    for one in drawn
+                    if one not in lists and list_sizes(one) == list_sizes(first)
+                )
+                new = next(
+                    (one for one in fits if list_shared_traits(one) == list_shared_traits(first)),
+                    None,
+                )
                 if new is None:
-                    raise SystemExit(f"{skill}: found no list like {variant_link(first)}.")
+                    raise SystemExit(f"{skill}: found no list like {write_list_link(first)}.")
                 yield replace_list(
-                    path, skill, second, new, f"It was not like {variant_link(first)}."
+                    path, skill, second, new, f"It was not like {write_list_link(first)}."
                 )
 
 
 def replace_list(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
     """Replace a list in a file with another, and return a sentence about it."""
     before, head, rest = path.read_text("utf-8").partition(f"\n{skill} = [")
-    rest = rest.replace(f'"{variant_link(old)}"', f'"{variant_link(new)}"', 1)
+    rest = rest.replace(f'"{write_list_link(old)}"', f'"{write_list_link(new)}"', 1)
     path.write_text(before + head + rest, "utf-8")
-    return f"{path.name}, {skill}: {variant_link(old)} is now {variant_link(new)}. {why}"
+    return f"{path.name}, {skill}: {write_list_link(old)} is now {write_list_link(new)}. {why}"
 
 
-def sizes(variant: Variant) -> tuple[object, ...]:
+def list_sizes(variant: Variant) -> tuple[object, ...]:
     """Return the numbers of documents and of relevant documents, k and the rank."""
     pools = (variant.grades, variant.judged or (), *variant.others)
     return [(len(pool), sum(map(bool, pool))) for pool in pools], variant.k, variant.rank
 
 
-def alike(variant: Variant) -> tuple[object, ...]:
+def list_shared_traits(variant: Variant) -> tuple[object, ...]:
     """Return the sizes and visible mistakes, which must be equal for a class's two tests."""
-    sheet = half_blank(variant)
+    sheet = make_half_blank(variant)
     ids = [id for ids in variant.in_play.values() for id in ids]
-    return sizes(variant), sheet.blanks, visible(sheet, ids, fade(variant, levels(variant) - 1))
+    return (
+        list_sizes(variant),
+        sheet.blanks,
+        find_visible_mistakes(sheet, ids, fade_sheet(variant, count_levels(variant) - 1)),
+    )
 
 
-def first_fault(variant: Variant, printed: bool) -> str:
+def find_first_fault(variant: Variant, printed: bool) -> str:
     """Return the first fault of a list, or ""."""
-    return next(faults(variant, printed_levels(variant) if printed else None), "")
+    return next(list_faults(variant, list_printed_levels(variant) if printed else None), "")
 
 
-def another(skill: str, dice: Random, besides: Collection[Variant], printed: bool) -> Variant:
+def find_another(skill: str, dice: Random, besides: Collection[Variant], printed: bool) -> Variant:
     """Find a fair list that differs from these, or raise SystemExit."""
-    for _ in range(TRIES):
-        variant = draw(SKILLS[skill], dice)
-        fault = first_fault(variant, printed)
+    for _ in range(MAX_TRIES):
+        variant = draw_variant(SKILLS[skill], dice)
+        fault = find_first_fault(variant, printed)
         if variant not in besides and not fault:
             return variant
     raise SystemExit(
-        f"{skill}: found no fair list in {TRIES} tries. The fault of the last one: {fault}"
+        f"{skill}: found no fair list in {MAX_TRIES} tries. The fault of the last one: {fault}"
     )
 
 
@@ -101,5 +112,5 @@ if __name__ == "__main__":
         "parallel": renew_pairs,
     }
     for name, renew in files.items():
-        for sentence in renew(lessons_dir() / f"{name}.toml"):
+        for sentence in renew(find_lessons() / f"{name}.toml"):
             print(sentence, flush=True)

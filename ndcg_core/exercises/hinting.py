@@ -14,22 +14,22 @@ from ndcg_core.metric import (
     sum_formula,
     term_formula,
 )
-from ndcg_core.sheets.cells import Cell, column, row
+from ndcg_core.sheets.cells import Cell, find_row, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 
-def hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
+def list_hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
     """Return the hints for a cell, the gentlest first, without the number of any blank.
 
-    >>> hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
+    >>> list_hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
     'At rank 3 that is 2 / log2(4).'
     """
-    at = Cell.of(cell)
-    return _in_row(sheet, at) if at.side else _of_total(sheet, at.column)
+    at = Cell.parse(cell)
+    return _hint_for_row(sheet, at) if at.side else _hint_for_total(sheet, at.column)
 
 
-def _in_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
-    line = row(sheet.trace, at)
+def _hint_for_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+    line = find_row(sheet.trace, at)
     if at.column == "gain":
         rule = f"The gain of a grade is {gain_formula(sheet.convention).text}."
         return rule, f"The grade at rank {at.rank} is {short(line.grade, 6)}."
@@ -39,22 +39,22 @@ def _in_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     if at.column == "term":
         discount = discount_formula(sheet.convention).text
         rule = f"A term is the gain divided by the divisor of its rank, {discount}."
-        return rule, _term(sheet, at)
+        return rule, _hint_for_term(sheet, at)
     if at.column == "cumulative":
-        return "The running sum is the sum so far plus the term of this rank.", _term(sheet, at)
-    return _order(sheet, at) if at.side == "ideal" else ("Copy it from the ranking.",)
+        return "The running sum is the sum so far plus the term of this rank.", _hint_for_term(
+            sheet, at
+        )
+    return _hint_for_order(sheet, at) if at.side == "ideal" else ("Copy it from the ranking.",)
 
 
-def _term(sheet: Sheet, at: Cell) -> str:
+def _hint_for_term(sheet: Sheet, at: Cell) -> str:
     if f"{at.side}.grade.{at.rank}" in sheet.missing:
         return f"Find the grade that belongs at rank {at.rank} first."
-    line = row(sheet.trace, at)
-    return (
-        f"At rank {at.rank} that is {_without_result(term_formula(line, sheet.convention).text)}."
-    )
+    line = find_row(sheet.trace, at)
+    return f"At rank {at.rank} that is {_cut_result(term_formula(line, sheet.convention).text)}."
 
 
-def _order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+def _hint_for_order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     rows = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     left = sorted(short(line.grade, 6) for line in rows[at.rank - 1 :])
     what = "judged documents" if len(rows) > len(sheet.grades) else "documents"
@@ -62,45 +62,47 @@ def _order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     return rule, f"After {at.rank - 1} placed documents, the grades {', '.join(left)} are left."
 
 
-def _of_total(sheet: Sheet, name: str) -> tuple[str, ...]:
+def _hint_for_total(sheet: Sheet, name: str) -> tuple[str, ...]:
     trace = sheet.trace
     k = sheet.trace.k
     if name == "cg":
         gains = " + ".join(short(line.gain) for line in trace.actual)
         return f"Add up the gains: {cg_formula(sheet.convention).text}.", f"Here k is {k}: {gains}."
     if name == "dcg":
-        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _sum(sheet, "actual")
+        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _hint_for_sum(
+            sheet, "actual"
+        )
     if name == "idcg":
         rule = "IDCG is the DCG of the ideal order, with the same divisors and the same k."
-        return rule, _sum(sheet, "ideal")
+        return rule, _hint_for_sum(sheet, "ideal")
     if name == "mean":
-        return "Calculate NDCG for each query first, then average.", _scores(sheet)
-    return f"{ndcg_formula().text}.", _ratio(sheet)
+        return "Calculate NDCG for each query first, then average.", _hint_for_mean(sheet)
+    return f"{ndcg_formula().text}.", _hint_for_ratio(sheet)
 
 
-def _sum(sheet: Sheet, side: str) -> str:
+def _hint_for_sum(sheet: Sheet, side: str) -> str:
     for what, name in (("grade", "order"), ("term", "terms")):
-        if set(column(side, what, sheet.count(side))) & set(sheet.missing):
+        if set(list_column(side, what, sheet.count(side))) & set(sheet.missing):
             return f"First fill in the {name} above it."
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
-    return f"Here that is {_without_result(sum_formula(rows).text)}."
+    return f"Here that is {_cut_result(sum_formula(rows).text)}."
 
 
-def _ratio(sheet: Sheet) -> str:
+def _hint_for_ratio(sheet: Sheet) -> str:
     if not sheet.trace.idcg:
         return "IDCG is 0 here, so the convention decides the value."
     if {"dcg", "idcg"} & set(sheet.missing):
         return "Calculate DCG and IDCG first."
-    return f"Here that is {_without_result(ratio_formula(sheet.trace).text)}."
+    return f"Here that is {_cut_result(ratio_formula(sheet.trace).text)}."
 
 
-def _scores(sheet: Sheet) -> str:
+def _hint_for_mean(sheet: Sheet) -> str:
     if "ndcg" in sheet.missing:
         return f"There are {1 + len(sheet.queries)} queries, and each counts the same."
     scores = [sheet.trace.ndcg, *(query.trace.ndcg for query in sheet.queries)]
     return f"The queries score {' and '.join(number(score) for score in scores)}."
 
 
-def _without_result(formula: str) -> str:
+def _cut_result(formula: str) -> str:
     """Return a formula without its result."""
     return re.split(" [=≈] ", formula)[0]

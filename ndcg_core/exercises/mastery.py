@@ -7,7 +7,7 @@ from typing import Literal
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import INVALID, WRONG
 
-IN_A_ROW = 2
+STREAK_LENGTH = 2
 Outcome = Literal["right", "wrong", "invalid"]
 
 
@@ -33,10 +33,10 @@ class Progress:
     shown: tuple[str, ...] = ()
 
 
-def outcome(marks: Iterable[Mark]) -> Outcome:
+def find_outcome(marks: Iterable[Mark]) -> Outcome:
     """Return "wrong" if any mark is, else "invalid" if any is, else "right".
 
-    >>> outcome([])
+    >>> find_outcome([])
     'right'
     """
     verdicts = {mark.verdict for mark in marks}
@@ -45,12 +45,12 @@ def outcome(marks: Iterable[Mark]) -> Outcome:
     return INVALID if INVALID in verdicts else "right"
 
 
-def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
+def advance_progress(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
     """Return the progress after one exercise. "invalid" changes nothing.
 
     A right exercise with a hint does not count for the next level, and does not end the run.
 
-    >>> advance(advance(Progress(top=3), "right"), "right").level
+    >>> advance_progress(advance_progress(Progress(top=3), "right"), "right").level
     1
     """
     if outcome == INVALID:
@@ -64,4 +64,4 @@ def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
         run = min(progress.run, 0) - 1
         moved = replace(counted, missed=progress.missed + 1, streak=0, run=run)
         level = max(progress.level - 1, 0)
-    return moved if abs(run) < IN_A_ROW else replace(moved, level=level, run=0)
+    return moved if abs(run) < STREAK_LENGTH else replace(moved, level=level, run=0)

@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from ndcg_core.exercises.fading import fade
-from ndcg_core.exercises.variants import Variant, parallel_lists
-from ndcg_core.exercises.worksheets import level_of
+from ndcg_core.exercises.fading import fade_sheet
+from ndcg_core.exercises.variants import Variant, load_parallel_lists
+from ndcg_core.exercises.worksheets import choose_level
 from ndcg_core.sheets.sheet import Sheet
 
 When = Literal["before", "after"]
-WHEN: tuple[When, When] = ("before", "after")
-TEN = (
+TEST_TIMES: tuple[When, When] = ("before", "after")
+TEN_LISTS = (
     "cg/4",
     "term/4",
     "term/5",
@@ -24,16 +24,16 @@ TEN = (
 """The ten items for a class, by skill and test. They cover part one of the course."""
 
 
-def parallel_tests(skill: str) -> dict[str, Variant]:
+def list_parallel_tests(skill: str) -> dict[str, Variant]:
     """Return the lists of a skill's tests by reference, such as "test/dcg/1/before".
 
-    >>> list(parallel_tests("dcg"))[:2]
+    >>> list(list_parallel_tests("dcg"))[:2]
     ['test/dcg/1/before', 'test/dcg/1/after']
     """
-    numbered = enumerate(parallel_lists()[skill])
-    return {f"test/{skill}/{n // 2 + 1}/{WHEN[n % 2]}": variant for n, variant in numbered}
+    numbered = enumerate(load_parallel_lists()[skill])
+    return {f"test/{skill}/{n // 2 + 1}/{TEST_TIMES[n % 2]}": variant for n, variant in numbered}
 
 
-def half_blank(variant: Variant) -> Sheet:
+def make_half_blank(variant: Variant) -> Sheet:
     """Return the sheet of a test: half of its steps are blank."""
-    return fade(variant, level_of(variant, "half"))
+    return fade_sheet(variant, choose_level(variant, "half"))

@@ -27,20 +27,20 @@ class Skill:
     pool: str = "grades"
 
 
-def _skill(row: Mapping[str, Any]) -> Skill:
+def _read_skill(row: Mapping[str, Any]) -> Skill:
     in_play = {
-        cell: tuple(id for name in names for id in _of_group(name) or [name])
+        cell: tuple(id for name in names for id in _list_group(name) or [name])
         for cell, names in row["in_play"].items()
     }
     convention = CONVENTIONS[row.get("convention", STANDARD.name)]
     return Skill(**{**row, "in_play": in_play, "convention": convention})
 
 
-def _of_group(name: str) -> list[str]:
+def _list_group(name: str) -> list[str]:
     return [mistake.id for mistake in MISCONCEPTIONS.values() if mistake.group == name]
 
 
 SKILLS: Mapping[str, Skill] = MappingProxyType(
-    {row["id"]: _skill(row) for row in load_toml(__file__, "skills.toml")["skills"]}
+    {row["id"]: _read_skill(row) for row in load_toml(__file__, "skills.toml")["skills"]}
 )
 """Every skill by its id, in the order in which they are taught."""

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.metric import Formula, discount_formula, gain_formula, short
 
-NO_DIVISOR = ("cg", "ideal-order")
+SKILLS_WITHOUT_DIVISOR = ("cg", "ideal-order")
 """The skills without a division."""
-HOW = (
+WRITING_RULE = (
     "Write three decimals, as in 1.262, except for grades and gains. Continue "
     "with the numbers that you wrote. If your calculator has no log2, use log2(x) = log(x) / "
     "log(2)."
 )
 
 
-def grades(variant: Variant) -> str:
+def describe_grades(variant: Variant) -> str:
     """Return the grades, with a sentence for each query.
 
-    >>> grades(Variant("dcg", (3, 0, 2)))
+    >>> describe_grades(Variant("dcg", (3, 0, 2)))
     'Grades from rank 1 down: 3, 0, 2.'
     """
     first = "Query 1: grades" if variant.others else "Grades from rank 1 down:"
@@ -34,24 +34,24 @@ def list_grades(grades: tuple[float, ...]) -> str:
     return ", ".join(short(grade, 6) for grade in grades)
 
 
-def rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
+def list_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
     """Yield the rules of an exercise as words and a formula, or None for the formula.
 
-    >>> [words for words, formula in rules(Variant("cg", (3, 0, 2), k=2))]
+    >>> [words for words, formula in list_rules(Variant("cg", (3, 0, 2), k=2))]
     ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']
     """
     convention = variant.trains.convention
     yield "Gain ", gain_formula(convention)
-    if variant.skill not in NO_DIVISOR:
+    if variant.skill not in SKILLS_WITHOUT_DIVISOR:
         yield "discount (divisor) ", discount_formula(convention)
-    yield _cutoff(variant), None
+    yield _describe_cutoff(variant), None
     if variant.judged:
         yield "the ideal order has all judged documents", None
     if variant.skill in ("mean-empty", "nothing-relevant"):
         yield f"if IDCG is 0, NDCG is {short(convention.empty)}", None
 
 
-def _cutoff(variant: Variant) -> str:
+def _describe_cutoff(variant: Variant) -> str:
     if variant.others:
         return "no cutoff, so each query counts to its last rank"
     k = variant.blank_sheet.trace.k

@@ -11,11 +11,11 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.content import lessons_dir, read
+from ndcg_core.content import find_lessons, read_content
 from ndcg_core.exercises.skills import SKILLS, Skill
 from ndcg_core.metric import short
 from ndcg_core.metric.numbers import short_repr
-from ndcg_core.sheets.cells import column
+from ndcg_core.sheets.cells import list_column
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -64,26 +64,26 @@ class Variant:
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
         """Return the mistakes that each group of requested cells must distinguish."""
-        return {self.cells_of(name): ids for name, ids in self.trains.in_play.items()}
+        return {self.list_cells(name): ids for name, ids in self.trains.in_play.items()}
 
-    def cells_of(self, name: str) -> tuple[str, ...]:
+    def list_cells(self, name: str) -> tuple[str, ...]:
         """Return the cells of a name in `Skill.in_play`: a total, "term" or "order"."""
         if name == "term":
             return (f"actual.term.{self.rank}",)
         if name == "order":
-            return column("ideal", "grade", self.blank_sheet.count("ideal"))
+            return list_column("ideal", "grade", self.blank_sheet.count("ideal"))
         return (name,)
 
 
-LONGEST = 20
-LONGEST_TEXT = 1000
-QUERIES = 5
+MAX_GRADES = 20
+MAX_TEXT_LENGTH = 1000
+MAX_QUERIES = 5
 
 
-def to_link(variant: Variant) -> dict[str, str]:
+def write_variant_link(variant: Variant) -> dict[str, str]:
     """Return the parameters of a link to a variant.
 
-    >>> to_link(Variant("cg", (3, 0, 2), k=2))
+    >>> write_variant_link(Variant("cg", (3, 0, 2), k=2))
     {'skill': 'cg', 'r': '3,0,2', 'k': '2'}
     """
     link = {"skill": variant.skill, "r": _format_grades(variant.grades)}
@@ -98,24 +98,24 @@ def to_link(variant: Variant) -> dict[str, str]:
     return link
 
 
-def from_link(link: Mapping[str, str]) -> Variant:
+def read_variant_link(link: Mapping[str, str]) -> Variant:
     """Return the variant of a link. Raise ValueError with a sentence if there is none.
 
-    >>> from_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
+    >>> read_variant_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
     (3.0, 0.0, 2.0)
     """
-    if any(len(text) > LONGEST_TEXT for text in link.values()):
-        raise ValueError(f"An exercise needs no more than {LONGEST_TEXT} characters.")
+    if any(len(text) > MAX_TEXT_LENGTH for text in link.values()):
+        raise ValueError(f"An exercise needs no more than {MAX_TEXT_LENGTH} characters.")
     others = link["others"].split(";") if link.get("others") else []
-    if len(others) > QUERIES:
-        raise ValueError(f"There are {len(others)} further queries. An exercise has {QUERIES}.")
+    if len(others) > MAX_QUERIES:
+        raise ValueError(f"There are {len(others)} further queries. An exercise has {MAX_QUERIES}.")
     variant = Variant(
         skill=link.get("skill", ""),
-        grades=_numbers(link.get("r", "")),
+        grades=_read_grades(link.get("r", "")),
         k=read_whole(link.get("k", "0")),
         rank=read_whole(link.get("rank", "0")),
-        judged=_numbers(link["judged"]) if link.get("judged") else None,
-        others=tuple(map(_numbers, others)),
+        judged=_read_grades(link["judged"]) if link.get("judged") else None,
+        others=tuple(map(_read_grades, others)),
     )
     for cell in variant.blanks:
         variant.blank_sheet.exact(cell)
@@ -126,15 +126,15 @@ def _format_grades(grades: tuple[float, ...]) -> str:
     return ",".join(short(grade, 6) for grade in grades)
 
 
-def _numbers(text: str) -> tuple[float, ...]:
+def _read_grades(text: str) -> tuple[float, ...]:
     try:
         grades = tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:
         raise ValueError(
             f"The list {short_repr(text)} contains something that is not a number."
         ) from None
-    if len(grades) > LONGEST:
-        raise ValueError(f"The list has {len(grades)} grades. An exercise has {LONGEST}.")
+    if len(grades) > MAX_GRADES:
+        raise ValueError(f"The list has {len(grades)} grades. An exercise has {MAX_GRADES}.")
     return grades
 
 
@@ -148,13 +148,13 @@ def read_whole(text: str) -> int:
 Lists = Mapping[str, tuple[Variant, ...]]
 
 
-def variants_for(skill: str) -> tuple[Variant, ...]:
+def list_variants(skill: str) -> tuple[Variant, ...]:
     """Return the lists for practising a skill, in the order of the file.
 
-    >>> len(variants_for("mean"))
+    >>> len(list_variants("mean"))
     8
     """
-    return load_lists(lessons_dir() / "variants.toml")[skill]
+    return load_lists(find_lessons() / "variants.toml")[skill]
 
 
 def load_variants() -> list[Variant]:
@@ -163,49 +163,49 @@ def load_variants() -> list[Variant]:
     >>> {variant.skill for variant in load_variants()} == set(SKILLS)
     True
     """
-    return [variant for skill in SKILLS for variant in variants_for(skill)]
+    return [variant for skill in SKILLS for variant in list_variants(skill)]
 
 
-def worksheet_lists() -> Lists:
+def load_worksheet_lists() -> Lists:
     """Return the lists of printed worksheets.
 
-    >>> min(map(len, worksheet_lists().values())) >= 8
+    >>> min(map(len, load_worksheet_lists().values())) >= 8
     True
     """
-    return load_lists(lessons_dir() / "worksheets.toml")
+    return load_lists(find_lessons() / "worksheets.toml")
 
 
-def parallel_lists() -> Lists:
+def load_parallel_lists() -> Lists:
     """Return the lists of tests before and after a class, in pairs of equal difficulty.
 
-    >>> len(parallel_lists()["dcg"]) % 2
+    >>> len(load_parallel_lists()["dcg"]) % 2
     0
     """
-    return load_lists(lessons_dir() / "parallel.toml")
+    return load_lists(find_lessons() / "parallel.toml")
 
 
 @lru_cache(maxsize=4)
 def load_lists(path: Path) -> Lists:
     """Read a file of lists. Raise ValueError that names a bad list."""
-    top = read(path)
+    top = read_content(path)
     lists = {}
     for skill in SKILLS:
         variants = []
-        for text in top.texts(skill):
+        for text in top.take_texts(skill):
             try:
-                variants.append(from_link({"skill": skill, **dict(parse_qsl(text))}))
+                variants.append(read_variant_link({"skill": skill, **dict(parse_qsl(text))}))
             except ValueError as error:
                 top.refuse(f"{skill}, {text}: {error}")
         lists[skill] = tuple(variants)
-    top.done()
+    top.refuse_unread()
     return MappingProxyType(lists)
 
 
-def variant_link(variant: Variant) -> str:
+def write_list_link(variant: Variant) -> str:
     """Return a list in the form of a file: its link without the skill.
 
-    >>> variant_link(Variant("cg", (3, 0, 2), k=2))
+    >>> write_list_link(Variant("cg", (3, 0, 2), k=2))
     'r=3,0,2&k=2'
     """
-    link = {name: text for name, text in to_link(variant).items() if name != "skill"}
+    link = {name: text for name, text in write_variant_link(variant).items() if name != "skill"}
     return urlencode(link, safe=",;")

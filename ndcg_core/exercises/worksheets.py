@@ -11,14 +11,19 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from types import MappingProxyType
 
-from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, to_link, variant_link, worksheet_lists
+from ndcg_core.exercises.variants import (
+    Variant,
+    load_worksheet_lists,
+    write_list_link,
+    write_variant_link,
+)
 from ndcg_core.metric.numbers import short_repr
 from ndcg_core.sheets.sheet import Sheet
 
-MOST = 20
-LAST_SEED = 9999
+MAX_EXERCISES = 20
+MAX_SEED = 9999
 DIFFICULTIES: Mapping[str, str] = MappingProxyType(
     {"last": "last step blank", "half": "half blank", "all": "every step blank"}
 )
@@ -39,17 +44,17 @@ class PaperExercise:
     @property
     def level(self) -> int:
         """Return the fading level: none, half or all of the way."""
-        return level_of(self.variant, self.difficulty)
+        return choose_level(self.variant, self.difficulty)
 
     @cached_property
     def sheet(self) -> Sheet:
         """Return the sheet with its blanks."""
-        return fade(self.variant, self.level)
+        return fade_sheet(self.variant, self.level)
 
     @property
     def link(self) -> dict[str, str]:
         """Return the parameters of its link on the practice page."""
-        return to_link(self.variant) | {"level": str(self.level + 1)}
+        return write_variant_link(self.variant) | {"level": str(self.level + 1)}
 
 
 @dataclass(frozen=True)
@@ -58,8 +63,8 @@ class Worksheet:
 
     skills      the skills in the order in which they are taught
     difficulty  one of `DIFFICULTIES`
-    number      the number of exercises, 1 to `MOST`
-    seed        chooses one of the possible sheets, 1 to `LAST_SEED`
+    number      the number of exercises, 1 to `MAX_EXERCISES`
+    seed        chooses one of the possible sheets, 1 to `MAX_SEED`
 
     >>> [exercise.variant.skill for exercise in Worksheet(("cg", "dcg"), number=3).exercises]
     ['cg', 'cg', 'dcg']
@@ -81,8 +86,8 @@ class Worksheet:
                 f"There is no difficulty {short_repr(self.difficulty)}. The difficulties are "
                 f"{names}."
             )
-        _within("number of exercises", self.number, MOST)
-        _within("seed", self.seed, LAST_SEED)
+        _check_number("number of exercises", self.number, MAX_EXERCISES)
+        _check_number("seed", self.seed, MAX_SEED)
         taught = tuple(skill for skill in SKILLS if skill in self.skills)
         object.__setattr__(self, "skills", taught)
 
@@ -91,15 +96,17 @@ class Worksheet:
         """Return the exercises skill by skill, without repeats, until the lists run out."""
         return tuple(
             PaperExercise(variant, self.difficulty)
-            for skill, count in self._counts().items()
+            for skill, count in self._count_exercises().items()
             for variant in _draw_variants(skill, self.seed)[:count]
         )
 
-    def _counts(self) -> dict[str, int]:
+    def _count_exercises(self) -> dict[str, int]:
         """Return the number of exercises per skill, as equal as the lists allow."""
         counts = dict.fromkeys(self.skills, 0)
         while sum(counts.values()) < self.number:
-            open_ = [skill for skill in counts if counts[skill] < len(worksheet_lists()[skill])]
+            open_ = [
+                skill for skill in counts if counts[skill] < len(load_worksheet_lists()[skill])
+            ]
             if not open_:
                 break
             for skill in open_[: self.number - sum(counts.values())]:
@@ -107,32 +114,32 @@ class Worksheet:
         return counts
 
 
-def level_of(variant: Variant, difficulty: str) -> int:
+def choose_level(variant: Variant, difficulty: str) -> int:
     """Return the fading level that belongs to a difficulty.
 
-    >>> [level_of(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
+    >>> [choose_level(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
     [0, 1, 2]
     """
-    top = levels(variant) - 1
+    top = count_levels(variant) - 1
     return {"last": 0, "half": top // 2, "all": top}[difficulty]
 
 
-def printed_levels(variant: Variant) -> set[int]:
+def list_printed_levels(variant: Variant) -> set[int]:
     """Return the fading levels of a printed list."""
-    return {level_of(variant, difficulty) for difficulty in DIFFICULTIES}
+    return {choose_level(variant, difficulty) for difficulty in DIFFICULTIES}
 
 
 @lru_cache(maxsize=200)
 def _draw_variants(skill: str, seed: int) -> tuple[Variant, ...]:
     """Return the lists of a skill in the order of a seed."""
 
-    def place(variant: Variant) -> bytes:
-        return sha256(f"{seed} {skill} {variant_link(variant)}".encode()).digest()
+    def hash_variant(variant: Variant) -> bytes:
+        return sha256(f"{seed} {skill} {write_list_link(variant)}".encode()).digest()
 
-    return tuple(sorted(worksheet_lists()[skill], key=place))
+    return tuple(sorted(load_worksheet_lists()[skill], key=hash_variant))
 
 
-def _within(name: str, value: int, most: int) -> None:
+def _check_number(name: str, value: int, most: int) -> None:
     if not isinstance(value, int) or not 1 <= value <= most:
         raise ValueError(
             f"The {name} is {short_repr(value)}. It must be a whole number, 1 to {most}."

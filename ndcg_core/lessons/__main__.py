@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import lessons_dir
-from ndcg_core.lessons.ending import ENDING, load_ending
-from ndcg_core.lessons.loader import BESIDE, lesson_paths, load_lesson, order_lessons
+from ndcg_core.content import find_lessons
+from ndcg_core.lessons.ending import ENDING_FILE, load_ending
+from ndcg_core.lessons.loader import OTHER_LOADERS, list_lesson_paths, load_lesson, order_lessons
 from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
 
@@ -18,35 +18,35 @@ def main(folder: Path | None = None) -> int:
 
     folder: the folder of the lessons, if not the course's.
     """
-    here = folder or lessons_dir()
+    here = folder or find_lessons()
     lessons, faults = list[Lesson](), list[str]()
 
-    def attempt(read: Callable[..., Any], *arguments: Any) -> Any:
+    def collect_faults(read: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return read(*arguments)
         except ValueError as error:
             faults.extend(str(error).splitlines())
             return None
 
-    for path in lesson_paths(here):
-        if lesson := attempt(load_lesson, path):
+    for path in list_lesson_paths(here):
+        if lesson := collect_faults(load_lesson, path):
             lessons.append(lesson)
             print(f"{path.name}: {len(lesson.steps)} steps, {lesson.minutes} minutes")
     for path in sorted((here / "practice").glob("*.md")):
-        if practice := attempt(read_practice, path):
+        if practice := collect_faults(read_practice, path):
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
     if not faults:
-        attempt(order_lessons, tuple(lessons), here)
-        for name, load in BESIDE.items():
+        collect_faults(order_lessons, tuple(lessons), here)
+        for name, load in OTHER_LOADERS.items():
             if (here / name).is_file():
-                attempt(load, here)
-        if (here / ENDING).is_file():
-            attempt(load_ending, here)
+                collect_faults(load, here)
+        if (here / ENDING_FILE).is_file():
+            collect_faults(load_ending, here)
     print(*faults, sep="\n", end="\n" if faults else "")
-    return min(len(faults), MOST_FAULTS)
+    return min(len(faults), MAX_FAULTS)
 
 
-MOST_FAULTS = 100
+MAX_FAULTS = 100
 """The largest number of faults in the exit code, which is below 256."""
 
 

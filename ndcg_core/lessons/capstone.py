@@ -11,29 +11,29 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from ndcg_core.content import ContentTable, load_toml
-from ndcg_core.evaluation.comparing.comparison import EVEN, compare
-from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all
+from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE, compare
+from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all_signs
 from ndcg_core.evaluation.scoring.queries import Evaluation, Query, evaluate
 from ndcg_core.metric import number
 
 Role = Literal["choice", "measure", "other", "limit", "next"]
-ROLES: tuple[Role, ...] = get_args(Role)
+SENTENCE_ROLES: tuple[Role, ...] = get_args(Role)
 """The topics of the sentences, in their order."""
-WORDS: Mapping[str, Any] = load_toml(__file__, "capstone_words.toml")
-LONGEST_TEXT = 2_000
+SENTENCE_WORDS: Mapping[str, Any] = load_toml(__file__, "capstone_words.toml")
+MAX_TEXT_LENGTH = 2_000
 """The number of characters to read of a learner's sentences."""
-FEWEST_WORDS = 3
+MIN_WORDS = 3
 """The least number of words in a sentence."""
-DIGITS = {
+DIGIT_WORDS = {
     word: str(digit)
     for digit, word in enumerate(
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     )
 }
-END = re.compile(r"(?<=[.!?])[\s]+|\n+")
-DECIMAL = re.compile(r"(?<![\w.])(\d*\.\d+|\d+(?:\.\d+)?(?= ?%))( ?%)?")
-SHARE = re.compile(r"\b(\d+) (?:out )?of (?:the |all )?(\d+)\b")
-PLACEHOLDER = re.compile(r"\{\{([^}]+)\}\}")
+SENTENCE_END = re.compile(r"(?<=[.!?])[\s]+|\n+")
+DECIMAL_PATTERN = re.compile(r"(?<![\w.])(\d*\.\d+|\d+(?:\.\d+)?(?= ?%))( ?%)?")
+SHARE_PATTERN = re.compile(r"\b(\d+) (?:out )?of (?:the |all )?(\d+)\b")
+PLACEHOLDER_PATTERN = re.compile(r"\{\{([^}]+)\}\}")
 
 
 @dataclass(frozen=True)
@@ -102,22 +102,22 @@ class Capstone:
             for k in range(1, self.depth + 1)
         }
 
-    def evaluation(self, system: str, k: int) -> Evaluation:
+    def find_evaluation(self, system: str, k: int) -> Evaluation:
         """Return a system's evaluation. A cutoff beyond the longest list means the whole list."""
         return self._evaluations[system, min(max(k, 1), self.depth)]
 
-    def test(self, k: int) -> SignFlips:
+    def test_difference(self, k: int) -> SignFlips:
         """Return the sign-flip test of the second system minus the first."""
-        first, second = (self.evaluation(system, k) for system in self.systems)
-        return flip_all([row.value for row in compare(first, second).differences])
+        first, second = (self.find_evaluation(system, k) for system in self.systems)
+        return flip_all_signs([row.value for row in compare(first, second).differences])
 
-    def leader(self, k: int, query: str = "") -> str:
+    def find_leader(self, k: int, query: str = "") -> str:
         """Return the system with the higher mean, or with the higher score for a query, or ""."""
         scores = [
             evaluation.scores[query] if query else evaluation.mean
-            for evaluation in (self.evaluation(system, k) for system in self.systems)
+            for evaluation in (self.find_evaluation(system, k) for system in self.systems)
         ]
-        if abs(scores[0] - scores[1]) <= EVEN:
+        if abs(scores[0] - scores[1]) <= EVEN_TOLERANCE:
             return ""
         return self.systems[scores.index(max(scores))]
 
@@ -129,39 +129,39 @@ class Capstone:
     def _list_results(self) -> Iterator[Result]:
         for k in range(1, self.depth + 1):
             for system in self.systems:
-                evaluation = self.evaluation(system, k)
+                evaluation = self.find_evaluation(system, k)
                 yield Result(evaluation.mean, f"{system}’s mean NDCG@{k}", system, k)
                 for name, score in evaluation.scores.items():
                     yield Result(score, f"{system}’s NDCG@{k} for “{name}”", system, k)
-            test = self.test(k)
+            test = self.test_difference(k)
             yield Result(abs(test.observed), f"the difference of the means at k = {k}", "", k)
             yield Result(test.p, f"p at k = {k}", "", k)
 
-    def shares(self) -> set[tuple[int, int]]:
+    def list_shares(self) -> set[tuple[int, int]]:
         """Return the shares that a sentence may give: queries won, and sign patterns at least as
         extreme.
         """
         found = set[tuple[int, int]]()
         for k in range(1, self.depth + 1):
-            won = compare(*(self.evaluation(system, k) for system in self.systems)).won
+            won = compare(*(self.find_evaluation(system, k) for system in self.systems)).won
             found |= {(won[side], len(self.queries)) for side in ("first", "second", "even")}
-            found.add((self.test(k).extreme, len(self.test(k).means)))
+            found.add((self.test_difference(k).extreme, len(self.test_difference(k).means)))
         return found
 
-    def value(self, text: str) -> float:
+    def find_value(self, text: str) -> float:
         """Return a named number of the sample: `mean South 3` or `p 3`."""
         match text.split():
             case ["mean", system, k] if system in self.systems and k.isdecimal():
-                return self.evaluation(system, int(k)).mean
+                return self.find_evaluation(system, int(k)).mean
             case ["p", k] if k.isdecimal():
-                return self.test(int(k)).p
+                return self.test_difference(int(k)).p
         raise ValueError(f"{{{{{text}}}}} is no number of the last task.")
 
     @cached_property
     def sample_answer(self) -> tuple[str, ...]:
         """Return the sample's sentences with their numbers."""
         return tuple(
-            PLACEHOLDER.sub(lambda found: number(self.value(found[1])), sentence)
+            PLACEHOLDER_PATTERN.sub(lambda found: number(self.find_value(found[1])), sentence)
             for sentence in self.sample
         )
 
@@ -172,46 +172,48 @@ def split_sentences(text: str) -> list[str]:
     >>> split_sentences("I would ship South. Its NDCG@3 is 0.832! And our page")
     ['I would ship South.', 'Its NDCG@3 is 0.832!']
     """
-    parts = (part.strip() for part in END.split(text[:LONGEST_TEXT]))
-    return [part for part in parts if part[-1:] in ".!?" and len(part.split()) >= FEWEST_WORDS]
+    parts = (part.strip() for part in SENTENCE_END.split(text[:MAX_TEXT_LENGTH]))
+    return [part for part in parts if part[-1:] in ".!?" and len(part.split()) >= MIN_WORDS]
 
 
 def check_sentences(capstone: Capstone, text: str) -> tuple[SentenceCheck, ...]:
     """Check the first five sentences of a text, each for its role."""
-    sentences = split_sentences(text)[: len(ROLES)]
-    first = _Reading(capstone, sentences[0]) if sentences else None
+    sentences = split_sentences(text)[: len(SENTENCE_ROLES)]
+    first = _SentenceReading(capstone, sentences[0]) if sentences else None
     chosen = first.systems[0] if first and len(first.systems) == 1 else ""
     return tuple(
-        _check(_Reading(capstone, sentence), role, chosen)
-        for role, sentence in zip(ROLES, sentences, strict=False)
+        _check_sentence(_SentenceReading(capstone, sentence), role, chosen)
+        for role, sentence in zip(SENTENCE_ROLES, sentences, strict=False)
     )
 
 
-def _check(reading: "_Reading", role: Role, chosen: str) -> SentenceCheck:
-    if wrong := next(reading.wrong_numbers(chosen if role == "measure" else ""), ""):
+def _check_sentence(reading: "_SentenceReading", role: Role, chosen: str) -> SentenceCheck:
+    if wrong := next(reading.explain_wrong_numbers(chosen if role == "measure" else ""), ""):
         return SentenceCheck(role, reading.text, "wrong", wrong)
-    outcome, message = CHECKS[role](reading, chosen)
+    outcome, message = ROLE_CHECKS[role](reading, chosen)
     return SentenceCheck(role, reading.text, outcome, message)
 
 
-class _Reading:
+class _SentenceReading:
     """A sentence: the systems, cutoffs and queries it names, and its numbers."""
 
     def __init__(self, capstone: Capstone, text: str) -> None:
         self.capstone = capstone
         self.text = text
-        self.plain = re.sub(r"[a-z]+", lambda word: DIGITS.get(word[0], word[0]), text.lower())
+        self.plain = re.sub(r"[a-z]+", lambda word: DIGIT_WORDS.get(word[0], word[0]), text.lower())
 
     @property
     def systems(self) -> list[str]:
-        return [name for name in self.capstone.systems if self.has(rf"\b{name.lower()}\b")]
+        return [name for name in self.capstone.systems if self.matches(rf"\b{name.lower()}\b")]
 
     @property
     def cutoffs(self) -> list[int]:
         """Return the cutoffs that the sentence names, without 0 and very long numbers."""
-        found = (int(k) for pattern in WORDS["cutoffs"] for k in re.findall(pattern, self.plain))
+        found = (
+            int(k) for pattern in SENTENCE_WORDS["cutoffs"] for k in re.findall(pattern, self.plain)
+        )
         ks = [k for k in found if 0 < k < 1_000]
-        if not ks and self.has(r"\b(first|top) (result|document|rank|place)\b"):
+        if not ks and self.matches(r"\b(first|top) (result|document|rank|place)\b"):
             ks = [1]
         return sorted(set(ks))
 
@@ -219,20 +221,21 @@ class _Reading:
     def queries(self) -> list[CapstoneQuery]:
         return [query for query in self.capstone.queries if query.word in self.text.lower()]
 
-    def has(self, pattern: str) -> bool:
+    def matches(self, pattern: str) -> bool:
         return bool(re.search(pattern, self.plain))
 
-    def wrong_numbers(self, about: str = "") -> Iterator[str]:
+    def explain_wrong_numbers(self, about: str = "") -> Iterator[str]:
         """Yield a sentence on each number that is not a result, or is another system's result.
 
         about: the system that the sentence is about if it names none.
         """
-        for part, whole in SHARE.findall(self.plain):
-            known = {each for _, each in self.capstone.shares()}
-            if int(whole) in known and (int(part), int(whole)) not in self.capstone.shares():
+        for part, whole in SHARE_PATTERN.findall(self.plain):
+            known = {each for _, each in self.capstone.list_shares()}
+            if int(whole) in known and (int(part), int(whole)) not in self.capstone.list_shares():
                 yield f"{part} of {whole} is not among the results."
         numbers = [
-            (text + percent, self._find(text, bool(percent))) for text, percent in self._decimals()
+            (text + percent, self._find_results(text, bool(percent)))
+            for text, percent in self._list_decimals()
         ]
         for text, results in numbers:
             if not results:
@@ -248,11 +251,11 @@ class _Reading:
                 text, results = numbers[0]
                 yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
 
-    def _decimals(self) -> list[tuple[str, str]]:
+    def _list_decimals(self) -> list[tuple[str, str]]:
         """Return the numbers that can be scores, with their percent signs."""
-        return DECIMAL.findall(self.plain)
+        return DECIMAL_PATTERN.findall(self.plain)
 
-    def _find(self, text: str, is_percent: bool) -> list[Result]:
+    def _find_results(self, text: str, is_percent: bool) -> list[Result]:
         """Return the results that round to a number."""
         decimals = len(text.partition(".")[2]) + (2 if is_percent else 0)
         value = float(text) / (100 if is_percent else 1)
@@ -263,39 +266,39 @@ class _Reading:
 Outcome = tuple[Literal["right", "missing", "wrong"], str]
 
 
-def _check_choice(reading: _Reading, chosen: str) -> Outcome:
+def _check_choice(reading: _SentenceReading, chosen: str) -> Outcome:
     if chosen:
         return "right", f"You choose {chosen}."
     first, second = reading.capstone.systems
     return "missing", f"Name the system that you choose, and only that one: {first} or {second}."
 
 
-def _check_measure(reading: _Reading, chosen: str) -> Outcome:
-    if not reading.has(WORDS["measures"]):
+def _check_measure(reading: _SentenceReading, chosen: str) -> Outcome:
+    if not reading.matches(SENTENCE_WORDS["measures"]):
         return "missing", "Name the measure on which you base your choice."
     if not reading.cutoffs:
         return "missing", f"Name the cutoff, such as the {reading.capstone.k} in NDCG@3."
     ks = reading.cutoffs
-    good = [k for k in ks if chosen in ("", reading.capstone.leader(k))]
+    good = [k for k in ks if chosen in ("", reading.capstone.find_leader(k))]
     said = _say_means(reading.capstone, (good or ks)[0])
     if not good:
         return "wrong", f"Your choice is not ahead there. {said}"
     return "right", said
 
 
-def _check_other(reading: _Reading, chosen: str) -> Outcome:
+def _check_other(reading: _SentenceReading, chosen: str) -> Outcome:
     capstone = reading.capstone
     others = [system for system in capstone.systems if system != chosen]
     other = others[0] if len(others) == 1 else ""
     if not chosen:
         return "missing", "Choose a system in your first sentence. This one is about the other."
-    if other not in reading.systems and not reading.has(WORDS["other"]):
+    if other not in reading.systems and not reading.matches(SENTENCE_WORDS["other"]):
         return "missing", f"Name {other}, the system that you don’t choose."
     for k in reading.cutoffs:
-        if not reading.queries and capstone.leader(k) == other:
+        if not reading.queries and capstone.find_leader(k) == other:
             return "right", _say_means(capstone, k)
     for query in reading.queries:
-        if capstone.leader((reading.cutoffs or [capstone.k])[0], query.name) == other:
+        if capstone.find_leader((reading.cutoffs or [capstone.k])[0], query.name) == other:
             return "right", _say_scores(capstone, query, (reading.cutoffs or [capstone.k])[0])
     if not reading.cutoffs and not reading.queries:
         return "missing", f"Name a cutoff or a query at which {other} is ahead."
@@ -307,9 +310,9 @@ def _check_other(reading: _Reading, chosen: str) -> Outcome:
     return "wrong", f"{other} is not ahead there. {said}"
 
 
-def _check_limit(reading: _Reading, chosen: str) -> Outcome:
+def _check_limit(reading: _SentenceReading, chosen: str) -> Outcome:
     capstone = reading.capstone
-    test = capstone.test(capstone.k)
+    test = capstone.test_difference(capstone.k)
     facts = {
         "k": capstone.k,
         "p": number(test.p),
@@ -318,19 +321,19 @@ def _check_limit(reading: _Reading, chosen: str) -> Outcome:
         "queries": len(capstone.queries),
         "least": f"2 of {len(test.means)}",
     }
-    for limit in WORDS["limits"]:
-        if reading.has(limit["pattern"]):
+    for limit in SENTENCE_WORDS["limits"]:
+        if reading.matches(limit["pattern"]):
             return "right", limit["says"].format(**facts)
     return "missing", "Name something that five queries with grades can’t show."
 
 
-def _check_next(reading: _Reading, chosen: str) -> Outcome:
-    if reading.has(WORDS["next"]):
+def _check_next(reading: _SentenceReading, chosen: str) -> Outcome:
+    if reading.matches(SENTENCE_WORDS["next"]):
         return "right", "This can be measured."
     return "missing", "Name something that you would measure, test or count."
 
 
-CHECKS = {
+ROLE_CHECKS = {
     "choice": _check_choice,
     "measure": _check_measure,
     "other": _check_other,
@@ -341,14 +344,15 @@ CHECKS = {
 
 def _say_means(capstone: Capstone, k: int) -> str:
     k = min(k, capstone.depth)
-    means = {system: capstone.evaluation(system, k).mean for system in capstone.systems}
+    means = {system: capstone.find_evaluation(system, k).mean for system in capstone.systems}
     return f"Mean NDCG@{k}: {_list_values(means)}."
 
 
 def _say_scores(capstone: Capstone, query: CapstoneQuery, k: int) -> str:
     k = min(k, capstone.depth)
     scores = {
-        system: capstone.evaluation(system, k).scores[query.name] for system in capstone.systems
+        system: capstone.find_evaluation(system, k).scores[query.name]
+        for system in capstone.systems
     }
     return f"NDCG@{k} for “{query.name}”: {_list_values(scores)}."
 
@@ -359,21 +363,21 @@ def _list_values(values: Mapping[str, float]) -> str:
 
 def read_capstone(table: ContentTable) -> Capstone:
     """Read the last task. Refuse a sample answer that its own check does not accept."""
-    systems = table.texts("systems")
-    queries = tuple(_read_queries(table.tables("queries", "query"), systems))
-    rows = table.tables("sentences", "sentence")
+    systems = table.take_texts("systems")
+    queries = tuple(_read_queries(table.take_tables("queries", "query"), systems))
+    rows = table.take_tables("sentences", "sentence")
     asks = dict[Role, str]()
     sample = list[str]()
-    for role, row in zip(ROLES, rows, strict=False):
-        if row.text("role") != role:
-            row.refuse(f"the roles of the sentences must be {', '.join(ROLES)}.")
-        asks[role] = row.text("asks")
-        sample.append(row.text("sample"))
-        row.done()
-    ask, text, k = table.text("ask"), table.text("text"), table.whole("k")
-    table.done()
-    if len(systems) != 2 or not queries or len(rows) != len(ROLES):
-        table.refuse(f"there must be two systems, queries and {len(ROLES)} sentences.")
+    for role, row in zip(SENTENCE_ROLES, rows, strict=False):
+        if row.take_text("role") != role:
+            row.refuse(f"the roles of the sentences must be {', '.join(SENTENCE_ROLES)}.")
+        asks[role] = row.take_text("asks")
+        sample.append(row.take_text("sample"))
+        row.refuse_unread()
+    ask, text, k = table.take_text("ask"), table.take_text("text"), table.take_whole("k")
+    table.refuse_unread()
+    if len(systems) != 2 or not queries or len(rows) != len(SENTENCE_ROLES):
+        table.refuse(f"there must be two systems, queries and {len(SENTENCE_ROLES)} sentences.")
     capstone = Capstone(ask, text, systems, k, queries, asks, tuple(sample))
     try:
         answer = " ".join(capstone.sample_answer)
@@ -387,9 +391,9 @@ def read_capstone(table: ContentTable) -> Capstone:
 
 def _read_queries(rows: Iterable[ContentTable], systems: Sequence[str]) -> Iterator[CapstoneQuery]:
     for row in rows:
-        grades = {system: row.numbers(system) for system in systems}
-        name, word = row.text("name"), row.text("word")
-        row.done()
+        grades = {system: row.take_numbers(system) for system in systems}
+        name, word = row.take_text("name"), row.take_text("word")
+        row.refuse_unread()
         if len({tuple(sorted(list_)) for list_ in grades.values()}) != 1:
             row.refuse(f"the systems have different documents for “{name}”.")
         yield CapstoneQuery(name, word, grades)

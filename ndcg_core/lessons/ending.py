@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ndcg_core.content import ContentTable, lessons_dir, read
+from ndcg_core.content import ContentTable, find_lessons, read_content
 from ndcg_core.lessons.capstone import Capstone, read_capstone
 from ndcg_core.lessons.loader import load_lessons, load_ten
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.lessons.references import Reference, load_sources
 
-ENDING = "ending.toml"
+ENDING_FILE = "ending.toml"
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Ending:
 
 def has_ending() -> bool:
     """Return True if the lessons have a last page of their own."""
-    return (lessons_dir() / ENDING).is_file()
+    return (find_lessons() / ENDING_FILE).is_file()
 
 
 @cache
@@ -41,13 +41,13 @@ def load_ending(folder: Path | None = None) -> Ending:
     >>> load_ending().items[0]
     'precision with a threshold'
     """
-    here = folder or lessons_dir()
-    top = read(here / ENDING)
-    goals = tuple(_find_goals(top, top.texts("can"), here))
-    items = tuple(_read_items(top.tables("items", "item")))
-    to_read = tuple(_read_references(top.tables("read", "reference"), here))
-    capstone = read_capstone(ContentTable(top.table("capstone"), f"{top.place}, [capstone]"))
-    top.done()
+    here = folder or find_lessons()
+    top = read_content(here / ENDING_FILE)
+    goals = tuple(_find_goals(top, top.take_texts("can"), here))
+    items = tuple(_read_items(top.take_tables("items", "item")))
+    to_read = tuple(_read_references(top.take_tables("read", "reference"), here))
+    capstone = read_capstone(ContentTable(top.take_table("capstone"), f"{top.place}, [capstone]"))
+    top.refuse_unread()
     wanted = [slug for slug, _ in load_ten(here)]
     if [slug for slug, _ in items] != wanted:
         top.refuse(f"the items must be of these lessons, in this order: {', '.join(wanted)}.")
@@ -68,15 +68,15 @@ def _find_goals(
 
 def _read_items(rows: Sequence[ContentTable]) -> Iterator[tuple[str, str]]:
     for row in rows:
-        yield row.text("lesson"), row.text("name")
-        row.done()
+        yield row.take_text("lesson"), row.take_text("name")
+        row.refuse_unread()
 
 
 def _read_references(rows: Sequence[ContentTable], folder: Path) -> Iterator[tuple[Reference, str]]:
     sources = load_sources(folder)
     for row in rows:
-        name, why = row.text("source"), row.text("why")
-        row.done()
+        name, why = row.take_text("source"), row.take_text("why")
+        row.refuse_unread()
         if name not in sources:
             row.refuse(f"sources.toml has no source {name!r}.")
         yield sources[name], why

@@ -37,16 +37,16 @@ def load_terms() -> tuple[Term, ...]:
     taught = {name: lessons[slug] for name, (slug, _) in load_taught_terms().items()}
     titles = load_term_titles()
     terms = (
-        Term(name, titles.get(name, _title_of(name)), meaning, taught.get(name))
+        Term(name, titles.get(name, _make_title(name)), meaning, taught.get(name))
         for name, meaning in load_glossary().items()
     )
     return tuple(sorted(terms, key=lambda term: term.title.casefold()))
 
 
-def _title_of(name: str) -> str:
+def _make_title(name: str) -> str:
     """Make a title from a name.
 
-    >>> _title_of("linear-gain")
+    >>> _make_title("linear-gain")
     'Linear gain'
     """
     return name.replace("-", " ").capitalize()

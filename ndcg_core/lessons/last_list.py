@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from ndcg_core.content import lessons_dir, read
+from ndcg_core.content import find_lessons, read_content
 from ndcg_core.lessons.blocks.kinds import Board
 from ndcg_core.sheets.sheet import Sheet
 
@@ -24,11 +24,11 @@ def load_last_list() -> LastList:
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True
     """
-    table = read(lessons_dir() / "last-list.toml")
-    query, able = table.text("query"), table.text("able")
-    labels, grades = table.texts("labels"), table.numbers("grades")
-    reasons = table.texts("reasons")
-    table.done()
+    table = read_content(find_lessons() / "last-list.toml")
+    query, able = table.take_text("query"), table.take_text("able")
+    labels, grades = table.take_texts("labels"), table.take_numbers("grades")
+    reasons = table.take_texts("reasons")
+    table.refuse_unread()
     if not len(labels) == len(grades) == len(reasons):
         counts = f"{len(labels)} labels, {len(grades)} grades and {len(reasons)} reasons"
         table.refuse(f"there are {counts}.")

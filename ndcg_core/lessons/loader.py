@@ -7,35 +7,35 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import ContentTable, lessons_dir, read
+from ndcg_core.content import ContentTable, find_lessons, read_content
 from ndcg_core.lessons.blocks.kinds import Block, DragTask, Predict, QuestionBlock
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.blocks.reader import KINDS, read_block, read_questions
+from ndcg_core.lessons.blocks.reader import BLOCK_READERS, read_block, read_questions
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.parser import Piece, Source, block_table, parse
+from ndcg_core.lessons.parser import Piece, Source, parse_file, read_block_table
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
 from ndcg_core.lessons.records import (
     Lesson,
     Step,
-    built_on,
     check_choices,
     check_lesson,
     check_order,
-    choices_of,
     is_question,
-    tells,
+    list_choices,
+    list_foundations,
+    reveals_answer,
 )
 from ndcg_core.lessons.references import Reference, load_sources
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
-QUESTIONS, TEN, GLOSSARY = "questions.md", "ten.md", "glossary.toml"
+QUESTIONS_FILE, TEN_FILE, GLOSSARY_FILE = "questions.md", "ten.md", "glossary.toml"
 TERM_LINK = re.compile(r"\]\(#([a-z-]+)\)")
-NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
+LESSON_FILE_NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
-READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
+LESSONS_READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
 """Stored lessons by folder, from callers that loaded them earlier."""
 
 
@@ -46,39 +46,41 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     >>> [lesson.number for lesson in load_lessons()][:3]
     [1, 2, 3]
     """
-    here = folder or lessons_dir()
-    if here in READ_ALREADY:
-        return READ_ALREADY[here]()
+    here = folder or find_lessons()
+    if here in LESSONS_READ_ALREADY:
+        return LESSONS_READ_ALREADY[here]()
     lessons: tuple[Lesson, ...] = ()
-    for path in lesson_paths(here):
+    for path in list_lesson_paths(here):
         lessons += (load_lesson(path, lessons),)
     return order_lessons(lessons, here)
 
 
-def lesson_paths(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.md") if path.name not in ("README.md", *BESIDE))
+def list_lesson_paths(folder: Path) -> list[Path]:
+    return sorted(
+        path for path in folder.glob("*.md") if path.name not in ("README.md", *OTHER_LOADERS)
+    )
 
 
 def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
     """Return the lessons. Raise ValueError with file and line if they do not form a course."""
 
-    def at(lesson: Lesson, key: str) -> str:
-        return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
+    def locate_key(lesson: Lesson, key: str) -> str:
+        return parse_file(folder / f"{lesson.number:02}-{lesson.slug}.md").locate_key(key)
 
-    choices = [choice for lesson in lessons for choice in choices_of(lesson)]
+    choices = [choice for lesson in lessons for choice in list_choices(lesson)]
     of_all = (f"{folder.name}: {sentence}" for sentence in check_choices(choices))
-    if faults := [*check_order(lessons, at), *of_all, *check_glossary(lessons, folder)]:
+    if faults := [*check_order(lessons, locate_key), *of_all, *check_glossary(lessons, folder)]:
         raise ValueError("\n".join(faults))
     return lessons
 
 
 def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
     """Load one lesson. `before` holds the lessons before it."""
-    source = parse(path)
-    if not (name := NAME.fullmatch(path.name)):
+    source = parse_file(path)
+    if not (name := LESSON_FILE_NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    reading = Reading(source, path.parent, _taught(before, source.front))
-    lesson = reading.lesson(int(name[1]), name[2])
+    reading = LessonReading(source, path.parent, _list_taught(before, source.front))
+    lesson = reading.read_lesson(int(name[1]), name[2])
     faults = [*reading.faults, *check_lesson(lesson, source, is_whole=not reading.faults)]
     if faults:
         raise ValueError("\n".join(faults))
@@ -90,7 +92,7 @@ def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
     terms = load_glossary(folder)
     taught = load_taught_terms(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
-    place = f"{folder.name}/{GLOSSARY}"
+    place = f"{folder.name}/{GLOSSARY_FILE}"
     for name in (*terms, *(name for name in taught if name not in terms)):
         if name not in taught:
             yield f"{place}: [taught] does not say which lesson and step teach {name!r}."
@@ -107,15 +109,15 @@ def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
             )
 
 
-def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
+def _list_taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
     """Return the concepts taught before. In part 2, only lessons that this one builds on count."""
     needs = front.get("needs")
     slugs = needs if isinstance(needs, list) else ()  # anything else is refused later
-    lessons = before if front.get("part", 1) == 1 else built_on(slugs, before)
+    lessons = before if front.get("part", 1) == 1 else list_foundations(slugs, before)
     return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
 
-class Reading:
+class LessonReading:
     """The state of reading a file: its setting and systems, then its steps.
 
     faults  a sentence for each thing that cannot be read, with file and line
@@ -124,47 +126,47 @@ class Reading:
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
         self.source = source
         self.folder = folder
-        places = {key: source.at(key) for key in source.lines}
-        self.front = ContentTable(source.front, source.at(), places)
+        places = {key: source.locate_key(key) for key in source.lines}
+        self.front = ContentTable(source.front, source.locate_key(), places)
         self.extra: dict[str, Any] = {}
         self.faults: list[str] = []
-        setting = self.attempt(read_setting, self.front, Setting())
+        setting = self.collect_faults(read_setting, self.front, Setting())
         self.can_calculate = setting is not None
         self.default = setting or Setting()
         glossary = load_glossary(folder)
-        slugs = [path.stem[3:] for path in lesson_paths(folder)]
+        slugs = [path.stem[3:] for path in list_lesson_paths(folder)]
         self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
-        self.teaches = self.attempt(self.concepts) or ()
+        self.teaches = self.collect_faults(self.read_concepts) or ()
         self.taught = before.union(self.teaches) or None
         self.later: list[Question] = []
         self.references: list[Reference] = []
 
-    def lesson(self, number: int, slug: str) -> Lesson:
+    def read_lesson(self, number: int, slug: str) -> Lesson:
         """Read the whole file. Prose is left out if its numbers cannot be calculated."""
         front = self.front
         if self.can_calculate:
-            self.attempt(self.foresee)
+            self.collect_faults(self.foresee_numbers)
         lesson = Lesson(
             number=number,
             slug=slug,
-            title=self.attempt(front.text, "title"),
-            minutes=self.attempt(front.whole, "minutes"),
-            goals=self.attempt(front.texts, "goal"),
-            out_of_scope=self.attempt(front.text, "out_of_scope"),
-            needs=self.attempt(front.texts, "needs", []),
-            sources=self.attempt(self.sources),
+            title=self.collect_faults(front.take_text, "title"),
+            minutes=self.collect_faults(front.take_whole, "minutes"),
+            goals=self.collect_faults(front.take_texts, "goal"),
+            out_of_scope=self.collect_faults(front.take_text, "out_of_scope"),
+            needs=self.collect_faults(front.take_texts, "needs", []),
+            sources=self.collect_faults(self.read_sources),
             references=tuple(self.references),
-            taught=self.attempt(front.texts, "taught"),
-            part=self.attempt(front.whole, "part", 1),
+            taught=self.collect_faults(front.take_texts, "taught"),
+            part=self.collect_faults(front.take_whole, "part", 1),
             teaches=self.teaches,
-            steps=tuple(self.steps()) if self.can_calculate else (),
+            steps=tuple(self.read_steps()) if self.can_calculate else (),
             later=tuple(self.later),
         )
-        self.attempt(front.done)
+        self.collect_faults(front.refuse_unread)
         return lesson
 
-    def attempt(self, read: Callable[..., Any], *arguments: Any) -> Any:
+    def collect_faults(self, read: Callable[..., Any], *arguments: Any) -> Any:
         """Call a reader, or collect its error, so that all faults of a file are reported."""
         try:
             return read(*arguments)
@@ -173,8 +175,8 @@ class Reading:
                 self.faults.append(str(error))
             return None
 
-    def sources(self) -> tuple[str, ...]:
-        names = self.front.texts("sources")
+    def read_sources(self) -> tuple[str, ...]:
+        names = self.front.take_texts("sources")
         sources = load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
             listed = ", ".join(map(repr, odd))
@@ -182,22 +184,24 @@ class Reading:
         self.references = [sources[name] for name in names]
         return names
 
-    def concepts(self) -> tuple[Concept, ...]:
-        names = self.front.texts("teaches", [])
+    def read_concepts(self) -> tuple[Concept, ...]:
+        names = self.front.take_texts("teaches", [])
         if odd := [name for name in names if name not in CONCEPTS]:
             listed = ", ".join(map(repr, odd))
             sentence = f"there is no concept {listed}. There are {', '.join(CONCEPTS)}."
             self.front.refuse(sentence, "teaches")
         return tuple(concept for concept in CONCEPTS if concept in names)
 
-    def steps(self) -> Iterator[Step]:
+    def read_steps(self) -> Iterator[Step]:
         title = ""
         parts = list[Prose | Block]()
         terms = set[str]()
         for piece in self.source.pieces:
             if piece.kind == "heading":
                 if parts and not title:
-                    self.attempt(self.refuse, piece, "there is text before the first ## heading.")
+                    self.collect_faults(
+                        self.refuse_piece, piece, "there is text before the first ## heading."
+                    )
                 if title:
                     yield Step(title, tuple(parts), frozenset(terms))
                 title = piece.text
@@ -205,62 +209,68 @@ class Reading:
                 terms = set()
                 continue
             terms.update(TERM_LINK.findall(piece.text) if piece.kind != "retrieval" else ())
-            if read := self.attempt(self.part, piece):
-                self.attempt(self.check, piece, read[0], parts)
+            if read := self.collect_faults(self.read_part, piece):
+                self.collect_faults(self.check_piece, piece, read[0], parts)
                 parts += read
         yield Step(title, tuple(parts), frozenset(terms))
 
-    def check(self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]) -> None:
+    def check_piece(
+        self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]
+    ) -> None:
         """Refuse text that mentions an answer too early, or that reveals the answer above."""
         asked = [other.name for other in above if is_question(other)]
-        if asked and tells(part):
-            self.refuse(
+        if asked and reveals_answer(part):
+            self.refuse_piece(
                 piece,
                 f"the text below the question {asked[-1]!r} shows calculated numbers before it is "
                 "answered. Begin a new step.",
             )
         if isinstance(part, Prose):
             for name in sorted(set(part.needs) - self.names):
-                self.refuse(piece, f"it speaks of the answer to {name}, which was not asked before")
+                self.refuse_piece(
+                    piece, f"it speaks of the answer to {name}, which was not asked before"
+                )
         elif isinstance(part, (QuestionBlock, Predict, DragTask)) and part.alone is None:
-            self.refuse(
+            self.refuse_piece(
                 piece,
                 "alone is missing. It holds the text that somebody needs to answer this alone, as "
                 'in a class, or "" for no text.',
             )
 
-    def part(self, piece: Piece) -> list[Prose | Block]:
+    def read_part(self, piece: Piece) -> list[Prose | Block]:
         """Return prose or a live part, or nothing for a question that is asked later."""
         if piece.kind == "prose":
-            return [self.writer.block(piece.text, piece.line)]
-        table = block_table(piece, self.source.place)
+            return [self.writer.convert_block(piece.text, piece.line)]
+        table = read_block_table(piece, self.source.place)
         reader = Reader(self.writer, self.default, piece.line, self.taught)
         if piece.kind == "retrieval":
             with self.locate_errors(table):
                 self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
-            table.done()
+            table.refuse_unread()
             return []
-        if piece.kind not in KINDS:
-            self.refuse(piece, f"there is no block {piece.kind!r}. There are {', '.join(KINDS)}.")
-        block = self.block(piece, table, reader)
+        if piece.kind not in BLOCK_READERS:
+            self.refuse_piece(
+                piece, f"there is no block {piece.kind!r}. There are {', '.join(BLOCK_READERS)}."
+            )
+        block = self.read_block(piece, table, reader)
         if block.name in self.names:
-            self.refuse(piece, f"the name {block.name!r} is taken by another block.")
+            self.refuse_piece(piece, f"the name {block.name!r} is taken by another block.")
         self.names.add(block.name)
         return [block]
 
-    def foresee(self) -> None:
+    def foresee_numbers(self) -> None:
         """Let text above a block of two systems use the block's numbers."""
         for piece in self.source.pieces:
             if piece.kind not in ("systems", "flips"):
                 continue
-            table = block_table(piece, self.source.place)
-            block = self.block(piece, table, Reader(self.writer, self.default, piece.line))
+            table = read_block_table(piece, self.source.place)
+            block = self.read_block(piece, table, Reader(self.writer, self.default, piece.line))
             if isinstance(block, Systems):
-                self.extra["systems"] = block.value
+                self.extra["systems"] = block.find_value
             elif isinstance(block, Flips):
-                self.extra[block.name] = block.value
+                self.extra[block.name] = block.find_value
 
-    def block(self, piece: Piece, table: ContentTable, reader: Reader) -> Block:
+    def read_block(self, piece: Piece, table: ContentTable, reader: Reader) -> Block:
         numbered = (f"{piece.kind}-{n}" for n in range(1, 100))  # for one that has no name
         with self.locate_errors(table):
             free = next(name for name in numbered if name not in self.names)
@@ -276,7 +286,7 @@ class Reading:
                 raise
             raise ValueError(f"{table.place}: this cannot be read; {message}") from None
 
-    def refuse(self, piece: Piece, sentence: str) -> None:
+    def refuse_piece(self, piece: Piece, sentence: str) -> None:
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")
 
 
@@ -287,11 +297,11 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
     >>> load_questions()[1][1].title
     'NDCG changes from run to run'
     """
-    here = folder or lessons_dir()
-    reading = Reading(parse(here / QUESTIONS), here, frozenset())
-    title = reading.attempt(reading.front.text, "title")
-    reading.attempt(reading.front.done)
-    steps = tuple(reading.steps())
+    here = folder or find_lessons()
+    reading = LessonReading(parse_file(here / QUESTIONS_FILE), here, frozenset())
+    title = reading.collect_faults(reading.front.take_text, "title")
+    reading.collect_faults(reading.front.refuse_unread)
+    steps = tuple(reading.read_steps())
     if reading.faults:
         raise ValueError("\n".join(reading.faults))
     return title, steps
@@ -306,22 +316,25 @@ def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
     >>> [slug for slug, question in load_ten()][:2]
     ['grades-not-flags', 'gain']
     """
-    here = folder or lessons_dir()
-    reading = Reading(parse(here / TEN), here, frozenset())
+    here = folder or find_lessons()
+    reading = LessonReading(parse_file(here / TEN_FILE), here, frozenset())
     slug = ""
     items = list[Any]()
     for piece in reading.source.pieces:
         if piece.kind == "heading":
             slug = piece.text
         else:
-            reading.attempt(reading.part, piece)
+            reading.collect_faults(reading.read_part, piece)
             items += ((slug, question) for question in reading.later[len(items) :])
     if reading.faults:
         raise ValueError("\n".join(reading.faults))
     return tuple(items)
 
 
-BESIDE: Mapping[str, Callable[[Path], Any]] = {QUESTIONS: load_questions, TEN: load_ten}
+OTHER_LOADERS: Mapping[str, Callable[[Path], Any]] = {
+    QUESTIONS_FILE: load_questions,
+    TEN_FILE: load_ten,
+}
 """The loaders of files beside the lessons, by file name."""
 
 
@@ -332,7 +345,7 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     >>> "gain" in load_glossary()
     True
     """
-    path = (folder or lessons_dir()) / GLOSSARY
+    path = (folder or find_lessons()) / GLOSSARY_FILE
     return _read_glossary(path)[0] if path.is_file() else {}
 
 
@@ -343,16 +356,16 @@ def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
     >>> load_term_titles()["ndcg"]
     'NDCG@k'
     """
-    path = (folder or lessons_dir()) / GLOSSARY
+    path = (folder or find_lessons()) / GLOSSARY_FILE
     return _read_glossary(path)[1] if path.is_file() else {}
 
 
 def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    top = read(path)
-    meanings = _texts(top, "terms", "the term {!r} has no meaning.")
-    titles = _texts(top, "titles", "the title of {!r} is empty.")
-    top.table("taught")  # read by load_taught_terms
-    top.done()
+    top = read_content(path)
+    meanings = _read_texts(top, "terms", "the term {!r} has no meaning.")
+    titles = _read_texts(top, "titles", "the title of {!r} is empty.")
+    top.take_table("taught")  # read by load_taught_terms
+    top.refuse_unread()
     if unknown := [name for name in titles if name not in meanings]:
         top.refuse(f"the title of {unknown[0]!r} belongs to no term.")
     return meanings, titles
@@ -365,17 +378,17 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     >>> load_taught_terms()["gain"]
     ('gain', 'She opens three')
     """
-    path = (folder or lessons_dir()) / GLOSSARY
+    path = (folder or find_lessons()) / GLOSSARY_FILE
     if not path.is_file():
         return {}
-    top = read(path)
+    top = read_content(path)
     taught = dict[str, tuple[str, str]]()
     faults = list[str]()
-    for name, row in top.table("taught").items():
+    for name, row in top.take_table("taught").items():
         try:
             table = ContentTable(row if isinstance(row, dict) else {}, f"{top.place}, {name!r}")
-            taught[name] = (table.text("lesson"), table.text("step"))
-            table.done()
+            taught[name] = (table.take_text("lesson"), table.take_text("step"))
+            table.refuse_unread()
         except ValueError as error:
             faults.append(str(error))
     if faults:
@@ -383,8 +396,8 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     return taught
 
 
-def _texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
-    texts = top.table(key)
+def _read_texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
+    texts = top.take_table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():
             top.refuse(empty.format(name))

@@ -12,11 +12,11 @@ from markdown_it import MarkdownIt
 
 from ndcg_core.content import ContentTable
 
-FENCE = "+++"
-PLAIN_FENCES = ("", "text", "python")
+FRONT_FENCE = "+++"
+PLAIN_FENCE_KINDS = ("", "text", "python")
 """The languages of fenced code that is shown as it is."""
-KEY = re.compile(r"([A-Za-z_]+)\s*=")
-AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+TOML_KEY = re.compile(r"([A-Za-z_]+)\s*=")
+TOML_ERROR_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 @dataclass(frozen=True)
@@ -40,30 +40,30 @@ class Source:
     pieces: tuple[Piece, ...]
     lines: Mapping[str, int] = field(default_factory=dict)
 
-    def at(self, key: str = "") -> str:
+    def locate_key(self, key: str = "") -> str:
         """Return file and line of a front-matter key, or the first line if it is missing.
 
-        >>> Source("lessons/01-x.md", {}, (), {"goal": 4}).at("goal")
+        >>> Source("lessons/01-x.md", {}, (), {"goal": 4}).locate_key("goal")
         'lessons/01-x.md:4'
         """
         return f"{self.place}:{self.lines.get(key, 1)}"
 
 
-def parse(path: Path) -> Source:
+def parse_file(path: Path) -> Source:
     """Split a file into its pieces. Raise ValueError with file, line and a sentence."""
     place = f"{path.parent.name}/{path.name}"
-    lines = _text(path, place).split("\n")
-    if lines[0].strip() != FENCE or FENCE not in (line.strip() for line in lines[1:]):
+    lines = _read_text(path, place).split("\n")
+    if lines[0].strip() != FRONT_FENCE or FRONT_FENCE not in (line.strip() for line in lines[1:]):
         raise ValueError(
             f"{place}:1: a lesson begins with its front matter between two lines of +++."
         )
-    end = next(n for n, line in enumerate(lines[1:], 1) if line.strip() == FENCE)
-    front = _toml("\n".join(lines[1:end]), place, 1)
+    end = next(n for n, line in enumerate(lines[1:], 1) if line.strip() == FRONT_FENCE)
+    front = _parse_toml("\n".join(lines[1:end]), place, 1)
     body = "\n" * (end + 1) + "\n".join(lines[end + 1 :])
-    return Source(place, front, tuple(_pieces(body, place)), _key_lines(lines[1:end], 1))
+    return Source(place, front, tuple(_split_pieces(body, place)), _find_key_lines(lines[1:end], 1))
 
 
-def _text(path: Path, place: str) -> str:
+def _read_text(path: Path, place: str) -> str:
     """Read a text file without its byte-order mark."""
     try:
         return path.read_text(encoding="utf-8-sig")
@@ -72,34 +72,34 @@ def _text(path: Path, place: str) -> str:
         raise ValueError(f"{place}:{line}: this is not UTF-8. Save the file as UTF-8.") from None
 
 
-def block_table(piece: Piece, place: str) -> ContentTable:
-    lines = _key_lines(piece.text.split("\n"), piece.line)
+def read_block_table(piece: Piece, place: str) -> ContentTable:
+    lines = _find_key_lines(piece.text.split("\n"), piece.line)
     places = {key: f"{place}:{line}" for key, line in lines.items()}
-    return ContentTable(_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)
+    return ContentTable(_parse_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)
 
 
-def _key_lines(lines: list[str], above: int) -> dict[str, int]:
+def _find_key_lines(lines: list[str], above: int) -> dict[str, int]:
     """Return the line of each key before the first [table]. `above` counts the lines above the
     text.
     """
     top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
-    return {match[1]: n for n, line in top if (match := KEY.match(line))}
+    return {match[1]: n for n, line in top if (match := TOML_KEY.match(line))}
 
 
-def _toml(text: str, place: str, above: int) -> dict[str, Any]:
+def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
     """Parse TOML in the middle of a file. Errors name the line of the file."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         line = above + text.count("\n") + 1
-        if at := AT_LINE.search(message):
+        if at := TOML_ERROR_LINE.search(message):
             line = above + int(at[1])
             message = message[: at.start()].rstrip()
         raise ValueError(f"{place}:{line}: this is not TOML: {message.rstrip('.')}.") from None
 
 
-def _pieces(body: str, place: str) -> Iterator[Piece]:
+def _split_pieces(body: str, place: str) -> Iterator[Piece]:
     lines = body.split("\n")
     start = end = 0  # the prose collected so far
     for token in MarkdownIt("commonmark").enable("table").parse(body):
@@ -110,17 +110,17 @@ def _pieces(body: str, place: str) -> Iterator[Piece]:
             _refuse_open_fence(lines[first:last], first + 1, place)
         if token.type == "heading_open" and token.tag == "h2":
             piece = Piece("heading", lines[first].lstrip("# ").strip(), first + 1)
-        elif token.type == "fence" and token.info.strip() not in PLAIN_FENCES:
+        elif token.type == "fence" and token.info.strip() not in PLAIN_FENCE_KINDS:
             text = "\n".join(lines[first + 1 : last - 1])
             piece = Piece(token.info.strip(), text, first + 1)
         else:
             start = first if start == end else start
             end = last
             continue
-        yield from _prose(lines, start, end)
+        yield from _make_prose(lines, start, end)
         start = end = last
         yield piece
-    yield from _prose(lines, start, end)
+    yield from _make_prose(lines, start, end)
 
 
 def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
@@ -135,7 +135,7 @@ def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
         )
 
 
-def _prose(lines: list[str], start: int, end: int) -> Iterator[Piece]:
+def _make_prose(lines: list[str], start: int, end: int) -> Iterator[Piece]:
     text = "\n".join(lines[start:end])
     if text.strip():
         yield Piece("prose", text, start + 1)

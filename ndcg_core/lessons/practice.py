@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ndcg_core.content import lessons_dir
+from ndcg_core.content import find_lessons
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
-from ndcg_core.lessons.loader import Reading
-from ndcg_core.lessons.parser import parse
+from ndcg_core.lessons.loader import LessonReading
+from ndcg_core.lessons.parser import parse_file
 
-KINDS = {"drag": "drag-task", "predict": "predict"}
+PRACTICE_KINDS = {"drag": "drag-task", "predict": "predict"}
 """The kind of block in each practice file, by the file's name."""
 
 
@@ -29,24 +29,24 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
     'Make NDCG@3 as low as possible.'
     """
-    here = (folder or lessons_dir()) / "practice"
-    return {name: read_practice(here / f"{name}.md") for name in KINDS}
+    here = (folder or find_lessons()) / "practice"
+    return {name: read_practice(here / f"{name}.md") for name in PRACTICE_KINDS}
 
 
 def read_practice(path: Path) -> Practice:
-    source = parse(path)
-    if path.stem not in KINDS:
-        names = " or ".join(f"{name}.md" for name in KINDS)
+    source = parse_file(path)
+    if path.stem not in PRACTICE_KINDS:
+        names = " or ".join(f"{name}.md" for name in PRACTICE_KINDS)
         raise ValueError(f"{source.place}:1: practice files are called {names}.")
-    kind = KINDS[path.stem]
-    reading = Reading(source, path.parents[1], frozenset())
-    title = reading.attempt(reading.front.text, "title")
-    reading.attempt(reading.front.done)
+    kind = PRACTICE_KINDS[path.stem]
+    reading = LessonReading(source, path.parents[1], frozenset())
+    title = reading.collect_faults(reading.front.take_text, "title")
+    reading.collect_faults(reading.front.refuse_unread)
     blocks = list[DragTask | Predict]()
     for piece in source.pieces:
         if piece.kind != kind:
-            reading.refuse(piece, f"{path.name} can have only {kind} blocks.")
-        parts = reading.attempt(reading.part, piece) or ()
+            reading.refuse_piece(piece, f"{path.name} can have only {kind} blocks.")
+        parts = reading.collect_faults(reading.read_part, piece) or ()
         blocks += (part for part in parts if isinstance(part, (DragTask, Predict)))
     if reading.faults:
         raise ValueError("\n".join(reading.faults))

@@ -11,30 +11,30 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from ndcg_core.html_builder import Html, html, tag
-from ndcg_core.lessons.placeholders.expressions import evaluate
+from ndcg_core.lessons.placeholders.expressions import evaluate_placeholder
 from ndcg_core.lessons.placeholders.settings import Setting, Value
 from ndcg_core.metric.notation import (
-    MINUS,
+    MINUS_SIGN,
     Formula,
-    call,
-    letter,
-    logarithm,
-    numeral,
-    operator,
-    power,
-    row,
-    with_index,
+    add_index,
+    join_formulas,
+    write_call,
+    write_letter,
+    write_logarithm,
+    write_number,
+    write_operator,
+    write_power,
 )
-from ndcg_core.metric.worked import adds_up
+from ndcg_core.metric.worked import is_printed_sum
 
-PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
-SLOT = re.compile("\ue000(\\d+)\ue001")
-DECIMAL = re.compile(r"\d+\.\d+")
-SUM = re.compile(r"(\d[\d.]*(?: [+−] \d[\d.]*)+) = (\d+(?:\.\d+)?)")
-TAG = re.compile("<[^>]*>")
-LESSON = re.compile(r"[?&]lesson=([^&#]*)")
-FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
-TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
+PLACEHOLDER_PATTERN = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+SLOT_PATTERN = re.compile("\ue000(\\d+)\ue001")
+DECIMAL_PATTERN = re.compile(r"\d+\.\d+")
+SUM_PATTERN = re.compile(r"(\d[\d.]*(?: [+−] \d[\d.]*)+) = (\d+(?:\.\d+)?)")
+TAG_PATTERN = re.compile("<[^>]*>")
+LESSON_LINK = re.compile(r"[?&]lesson=([^&#]*)")
+FILE_LINK = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
+TERM_BUTTON = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
 """A term with its meaning, as `_Renderer` writes it."""
 TYPED_FORMULA = re.compile(
     r"\b(?P<name>log2|log10|ln)\((?P<argument>[\w +−]+)\)"
@@ -42,7 +42,7 @@ TYPED_FORMULA = re.compile(
     r"|\b2\^(?P<exponent>[a-z]+)\b(?P<less> − 1)?"
 )
 """A typed logarithm or power of 2, such as log2(i + 1), ln(3), log10 or 2^r − 1."""
-LEARNER = ("you", "answer")
+LEARNER_WORDS = ("you", "answer")
 """Placeholders that depend on the learner's answers."""
 
 
@@ -58,18 +58,20 @@ class Prose:
 
     def fill_in(self, values: Mapping[str, Value] | None = None) -> Html:
         """Return the HTML with the learner's values, or a dash for one that is not known yet."""
-        filled = SLOT.sub(lambda s: _value_of(self.places[int(s[1])], values or {}).html, self.html)
+        filled = SLOT_PATTERN.sub(
+            lambda s: _find_value(self.places[int(s[1])], values or {}).html, self.html
+        )
         return Html(filled)
 
     @property
     def without_meanings(self) -> Html:
         """Return the HTML without the meanings of terms."""
-        return Html(TERM.sub(r"\1", self.fill_in()))
+        return Html(TERM_BUTTON.sub(r"\1", self.fill_in()))
 
     @property
     def speaks_of_answers(self) -> bool:
         """Return True if a part depends on the learner's answers."""
-        return bool(SLOT.search(self.html))
+        return bool(SLOT_PATTERN.search(self.html))
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -81,9 +83,9 @@ class Prose:
 NO_PROSE = Prose("")
 
 
-def _value_of(place: str, values: Mapping[str, Value]) -> Value:
+def _find_value(place: str, values: Mapping[str, Value]) -> Value:
     words = place.split()
-    return values.get(words[-1] if words[0] == "you" else words[0], Value.of_text("–"))
+    return values.get(words[-1] if words[0] == "you" else words[0], Value.from_text("–"))
 
 
 @dataclass(frozen=True)
@@ -103,66 +105,70 @@ class Writer:
     lessons: Collection[str]
     extra: Mapping[str, Any]
 
-    def block(self, source: str, line: int) -> Prose:
-        return self._prose(source, line, "block")
+    def convert_block(self, source: str, line: int) -> Prose:
+        return self._convert(source, line, "block")
 
-    def inline(self, source: str, line: int) -> Prose:
+    def convert_inline(self, source: str, line: int) -> Prose:
         """Convert a few sentences, without a paragraph around them."""
-        return self._prose(source, line, "inline")
+        return self._convert(source, line, "inline")
 
-    def _prose(self, source: str, line: int, form: str) -> Prose:
+    def _convert(self, source: str, line: int, form: str) -> Prose:
         places: list[tuple[str, int]] = []
 
-        def slot(match: re.Match[str]) -> str:
+        def make_slot(match: re.Match[str]) -> str:
             above = source.count("\n", 0, match.start())
             places.append((" ".join(match[1].split()), line + above))
             return f"\ue000{len(places) - 1}\ue001"
 
-        plain = PLACE.sub(slot, source)
+        plain = PLACEHOLDER_PATTERN.sub(make_slot, source)
         env: dict[str, Any] = {"writer": self, "line": line, "source": plain, "faults": []}
-        render = _markdown().render if form == "block" else _markdown().renderInline
+        render = _make_markdown().render if form == "block" else _make_markdown().renderInline
         rendered = str(render(plain, env))
-        values, faults = self._evaluate(places)
-        if faults := [*self._typed_numbers(plain, line), *faults, *env["faults"]]:
+        values, faults = self._evaluate_places(places)
+        if faults := [*self._find_typed_numbers(plain, line), *faults, *env["faults"]]:
             raise ValueError("\n".join(faults))
         prose = _fill_slots(rendered, places, values)
-        for terms, result in SUM.findall(TAG.sub("", prose.html)):
+        for terms, result in SUM_PATTERN.findall(TAG_PATTERN.sub("", prose.html)):
             values_of_terms = terms.replace("+ ", "").replace("− ", "-").split()
-            if not adds_up([float(term) for term in values_of_terms], float(result), digits=6):
+            if not is_printed_sum(
+                [float(term) for term in values_of_terms], float(result), digits=6
+            ):
                 raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")
         return prose
 
-    def _typed_numbers(self, plain: str, line: int) -> Iterator[str]:
-        for typed in DECIMAL.finditer(plain):
+    def _find_typed_numbers(self, plain: str, line: int) -> Iterator[str]:
+        for typed in DECIMAL_PATTERN.finditer(plain):
             yield (
                 f"{self.at}:{line + plain.count(chr(10), 0, typed.start())}: {typed[0]} is typed. "
                 "A number in the prose must be calculated, such as {{ndcg k=3}}."
             )
 
-    def _evaluate(self, places: Sequence[tuple[str, int]]) -> tuple[dict[str, Value], list[str]]:
+    def _evaluate_places(
+        self, places: Sequence[tuple[str, int]]
+    ) -> tuple[dict[str, Value], list[str]]:
         """Return the values of placeholders by their sources, and a fault for each bad one."""
         values = dict[str, Value]()
         faults = list[str]()
         for source, line in places:
-            if _head(source) not in LEARNER:
+            if _read_first_word(source) not in LEARNER_WORDS:
                 try:
-                    values[source] = self.value(source, line)
+                    values[source] = self.calculate(source, line)
                 except ValueError as error:
                     faults.append(str(error))
         return values, faults
 
-    def value(self, source: str, line: int) -> Value:
+    def calculate(self, source: str, line: int) -> Value:
         """Calculate a placeholder. Raise ValueError with file and line."""
         head, _, rest = source.partition(" ")
         try:
             if head in self.extra:
-                return Value.of(self.extra[head](rest))
-            return evaluate(source, self.default)
+                return Value.from_number(self.extra[head](rest))
+            return evaluate_placeholder(source, self.default)
         except (ValueError, LookupError) as error:
             raise ValueError(f"{self.at}:{line}: {error}") from None
 
 
-def _head(source: str) -> str:
+def _read_first_word(source: str) -> str:
     return source.split()[0] if source.split() else ""
 
 
@@ -172,14 +178,14 @@ def _fill_slots(
     """Fill the known slots, and keep those that depend on the learner's answers."""
     left: list[str] = []
 
-    def fill(match: re.Match[str]) -> str:
+    def fill_slot(match: re.Match[str]) -> str:
         source, _ = places[int(match[1])]
         if source in values:
             return values[source].html
         left.append(source)
         return f"\ue000{len(left) - 1}\ue001"
 
-    return Prose(SLOT.sub(fill, rendered), tuple(left))
+    return Prose(SLOT_PATTERN.sub(fill_slot, rendered), tuple(left))
 
 
 # --- Markdown --------------------------------------------------------------------------------
@@ -196,21 +202,21 @@ class _Renderer(RendererHTML):
     """
 
     def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        return typeset(tokens[place].content)
+        return typeset_text(tokens[place].content)
 
     def paragraph_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        if SLOT.fullmatch(tokens[place + 1].content):
+        if SLOT_PATTERN.fullmatch(tokens[place + 1].content):
             tokens[place].attrSet("class", "display")
         return self.renderToken(tokens, place, options, env)
 
     def link_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         href = str(tokens[place].attrGet("href") or "")
-        lesson = LESSON.search(href)
+        lesson = LESSON_LINK.search(href)
         if lesson and lesson[1] not in env["writer"].lessons:
-            _refuse(env, href, f"there is no lesson {lesson[1]!r}.")
+            _add_fault(env, href, f"there is no lesson {lesson[1]!r}.")
         if not href.startswith("#"):
-            if FILE.search(href):
-                _refuse(
+            if FILE_LINK.search(href):
+                _add_fault(
                     env, href, f"the link to {href} leads nowhere, because no page shows files."
                 )
             env.setdefault("open", []).append("")
@@ -218,13 +224,14 @@ class _Renderer(RendererHTML):
         name = href[1:]
         glossary = env["writer"].glossary
         if name not in glossary:
-            _refuse(env, href, f"the glossary has no term {name!r}.")
+            _add_fault(env, href, f"the glossary has no term {name!r}.")
             env.setdefault("open", []).append("")
             return "<a>"
         env["terms"] = env.get("terms", 0) + 1
         id = re.sub(r"\W", "-", f"{env['writer'].at}-{env['line']}-{env['terms']}")
         env.setdefault("open", []).append(
-            "</button>" + tag("span", typeset(glossary[name]), css="meaning", id=id, popover="auto")
+            "</button>"
+            + tag("span", typeset_text(glossary[name]), css="meaning", id=id, popover="auto")
         )
         return f'<button type="button" class="term" popovertarget="{id}">'
 
@@ -233,14 +240,14 @@ class _Renderer(RendererHTML):
 
     def image(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         src = str(tokens[place].attrGet("src"))
-        _refuse(env, src, f"no page can show the image {src}. Draw it with a block.")
+        _add_fault(env, src, f"no page can show the image {src}. Draw it with a block.")
         return ""
 
 
-def typeset(text: str) -> Html:
+def typeset_text(text: str) -> Html:
     """Escape a text, and typeset its logarithms and powers.
 
-    >>> typeset("2^r > 1")
+    >>> typeset_text("2^r > 1")
     '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'
     """
     return Html(TYPED_FORMULA.sub(lambda typed: _typeset_formula(typed).mathml, html(text)))
@@ -248,24 +255,24 @@ def typeset(text: str) -> Html:
 
 def _typeset_formula(typed: re.Match[str]) -> Formula:
     if exponent := typed["exponent"]:
-        raised = power(numeral("2"), letter(exponent))
-        return row(raised, MINUS, numeral("1")) if typed["less"] else raised
+        raised = write_power(write_number("2"), write_letter(exponent))
+        return join_formulas(raised, MINUS_SIGN, write_number("1")) if typed["less"] else raised
     if base := typed["base"]:
-        return with_index(letter("log"), numeral(base))
-    argument = row(*map(_typeset_part, typed["argument"].split()))
+        return add_index(write_letter("log"), write_number(base))
+    argument = join_formulas(*map(_typeset_part, typed["argument"].split()))
     if typed["name"] == "ln":
-        return call("ln", argument)
-    return logarithm(typed["name"].removeprefix("log"), argument)
+        return write_call("ln", argument)
+    return write_logarithm(typed["name"].removeprefix("log"), argument)
 
 
 def _typeset_part(part: str) -> Formula:
     """Typeset one number, letter or sign of a typed formula."""
     if part.isdigit():
-        return numeral(part)
-    return letter(part) if part.isalpha() else operator(part)
+        return write_number(part)
+    return write_letter(part) if part.isalpha() else write_operator(part)
 
 
-def _refuse(env: dict[str, Any], target: str, sentence: str) -> None:
+def _add_fault(env: dict[str, Any], target: str, sentence: str) -> None:
     """Add a fault of the text, with the line of the link target."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
@@ -273,5 +280,5 @@ def _refuse(env: dict[str, Any], target: str, sentence: str) -> None:
 
 
 @lru_cache(maxsize=1)
-def _markdown() -> MarkdownIt:
+def _make_markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeGuard
 
-from ndcg_core.lessons.blocks.kinds import GATING, Block, Board, LessonCheck, QuestionBlock
+from ndcg_core.lessons.blocks.kinds import GATING_KINDS, Block, Board, LessonCheck, QuestionBlock
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.parser import Piece, Source
@@ -36,7 +36,7 @@ class Step:
         return tuple(
             block
             for block in self.blocks
-            if block.kind in GATING or (isinstance(block, Board) and block.aim)
+            if block.kind in GATING_KINDS or (isinstance(block, Board) and block.aim)
         )
 
 
@@ -86,16 +86,16 @@ class Lesson:
         return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 
-LAST = "In short"
-FIRST = ("predict", "choice", "drag-task")
-MOVED = ("board", "drag-task")
-MOST_LINES = 5
-MOST_GOALS = 3
-LONGEST = 10
-PARTS = (1, 2)
-ASKING = ("predict", "choice", "number", "sheet")
-TELLING = ("board", "compare", "replay", "systems", "flips", "curves", "libraries")
-PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
+LAST_HEADING = "In short"
+FIRST_KINDS = ("predict", "choice", "drag-task")
+MOVED_KINDS = ("board", "drag-task")
+MAX_LINES = 5
+MAX_GOALS = 3
+MAX_MINUTES = 10
+COURSE_PARTS = (1, 2)
+ASKING_KINDS = ("predict", "choice", "number", "sheet")
+TELLING_KINDS = ("board", "compare", "replay", "systems", "flips", "curves", "libraries")
+PLAYED_KINDS = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
 def check_lesson(lesson: Lesson, source: Source, is_whole: bool = True) -> list[str]:
@@ -113,40 +113,40 @@ def check_lesson(lesson: Lesson, source: Source, is_whole: bool = True) -> list[
 
 def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
     goals = lesson.goals
-    if goals is not None and not 1 <= len(goals) <= MOST_GOALS:
+    if goals is not None and not 1 <= len(goals) <= MAX_GOALS:
         yield (
-            f"{source.at('goal')}: there are {len(goals)} goals. A lesson can have one to "
-            f"{MOST_GOALS}."
+            f"{source.locate_key('goal')}: there are {len(goals)} goals. A lesson can have one to "
+            f"{MAX_GOALS}."
         )
-    if lesson.minutes is not None and lesson.minutes > LONGEST:
+    if lesson.minutes is not None and lesson.minutes > MAX_MINUTES:
         yield (
-            f"{source.at('minutes')}: {lesson.minutes} minutes are too long. A lesson takes at "
-            f"most {LONGEST}."
+            f"{source.locate_key('minutes')}: {lesson.minutes} minutes are too long. A lesson takes at "
+            f"most {MAX_MINUTES}."
         )
-    if lesson.part not in (*PARTS, None):
-        yield f"{source.at('part')}: part is {lesson.part}. It must be 1 or 2."
+    if lesson.part not in (*COURSE_PARTS, None):
+        yield f"{source.locate_key('part')}: part is {lesson.part}. It must be 1 or 2."
     if lesson.sources is not None and not lesson.sources:
-        yield f"{source.at('sources')}: there are no sources. A lesson must name its references."
+        yield f"{source.locate_key('sources')}: there are no sources. A lesson must name its references."
     asked = lesson.check.goals if lesson.check else ()
     if goals and asked:
         unasked = [goal for nth, goal in enumerate(goals, 1) if nth not in asked]
         if unasked:
             yield (
-                f"{source.at('goal')}: no question of the check asks this goal: "
+                f"{source.locate_key('goal')}: no question of the check asks this goal: "
                 f"{' / '.join(unasked)}."
             )
         if max(asked) > len(goals):
             yield (
-                f"{source.at('goal')}: a question of the check asks goal {max(asked)}, which is "
+                f"{source.locate_key('goal')}: a question of the check asks goal {max(asked)}, which is "
                 "not there."
             )
 
 
 def _check_steps(source: Source) -> Iterator[str]:
     """Check the headings of a lesson and the kinds of the blocks below them."""
-    steps = steps_of(source)
+    steps = split_steps(source)
     for heading, pieces in steps:
-        if sum(piece.kind in MOVED for piece in pieces) > 1:
+        if sum(piece.kind in MOVED_KINDS for piece in pieces) > 1:
             yield (
                 f"{source.place}:{heading.line}: a step has two boards. It can have only one, so "
                 "that its "
@@ -155,45 +155,45 @@ def _check_steps(source: Source) -> Iterator[str]:
     kinds = [piece.kind for piece in source.pieces]
     if kinds.count("check") + kinds.count("lab") != 1:
         fault = "a lesson needs exactly one check or lab, which opens the next lesson."
-        yield f"{source.at()}: {fault}"
+        yield f"{source.locate_key()}: {fault}"
     title, line, text = "", 1, ""
     if steps:
         heading, pieces = steps[-1]
         title, line = heading.text, heading.line
         text = "\n".join(piece.text for piece in pieces if piece.kind == "prose")
     lines = len(re.findall(r"^[-*] ", text, re.MULTILINE))
-    if title != LAST or not 1 <= lines <= MOST_LINES or "**Next:**" not in text:
+    if title != LAST_HEADING or not 1 <= lines <= MAX_LINES or "**Next:**" not in text:
         yield (
-            f"{source.place}:{line}: the last step must be called “{LAST}”. It has a list of at "
+            f"{source.place}:{line}: the last step must be called “{LAST_HEADING}”. It has a list of at "
             "most "
-            f"{MOST_LINES} lines, and then a paragraph that begins with **Next:**."
+            f"{MAX_LINES} lines, and then a paragraph that begins with **Next:**."
         )
 
 
 def _check_contents(lesson: Lesson, source: Source) -> Iterator[str]:
     """Check that there is something to do first, to play with, and to ask later."""
     kinds = {block.kind for block in lesson.blocks}
-    if not any(block.kind in FIRST for block in lesson.steps[0].blocks):
+    if not any(block.kind in FIRST_KINDS for block in lesson.steps[0].blocks):
         line = next((piece.line for piece in source.pieces if piece.kind == "heading"), 1)
         yield (
-            f"{source.place}:{line}: the first step has no {', '.join(FIRST)}: a lesson begins "
+            f"{source.place}:{line}: the first step has no {', '.join(FIRST_KINDS)}: a lesson begins "
             "with something to do."
         )
-    if not set(PLAYED) & kinds:
+    if not set(PLAYED_KINDS) & kinds:
         yield (
-            f"{source.at()}: there is nothing to play with. A lesson needs one of "
-            f"{', '.join(PLAYED)}."
+            f"{source.locate_key()}: there is nothing to play with. A lesson needs one of "
+            f"{', '.join(PLAYED_KINDS)}."
         )
     if len(lesson.later) < 2 and "lab" not in kinds:
         yield (
-            f"{source.at()}: a lesson needs at least two retrieval questions, for later lessons to "
+            f"{source.locate_key()}: a lesson needs at least two retrieval questions, for later lessons to "
             "ask."
         )
 
 
 def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
     """Check that each goal and each question of the check name a step that comes before it."""
-    steps = steps_of(source)
+    steps = split_steps(source)
     before = list[str]()
     for heading, pieces in steps:
         kinds = {piece.kind for piece in pieces}
@@ -205,12 +205,12 @@ def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
     if lesson.goals is not None and lesson.taught is not None:
         if len(lesson.taught) != len(lesson.goals):
             yield (
-                f"{source.at('taught')}: taught must name a step for each goal, so "
+                f"{source.locate_key('taught')}: taught must name a step for each goal, so "
                 f"{len(lesson.goals)} and not {len(lesson.taught)}."
             )
         for title in lesson.taught:
             if title not in before:
-                yield f"{source.at('taught')}: {_no_step(title, before)}"
+                yield f"{source.locate_key('taught')}: {_say_unknown_step(title, before)}"
     place = next(
         (piece.line for _, pieces in steps for piece in pieces if piece.kind == "check"), 1
     )
@@ -226,15 +226,15 @@ def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
                 "the step that teaches what is asked."
             )
         elif title not in before:
-            yield f"{source.place}:{place}: question {name} of the check: {_no_step(title, before)}"
+            yield f"{source.place}:{place}: question {name} of the check: {_say_unknown_step(title, before)}"
 
 
-def _no_step(title: str, before: Sequence[str]) -> str:
+def _say_unknown_step(title: str, before: Sequence[str]) -> str:
     names = ", ".join(f"“{one}”" for one in before)
     return f"taught is {title!r}, which is not a step before the check. The steps are {names}."
 
 
-def steps_of(source: Source) -> list[tuple[Piece, list[Piece]]]:
+def split_steps(source: Source) -> list[tuple[Piece, list[Piece]]]:
     """Return the headings of a file, each with the pieces below it."""
     steps = list[tuple[Piece, list[Piece]]]()
     for piece in source.pieces:
@@ -246,26 +246,26 @@ def steps_of(source: Source) -> list[tuple[Piece, list[Piece]]]:
 
 
 def is_question(part: Prose | Block) -> TypeGuard[Block]:
-    return not isinstance(part, Prose) and part.kind in ASKING
+    return not isinstance(part, Prose) and part.kind in ASKING_KINDS
 
 
-def tells(part: Prose | Block) -> bool:
+def reveals_answer(part: Prose | Block) -> bool:
     """Return True if a part may reveal the answer to a question above it."""
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
-    return part.kind in TELLING
+    return part.kind in TELLING_KINDS
 
 
-HEDGE = re.compile(
+HEDGING_WORDS = re.compile(
     r"\b(depends|cannot (say|know|be said)|does not tell|anything from|may rise)\b", re.IGNORECASE
 )
 """The words of a cautious answer."""
-ENOUGH, FEWEST_REFUTED = 40, 8
+MIN_CHOICES, MIN_REFUTED = 40, 8
 """The number of choices from which a course is checked as a whole, and the least number of wrong
 cautious answers."""
 
 
-def choices_of(lesson: Lesson) -> Iterator[Choice]:
+def list_choices(lesson: Lesson) -> Iterator[Choice]:
     """Yield the choices of a lesson in its steps, its check and later lessons."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
@@ -275,7 +275,7 @@ def choices_of(lesson: Lesson) -> Iterator[Choice]:
 
 def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
     """Yield faults if the longest option or a cautious option is right too often."""
-    if len(choices) < ENOUGH:
+    if len(choices) < MIN_CHOICES:
         return
     longest, by_chance = [], []
     for choice in choices:
@@ -283,31 +283,33 @@ def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
         most = max(lengths)
         longest.append(lengths[choice.solution] == most and lengths.count(most) == 1)
         by_chance.append(1 / len(lengths))
-    yield from _too_often("longest option", sum(longest), sum(by_chance))
+    yield from _report_frequent("longest option", sum(longest), sum(by_chance))
     right, by_chance = [], []
     for choice in choices:
-        hedges = [bool(HEDGE.search(str(option.say.fill_in()))) for option in choice.options]
+        hedges = [
+            bool(HEDGING_WORDS.search(str(option.say.fill_in()))) for option in choice.options
+        ]
         if any(hedges):
             right.append(hedges[choice.solution])
             by_chance.append(sum(hedges) / len(hedges))
-    yield from _too_often("hedge", sum(right), sum(by_chance))
-    if (refuted := len(right) - sum(right)) < FEWEST_REFUTED:
+    yield from _report_frequent("hedge", sum(right), sum(by_chance))
+    if (refuted := len(right) - sum(right)) < MIN_REFUTED:
         yield (
             f"a hedge is refuted in {refuted} choices. It should be refuted in at least "
-            f"{FEWEST_REFUTED}."
+            f"{MIN_REFUTED}."
         )
 
 
-def _too_often(name: str, right: int, by_chance: float) -> Iterator[str]:
+def _report_frequent(name: str, right: int, by_chance: float) -> Iterator[str]:
     if right > by_chance:
         yield f"the {name} is right in {right} choices. By chance it would be in {by_chance:.0f}."
 
 
-At = Callable[[Lesson, str], str]
+LocateKey = Callable[[Lesson, str], str]
 """Returns the file and line of a key in a lesson's front matter."""
 
 
-def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
+def check_order(lessons: Sequence[Lesson], at: LocateKey) -> Iterator[str]:
     """List duplicate slugs and numbers, missing or circular needs, and mixed-up parts."""
     slugs = [lesson.slug for lesson in lessons]
     numbers = [lesson.number for lesson in lessons]
@@ -318,7 +320,7 @@ def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
             yield f"{at(lesson, '')}: the number {lesson.number} is used twice."
         if missing := [need for need in lesson.needs if need not in slugs]:
             yield f"{at(lesson, 'needs')}: it needs {missing[0]!r}, which is not a lesson."
-        elif lesson in built_on(lesson.needs, lessons):
+        elif lesson in list_foundations(lesson.needs, lessons):
             yield f"{at(lesson, 'needs')}: its needs form a circle."
     for before, after in pairwise(lessons):
         if before.part > after.part:
@@ -328,7 +330,7 @@ def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
             )
 
 
-def built_on(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
+def list_foundations(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
     """Return the lessons with these slugs and all lessons that they build on, in course order."""
     reached = set[str]()
     ahead = list(slugs)

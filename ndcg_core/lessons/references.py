@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ndcg_core.content import ContentTable, lessons_dir, read
+from ndcg_core.content import ContentTable, find_lessons, read_content
 
-YEAR = re.compile(r"\d{4}|undated")
-LINK = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
+YEAR_PATTERN = re.compile(r"\d{4}|undated")
+LINK_PATTERN = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
 """A web address, or the page that replays a document without one."""
 
 
@@ -41,11 +41,11 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
     >>> load_sources()["jarvelin-2002"].year
     '2002'
     """
-    there = (folder or lessons_dir()) / "sources.toml"
-    path = there if there.is_file() else lessons_dir() / "sources.toml"
-    top = read(path)
-    rows = top.table("sources")
-    top.done()
+    there = (folder or find_lessons()) / "sources.toml"
+    path = there if there.is_file() else find_lessons() / "sources.toml"
+    top = read_content(path)
+    rows = top.take_table("sources")
+    top.refuse_unread()
     sources = dict[str, Reference]()
     faults = list[str]()
     for name, row in rows.items():
@@ -62,13 +62,13 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
 
 def _read_reference(table: ContentTable) -> Reference:
     """Read a source, with the references that the source itself gives, under `further`."""
-    further = tuple(_read_reference(row) for row in table.tables("further", "further"))
-    title, authors = table.text("title"), table.text("authors")
-    year, link = table.text("year"), table.text("link")
-    table.done()
-    if not YEAR.fullmatch(year):
+    further = tuple(_read_reference(row) for row in table.take_tables("further", "further"))
+    title, authors = table.take_text("title"), table.take_text("authors")
+    year, link = table.take_text("year"), table.take_text("link")
+    table.refuse_unread()
+    if not YEAR_PATTERN.fullmatch(year):
         table.refuse(f'year is {year!r}. It must be four digits in quotes, or "undated".')
-    if not LINK.fullmatch(link):
+    if not LINK_PATTERN.fullmatch(link):
         table.refuse(
             f"link is {link!r}. It must begin with https://, or name an example, as "
             "./examples?example=002-five-documents does."

@@ -8,40 +8,40 @@ from math import nan
 from typing import Any
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries.ranking import Ranking, TieGroup, same
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.libraries.ranking import Ranking, TieGroup, are_same
+from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.gains import name
-from ndcg_core.metric.notation import discount_source
+from ndcg_core.metric.gains import name_gain
+from ndcg_core.metric.notation import describe_discount_source
 from ndcg_core.notebook import Number, Table, render_tables
-from ndcg_core.sheets.cells import exact
+from ndcg_core.sheets.cells import find_exact
 
-LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-WORDS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "choices.toml")
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+CHOICE_WORDS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "choices.toml")
 
 
-def choice_in_words(convention: Convention, field: str, k: int | None = None) -> str:
+def describe_choice(convention: Convention, field: str, k: int | None = None) -> str:
     """Describe one choice of a convention, for a ranking that is cut at k or not at all.
 
-    >>> choice_in_words(Convention("any", empty=1.0), "empty")
+    >>> describe_choice(Convention("any", empty=1.0), "empty")
     '1 for a query with nothing relevant'
-    >>> choice_in_words(Convention("any", cutoff="32"), "ideal_cut", k=5)
+    >>> describe_choice(Convention("any", cutoff="32"), "ideal_cut", k=5)
     'the ideal order cut at 32'
     """
     if field == "gain":
-        return f"gain {_gain(convention)}"
+        return f"gain {_describe_gain(convention)}"
     if field == "discount":
-        return f"divisor {_divisor(convention)}"
+        return f"divisor {_describe_divisor(convention)}"
     if field == "empty":
         value = convention.empty
         what = "no value" if value != value else number(value, 0)
         return f"{what} for a query with nothing relevant"
     if field == "ideal_cut":
         with_k = k is not None or convention.cutoff == "32"
-        text = str(WORDS["ideal_cut"][convention.ideal_cut][with_k])
+        text = str(CHOICE_WORDS["ideal_cut"][convention.ideal_cut][with_k])
         return text.replace("at k", "at 32") if convention.cutoff == "32" else text
-    return str(WORDS[field][getattr(convention, field)])
+    return str(CHOICE_WORDS[field][getattr(convention, field)])
 
 
 @explain_bad_calls
@@ -52,29 +52,29 @@ def describe_change(before: Convention, after: Convention, field: str, k: int | 
     'gain 2^r − 1 instead of r'
     """
     if field == "gain":
-        return f"gain {_gain(after)} instead of {_gain(before)}"
+        return f"gain {_describe_gain(after)} instead of {_describe_gain(before)}"
     if field == "discount":
-        return f"divisor {_divisor(after)} instead of {_divisor(before)}"
-    return choice_in_words(after, field, k)
+        return f"divisor {_describe_divisor(after)} instead of {_describe_divisor(before)}"
+    return describe_choice(after, field, k)
 
 
-def _gain(convention: Convention) -> str:
+def _describe_gain(convention: Convention) -> str:
     if isinstance(convention.gain, str):
-        return str(WORDS["gain"][convention.gain])
-    return f"from {name(convention.gain)}"
+        return str(CHOICE_WORDS["gain"][convention.gain])
+    return f"from {name_gain(convention.gain)}"
 
 
-def _divisor(convention: Convention) -> str:
+def _describe_divisor(convention: Convention) -> str:
     if convention.discount == "logb(i)":
         base = short(convention.base)
-        return f"log{base.translate(LOWERED)}(i) from rank {base} on"
+        return f"log{base.translate(SUBSCRIPTS)}(i) from rank {base} on"
     named = {"log2(i+1)": "log₂(i + 1)", "i": "i", "none": "1"}
     if isinstance(convention.discount, str):
         return named[convention.discount]
-    return f"from {discount_source(convention)}"
+    return f"from {describe_discount_source(convention)}"
 
 
-def first_difference(before: Trace, after: Trace) -> str:
+def find_first_difference(before: Trace, after: Trace) -> str:
     """Return the first cell of the steps in which two calculations differ.
 
     The cells of the ideal order come after those of the actual one. It is "ndcg" if only the
@@ -92,14 +92,14 @@ def first_difference(before: Trace, after: Trace) -> str:
     return "ndcg"
 
 
-def value_at(trace: Trace, cell: str) -> float | None:
+def find_value(trace: Trace, cell: str) -> float | None:
     """Return the number in a cell of the steps, or None if there is no such rank."""
     with suppress(ValueError):
-        return exact(trace, cell)
+        return find_exact(trace, cell)
     return None
 
 
-FIELDS = (
+CHANGED_FIELDS = (
     "negative",
     "self",
     "fractions",
@@ -157,13 +157,13 @@ class Chain:
         start: list[object] = ["start", "", Number(number(self.start, 6))]
         heads = ["change", "first cell that differs", "NDCG"]
         caption = f"From {number(self.start, 6)} to {number(self.end, 6)}"
-        table = Table(caption, heads, [start, *map(_cells, self.steps)])
+        table = Table(caption, heads, [start, *map(_list_cells, self.steps)])
         return render_tables([table], describe_without_effect(self.silent))
 
 
-def _cells(step: ChainStep) -> list[object]:
+def _list_cells(step: ChainStep) -> list[object]:
     was, now = ("no row" if value is None else short(value) for value in (step.was, step.now))
-    cell = f"{cell_name(step.cell)}: {was} → {now}"
+    cell = f"{name_cell(step.cell)}: {was} → {now}"
     return [step.change, cell, Number(number(step.value, 6))]
 
 
@@ -178,14 +178,16 @@ def describe_without_effect(count: int, what: str = "nothing for this ranking") 
 
 
 @explain_bad_calls
-def chain(ranking: Ranking, first: str, second: str) -> Chain:
+def find_chain(ranking: Ranking, first: str, second: str) -> Chain:
     """Return the changes that turn the number of one library into that of another.
 
-    >>> steps = chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
+    >>> steps = find_chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
     >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
-    return replace(_walk_chain(ranking, path(first, second)), start=ranking.ndcg(first))
+    return replace(
+        _walk_chain(ranking, list_changes(first, second)), start=ranking.calculate_ndcg(first)
+    )
 
 
 @dataclass(frozen=True)
@@ -198,14 +200,16 @@ class Change:
 
 
 @cache
-def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
+def list_changes(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
     """Return the single changes from one library's convention to another's, for any ranking.
 
     files: True to include the rule for the mean over many queries.
     """
-    here, there = rules(first, files), rules(second, files)
+    here, there = find_rules(first, files), find_rules(second, files)
     changes = []
-    for field in FIELDS if there.negative != "refuse" else (*FIELDS[1:], FIELDS[0]):
+    for field in (
+        CHANGED_FIELDS if there.negative != "refuse" else (*CHANGED_FIELDS[1:], CHANGED_FIELDS[0])
+    ):
         values = {field: getattr(there, field)}
         if field == "discount":
             values["base"] = there.base
@@ -217,7 +221,7 @@ def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
 
 
 @cache
-def rules(name: str, files: bool = False) -> Convention:
+def find_rules(name: str, files: bool = False) -> Convention:
     """Return the choices of a library without its name, so that equal choices compare equal.
 
     files: True to include choices that matter only to the mean over many queries.
@@ -227,41 +231,45 @@ def rules(name: str, files: bool = False) -> Convention:
 
 
 @explain_bad_calls
-def between(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
+def find_shortest_chain(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
     """Return the shortest chain from a library of one group to a library of another."""
-    paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))
+    paths = (
+        list_changes(one, other)
+        for one in _list_distinct(upper.ids)
+        for other in _list_distinct(lower.ids)
+    )
 
-    def length(changes: Sequence[Change]) -> tuple[int, int]:
-        loud = sum(_is_loud(ranking, change) for change in changes)
+    def count_changes(changes: Sequence[Change]) -> tuple[int, int]:
+        loud = sum(_has_effect(ranking, change) for change in changes)
         return loud, len(changes)
 
-    return _walk_chain(ranking, min(paths, key=length))
+    return _walk_chain(ranking, min(paths, key=count_changes))
 
 
-def _distinct(ids: Iterable[str]) -> Iterable[str]:
+def _list_distinct(ids: Iterable[str]) -> Iterable[str]:
     """Yield one library for each set of choices, the first that has it."""
-    return {rules(name): name for name in reversed(tuple(ids))}.values()
+    return {find_rules(name): name for name in reversed(tuple(ids))}.values()
 
 
-def _is_loud(ranking: Ranking, change: Change) -> bool:
-    return not same(ranking.ndcg(change.before), ranking.ndcg(change.after))
+def _has_effect(ranking: Ranking, change: Change) -> bool:
+    return not are_same(ranking.calculate_ndcg(change.before), ranking.calculate_ndcg(change.after))
 
 
 def _walk_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
-    loud = [change for change in changes if _is_loud(ranking, change)]
-    start = ranking.ndcg(changes[0].before) if changes else nan
-    steps = tuple(_step(ranking, change) for change in loud)
+    loud = [change for change in changes if _has_effect(ranking, change)]
+    start = ranking.calculate_ndcg(changes[0].before) if changes else nan
+    steps = tuple(_make_step(ranking, change) for change in loud)
     return Chain(start, steps, len(changes) - len(loud))
 
 
-def _step(ranking: Ranking, change: Change) -> ChainStep:
-    before, after = ranking.trace(change.before), ranking.trace(change.after)
-    cell = first_difference(before, after)
+def _make_step(ranking: Ranking, change: Change) -> ChainStep:
+    before, after = ranking.trace_ndcg(change.before), ranking.trace_ndcg(change.after)
+    cell = find_first_difference(before, after)
     return ChainStep(
         change.field,
         describe_change(change.before, change.after, change.field, ranking.k),
-        ranking.ndcg(change.after),
+        ranking.calculate_ndcg(change.after),
         cell,
-        value_at(before, cell),
-        value_at(after, cell),
+        find_value(before, cell),
+        find_value(after, cell),
     )

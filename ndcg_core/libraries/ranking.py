@@ -8,7 +8,7 @@ from ndcg_core.metric import Convention, Trace, ndcg, trace
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.checks import check_grades
-from ndcg_core.metric.pools import effective_k, remove_retrieved
+from ndcg_core.metric.pools import apply_cutoff, remove_retrieved
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Ranking:
     scores  the system's score for each document, or None if the order is the ranking
     labels  the names of the documents; those of judged but unretrieved ones may follow
 
-    >>> Ranking((3, 2, 3, 0, 1)).ndcg("lightgbm")
+    >>> Ranking((3, 2, 3, 0, 1)).calculate_ndcg("lightgbm")
     0.9574784666412693
     """
 
@@ -31,39 +31,41 @@ class Ranking:
     scores: tuple[float, ...] | None = None
     labels: tuple[str, ...] | None = None
 
-    def ndcg(self, convention: Convention | str) -> float:
+    def calculate_ndcg(self, convention: Convention | str) -> float:
         """Return NDCG under a convention or its name. The value is cached."""
         rules = find_convention(convention)
         if not isinstance(rules.gain, str) or callable(rules.discount):
-            return self._ndcg(rules)  # a function of one's own may give another number next time
-        choices = self._choices(rules)
+            return self._calculate_ndcg(
+                rules
+            )  # a function of one's own may give another number next time
+        choices = self._reduce_rules(rules)
         if choices not in self._numbers:
-            self._numbers[choices] = self._ndcg(rules)
+            self._numbers[choices] = self._calculate_ndcg(rules)
         return self._numbers[choices]
 
-    def _ndcg(self, rules: Convention) -> float:
+    def _calculate_ndcg(self, rules: Convention) -> float:
         ids = self.names[: len(self.grades)] if self.scores else None
-        k = effective_k(self.k, rules)
-        return ndcg(self.grades, k, rules, self._pool(rules), self.scores, ids)
+        k = apply_cutoff(self.k, rules)
+        return ndcg(self.grades, k, rules, self._choose_pool(rules), self.scores, ids)
 
-    def trace(self, convention: Convention | str) -> Trace:
+    def trace_ndcg(self, convention: Convention | str) -> Trace:
         """Return every step of NDCG under a convention."""
         rules = find_convention(convention)
-        names = self.names[: self._count(rules)]
-        k = effective_k(self.k, rules)
-        return trace(self.grades, k, rules, self._pool(rules), names, self.scores)
+        names = self.names[: self._count_documents(rules)]
+        k = apply_cutoff(self.k, rules)
+        return trace(self.grades, k, rules, self._choose_pool(rules), names, self.scores)
 
-    def _pool(self, rules: Convention) -> tuple[float, ...] | None:
+    def _choose_pool(self, rules: Convention) -> tuple[float, ...] | None:
         """Return the judged documents if a library gets more than the retrieved ones."""
         return self.judged if rules.ideal_from == "judged" else None
 
-    def _count(self, rules: Convention) -> int:
+    def _count_documents(self, rules: Convention) -> int:
         """Return the number of documents as a convention counts them.
 
         It is smaller than in `names` if different grades are read as equal. For example, a pool
         without the retrieved 0.5 has a 0 that counts as this document.
         """
-        pool = self._pool(rules)
+        pool = self._choose_pool(rules)
         if pool is None:
             return len(self.grades)
         if rules.reads is None:
@@ -78,7 +80,7 @@ class Ranking:
         """Return a cache of NDCG by choices, which many libraries share."""
         return {}
 
-    def _choices(self, rules: Convention) -> tuple[object, ...]:
+    def _reduce_rules(self, rules: Convention) -> tuple[object, ...]:
         """Return the choices that matter for this ranking. Without scores, ties do not matter."""
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty
@@ -115,10 +117,10 @@ class Ranking:
 
 
 @explain_bad_calls
-def same(first: float, second: float) -> bool:
+def are_same(first: float, second: float) -> bool:
     """Return True if two libraries print the same number, or both print none.
 
-    >>> same(0.1 + 0.2, 0.3), same(float("nan"), float("nan")), same(0.0, float("nan"))
+    >>> are_same(0.1 + 0.2, 0.3), are_same(float("nan"), float("nan")), are_same(0.0, float("nan"))
     (True, True, False)
     """
     if first != first or second != second:
@@ -132,13 +134,13 @@ class TieGroup:
     ids: tuple[str, ...]
 
 
-def group_equal(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
+def group_equal_numbers(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
     """Group equal numbers, the highest first and no value last."""
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
     groups: list[TieGroup] = []
     for value, name in values:
-        if groups and same(groups[-1].value, value):
+        if groups and are_same(groups[-1].value, value):
             groups[-1] = replace(groups[-1], ids=(*groups[-1].ids, name))
         else:
             groups.append(TieGroup(value, (name,)))

@@ -15,8 +15,8 @@ from ndcg_core.content import load_toml
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.pools import cuts
-from ndcg_core.metric.ties import as_float32, rank_by_score
+from ndcg_core.metric.pools import count_both_orders
+from ndcg_core.metric.ties import rank_by_score, round_to_float32
 
 
 @dataclass(frozen=True)
@@ -35,21 +35,21 @@ class LibraryLimit:
     beyond: float = inf
     instead: str = ""
 
-    def applies(self, ranking: Ranking, convention: Convention) -> bool:
-        return bool(self._culprits(ranking, convention))
+    def applies_to(self, ranking: Ranking, convention: Convention) -> bool:
+        return bool(self._find_culprits(ranking, convention))
 
-    def _culprits(self, ranking: Ranking, convention: Convention) -> "Culprits":
-        grades = grades_seen(ranking, convention)
-        return CONDITIONS[self.when](grades, ranking, convention, self.beyond)
+    def _find_culprits(self, ranking: Ranking, convention: Convention) -> "Culprits":
+        grades = list_grades(ranking, convention)
+        return LIMIT_CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
-    def message(self, ranking: Ranking, convention: Convention) -> str:
+    def explain(self, ranking: Ranking, convention: Convention) -> str:
         if "{grade" not in self.text:
             return self.text
-        grade = self._culprits(ranking, convention)[0]
+        grade = self._find_culprits(ranking, convention)[0]
         return self.text.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
 
 
-def grades_seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
+def list_grades(ranking: Ranking, convention: Convention) -> Sequence[float]:
     """Return the grades that a library gets: those of the pool if it accepts a pool."""
     judged = convention.ideal_from == "judged" and ranking.judged is not None
     return [*ranking.grades, *ranking.unretrieved_grades] if judged else ranking.grades
@@ -59,15 +59,15 @@ Culprits = Sequence[float]
 """The grades that cause a limit, or any non-empty list if no grade does."""
 
 
-def _ties_above(
+def _find_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> Culprits:
     """Return the ties that change the number among more documents than `beyond`."""
-    changes = len(ranking.grades) > beyond and _ties_matter(ranking, convention)
+    changes = len(ranking.grades) > beyond and _has_mixed_ties(ranking, convention)
     return ranking.grades if changes else []
 
 
-def _numpy_ties(
+def _find_numpy_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> Culprits:
     """Return the ties whose order by numpy's argsort depends on the processor.
@@ -78,14 +78,14 @@ def _numpy_ties(
     n = len(ranking.grades)
     scores = ranking.scores or ()
     alike = n <= 3 or (n <= beyond and len(set(scores)) == 1)
-    return ranking.grades if not alike and _ties_matter(ranking, convention) else []
+    return ranking.grades if not alike and _has_mixed_ties(ranking, convention) else []
 
 
-def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
+def _has_mixed_ties(ranking: Ranking, convention: Convention) -> bool:
     """Return True if documents with different grades are tied above the cutoff."""
     if ranking.scores is None:
         return False
-    counted, _ = cuts(ranking.k, len(ranking.grades), convention)
+    counted, _ = count_both_orders(ranking.k, len(ranking.grades), convention)
     first = 0
     for group in rank_by_score(ranking.grades, ranking.scores, convention).groups:
         if first < counted and len({ranking.grades[place] for place in group}) > 1:
@@ -95,7 +95,7 @@ def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
 
 
 Condition = Callable[[Sequence[float], Ranking, Convention, float], Culprits]
-CONDITIONS: Mapping[str, Condition] = {
+LIMIT_CONDITIONS: Mapping[str, Condition] = {
     "fraction": lambda grades, *_: [r for r in grades if r != int(r)],
     "negative": lambda grades, *_: [r for r in grades if r < 0],
     "negative but not −1": lambda grades, *_: [r for r in grades if r < 0 and r != -1],
@@ -114,28 +114,28 @@ CONDITIONS: Mapping[str, Condition] = {
         ranking.grades if (ranking.k or 0) > len(ranking.grades) else []
     ),
     "one document": lambda _, ranking, *__: ranking.grades if len(ranking.grades) == 1 else [],
-    "ties above": _ties_above,
-    "numpy ties": _numpy_ties,
+    "ties above": _find_ties,
+    "numpy ties": _find_numpy_ties,
 }
 """The conditions of limits. Each returns the responsible grades, or none."""
 
 
-def first(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
+def explain_first_limit(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
     """Return the message of the first limit that applies to a ranking, or ""."""
     rules = CONVENTIONS[name]
     return next(
-        (limit.message(ranking, rules) for limit in limits if limit.applies(ranking, rules)), ""
+        (limit.explain(ranking, rules) for limit in limits if limit.applies_to(ranking, rules)), ""
     )
 
 
-CHECKED = {
+CHECK_METHODS = {
     "conformed": "a test compares it with ours",
     "ran": "run by hand, compared with its source",
     "read": "only read, not run",
 }
 """The ways in which we know a library's behaviour."""
 
-FLOAT64, FLOAT32 = 1e-12, 1e-6
+FLOAT64_TOLERANCE, FLOAT32_TOLERANCE = 1e-12, 1e-6
 """The difference that the order of adding some hundred terms can make."""
 
 
@@ -155,7 +155,7 @@ class Library:
         "conformed": a test compares it with this project. "ran": it was run by hand. "read": its
         source was read, but not run.
     call : str
-        The call that prints the number. `write` inserts a ranking.
+        The call that prints the number. `write_call` inserts a ranking.
     trap : str
         A sentence about a known problem.
     thread, url : str
@@ -197,10 +197,14 @@ class Library:
     def convention(self) -> Convention:
         return CONVENTIONS[self.id]
 
-    def computes_within(self, ranking: Ranking) -> float:
+    def find_precision(self, ranking: Ranking) -> float:
         """Return the precision of the library's arithmetic for a ranking."""
-        cut = any(as_float32(grade) != grade for grade in ranking.grades)
-        return FLOAT32 if self.sums == "float32" or (self.held == "float32" and cut) else FLOAT64
+        cut = any(round_to_float32(grade) != grade for grade in ranking.grades)
+        return (
+            FLOAT32_TOLERANCE
+            if self.sums == "float32" or (self.held == "float32" and cut)
+            else FLOAT64_TOLERANCE
+        )
 
     @property
     def title(self) -> str:
@@ -208,7 +212,7 @@ class Library:
         return self.convention.title
 
 
-def _read(told: Mapping[str, Any]) -> Iterator[Library]:
+def _read_libraries(told: Mapping[str, Any]) -> Iterator[Library]:
     """Yield the libraries of libraries.toml. The first lines of the file explain the format."""
     named = {name: LibraryLimit(**limit) for name, limit in told["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
@@ -228,41 +232,43 @@ def _read(told: Mapping[str, Any]) -> Iterator[Library]:
 
 
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
-    {library.id: library for library in _read(load_toml(__file__, "libraries.toml"))}
+    {library.id: library for library in _read_libraries(load_toml(__file__, "libraries.toml"))}
 )
 """The libraries by the name of their convention."""
 
-WHOLE_RUN = 1000
+MAX_RUN_DOCUMENTS = 1000
 """The depth at which trectools cuts by default."""
 
 
 @explain_bad_calls
-def write(library: Library, ranking: Ranking) -> str:
+def write_call(library: Library, ranking: Ranking) -> str:
     """Return the library's call for a ranking.
 
-    >>> print(write(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
+    >>> print(write_call(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
     from sklearn.metrics import ndcg_score
     print(ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2))
     """
-    return fill(library.call, ranking)
+    return fill_call(library.call, ranking)
 
 
-def fill(text: str, ranking: Ranking) -> str:
+def fill_call(text: str, ranking: Ranking) -> str:
     """Replace the $names in a call by a ranking's values."""
-    values = _values(ranking)
+    values = _list_values(ranking)
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"${name}", values[name])
     return text
 
 
-def _values(ranking: Ranking) -> dict[str, str]:
+def _list_values(ranking: Ranking) -> dict[str, str]:
     n = len(ranking.grades)
     k = ranking.k
-    grades = [_short(grade) for grade in ranking.grades]
+    grades = [_shorten_number(grade) for grade in ranking.grades]
     qrels = dict(
-        zip(ranking.names, [*grades, *map(_short, ranking.unretrieved_grades)], strict=True)
+        zip(
+            ranking.names, [*grades, *map(_shorten_number, ranking.unretrieved_grades)], strict=True
+        )
     )
-    scores = [_short(score) for score in ranking.scores or range(n, 0, -1)]
+    scores = [_shorten_number(score) for score in ranking.scores or range(n, 0, -1)]
     run = dict(zip(ranking.names, scores, strict=False))
     order = sorted(range(n), key=lambda place: -scores[place])
     written = {
@@ -270,7 +276,7 @@ def _values(ranking: Ranking) -> dict[str, str]:
         "k": k or n,
         "cut": k,
         "top": k or -1,
-        "depth": k or max(n, WHOLE_RUN),
+        "depth": k or max(n, MAX_RUN_DOCUMENTS),
         "grades": grades,
         "scores": scores,
         "qrels": qrels,
@@ -293,5 +299,5 @@ def _values(ranking: Ranking) -> dict[str, str]:
     }
 
 
-def _short(number: float) -> float:
+def _shorten_number(number: float) -> float:
     return int(number) if number == int(number) else number

@@ -7,7 +7,7 @@ from itertools import permutations, product
 from types import MappingProxyType
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries.outcomes import prints
+from ndcg_core.libraries.outcomes import rounds_to
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, dcg, idcg, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -51,7 +51,7 @@ WRONG_CALLS: Mapping[str, WrongCall] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class CouldBe:
+class PossibleWrongCall:
     """A wrong call that a number or an error may come from.
 
     how: the part of the call that gives the number; empty for an error or an unknown part
@@ -73,18 +73,18 @@ class CouldBe:
 
 Numbers = Iterator[tuple[float, str]]
 """The numbers that a wrong call may print for a ranking, each with its explanation."""
-LONGEST = 7
+MAX_ORDERED = 7
 """With more documents, some order gives almost any number."""
-LONGEST_DOUBLED = 20
+MAX_DOUBLED = 20
 """With more documents, some duplicate gives almost any number."""
 
 
-def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
+def _score_any_order(ranking: Ranking, call: WrongCall) -> Numbers:
     for name in call.conventions:
-        trace = ranking.trace(name)
+        trace = ranking.trace_ndcg(name)
         gains = {row.grade: row.gain for row in trace.actual}
         divisors = [row.discount for row in trace.actual]
-        if len(divisors) <= LONGEST and trace.idcg:
+        if len(divisors) <= MAX_ORDERED and trace.idcg:
             for order in sorted(set(permutations(row.grade for row in trace.actual))):
                 total = sum(gains[r] / d for r, d in zip(order, divisors, strict=True))
                 yield (
@@ -93,7 +93,7 @@ def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
                 )
 
 
-def _scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
+def _score_scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
     scores = sorted(ranking.scores or (), reverse=True)
     truth = ranking.judged or ranking.grades
     orders = {"sorted": sorted(truth, reverse=True), "as given": truth}
@@ -108,34 +108,37 @@ def _scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
                 )
 
 
-def _predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
+def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
     alone = Ranking(ranking.scores or (), ranking.k)
     swapped = replace(alone, scores=ranking.grades)
     for name in call.conventions:
-        yield swapped.ndcg(name), "The grades were passed as the scores."
-        yield alone.ndcg(name), "No grade was used."
+        yield swapped.calculate_ndcg(name), "The grades were passed as the scores."
+        yield alone.calculate_ndcg(name), "No grade was used."
 
 
-def _ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
+def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
-    yield given.ndcg(call.conventions[0]), "For equal grades it uses the mean over their orders."
+    yield (
+        given.calculate_ndcg(call.conventions[0]),
+        "For equal grades it uses the mean over their orders.",
+    )
 
 
-def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
+def _score_label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
     top = min(int(max(ranking.grades)), 30)  # LightGBM takes no higher grade by default
     for steps in ([0] + [1] * top, [0] + [2**grade for grade in range(top)]):
         rules = replace(CONVENTIONS[call.conventions[0]], gain=steps)
-        yield ranking.ndcg(rules), f"label_gain={steps} gives this number."
+        yield ranking.calculate_ndcg(rules), f"label_gain={steps} gives this number."
 
 
-def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
+def _score_found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
     """Return the numbers of a ranking with a duplicate document.
 
     The document is repeated further down, or it is in the list twice and in the pool once.
     """
-    for name in call.conventions if len(ranking.grades) <= LONGEST_DOUBLED else ():
-        trace = ranking.trace(name)
+    for name in call.conventions if len(ranking.grades) <= MAX_DOUBLED else ():
+        trace = ranking.trace_ndcg(name)
         grades = tuple(row.grade for row in (*trace.actual, *trace.beyond))
         whole = replace(ranking, grades=grades, scores=None)
         for place, grade in enumerate(grades):
@@ -143,12 +146,12 @@ def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
             below = grades[place + 1 :]
             if ranking.judged is None and grade > 0 and grade in above:
                 once = replace(whole, grades=(*above, *below))
-                yield _twice(once, above.index(grade), place, name)
+                yield _score_duplicate(once, above.index(grade), place, name)
             for again in range(place + 1, len(grades) + 1) if grade > 0 else ():
-                yield _twice(whole, place, again, name)
+                yield _score_duplicate(whole, place, again, name)
 
 
-def _twice(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
+def _score_duplicate(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
     """Return DCG with a document listed twice, divided by IDCG with the document once."""
     grades = ranking.grades
     total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
@@ -157,32 +160,32 @@ def _twice(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, 
     return total / ideal, how
 
 
-NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = {
-    "set": _any_order,
-    "found-twice": _found_twice,
-    "scores-as-gains": _scores_as_gains,
-    "predicted-as-truth": _predicted_as_truth,
-    "ideal-as-truth": _ideal_as_truth,
-    "label-gain-steps": _label_gain_steps,
+CALL_NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = {
+    "set": _score_any_order,
+    "found-twice": _score_found_twice,
+    "scores-as-gains": _score_scores_as_gains,
+    "predicted-as-truth": _score_predicted_as_truth,
+    "ideal-as-truth": _score_ideal_as_truth,
+    "label-gain-steps": _score_label_gain_steps,
 }
 """The numbers of each wrong call that prints one, by its id."""
 
 
-def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
+def list_numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     """Return the numbers that a wrong call may print for a ranking, or none if it cannot be
     made.
 
-    >>> numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the 1 of the ideal order comes second
+    >>> list_numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the 1 of the ideal order comes second
     0.6309297535714575
     """
     found: list[tuple[float, str]] = []
     with suppress(ValueError, OverflowError):  # no scores, one below 0, a fraction for label_gain
-        found.extend(NUMBERS[id](ranking, WRONG_CALLS[id]))
+        found.extend(CALL_NUMBERS[id](ranking, WRONG_CALLS[id]))
     return found
 
 
 @explain_bad_calls
-def find_by_error(text: str) -> list[CouldBe]:
+def find_by_error(text: str) -> list[PossibleWrongCall]:
     """Return the wrong calls that raise the error in a text.
 
     >>> text = "ValueError: Only (...) are supported. Got binary instead"
@@ -190,24 +193,24 @@ def find_by_error(text: str) -> list[CouldBe]:
     ['one-dimension']
     """
     calls = WRONG_CALLS.values()
-    return [CouldBe(call) for call in calls if any(part in text for part in call.raises)]
+    return [PossibleWrongCall(call) for call in calls if any(part in text for part in call.raises)]
 
 
-CHANCE = 0.05
+MAX_CHANCE = 0.05
 """The share of all numbers that may agree with some order by chance."""
 
 
 @explain_bad_calls
-def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
+def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[PossibleWrongCall]:
     """Return the wrong calls that may explain a number or an error, without repeats.
 
     Without a ranking, these are the calls that can print such a number; with a ranking, those that
     do print it. A number with too few digits has no explanation. Raises ValueError for a text that
     is neither a known error nor a number.
 
-    >>> [one.call.id for one in could_be("4.53")]
+    >>> [one.call.id for one in find_wrong_calls("4.53")]
     ['scores-as-gains']
-    >>> could_be("0.6458", Ranking((3, 2, 3, 0, 1)))[0].how
+    >>> find_wrong_calls("0.6458", Ranking((3, 2, 3, 0, 1)))[0].how
     'The order 0, 1, 2, 3, 3 gives this number.'
     """
     if errors := find_by_error(printed):
@@ -217,12 +220,16 @@ def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     if not value >= 0:
         return []
     if ranking is None:
-        calls = (WRONG_CALLS[id] for id in NUMBERS)
-        return [CouldBe(call) for call in calls if value <= call.most]
+        calls = (WRONG_CALLS[id] for id in CALL_NUMBERS)
+        return [PossibleWrongCall(call) for call in calls if value <= call.most]
     found = []
-    for id in NUMBERS:
-        known = {round(number, 12): how for number, how in numbers(ranking, id)}
-        if len(known) * written.unit <= CHANCE * max(1.0, value):
-            fit = [CouldBe(WRONG_CALLS[id], known[each]) for each in known if prints(each, printed)]
+    for id in CALL_NUMBERS:
+        known = {round(number, 12): how for number, how in list_numbers(ranking, id)}
+        if len(known) * written.unit <= MAX_CHANCE * max(1.0, value):
+            fit = [
+                PossibleWrongCall(WRONG_CALLS[id], known[each])
+                for each in known
+                if rounds_to(each, printed)
+            ]
             found += fit[:1]
     return found

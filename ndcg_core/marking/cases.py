@@ -6,27 +6,31 @@ from functools import cached_property, partial
 from math import isclose, isfinite
 from typing import Literal, get_args
 
-from ndcg_core.marking.verdicts import FINE
+from ndcg_core.marking.verdicts import FINE_UNIT
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.slips import cut_off
-from ndcg_core.numerals.numerals import Written, readable
-from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in, with_orders
-from ndcg_core.sheets.cells import SIDES, Cell, column
+from ndcg_core.misconceptions.slips import cut_decimals
+from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
+from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation, replace_orders
+from ndcg_core.sheets.cells import ORDER_SIDES, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 ROW_COLUMNS = ("gain", "discount", "term")
 """The columns of a row that are calculated."""
-SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
-STYLES = 3 * len(SHORTENINGS)
+SHORTENINGS = (
+    partial(round, ndigits=2),
+    partial(round, ndigits=3),
+    partial(cut_decimals, decimals=2),
+)
+STYLE_COUNT = 3 * len(SHORTENINGS)
 
 
-def in_styles(
+def shorten_in_styles(
     calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
 ) -> Iterator[Calculation]:
     """Yield a calculation with its terms, divisors or weights shortened in each usual way.
 
-    >>> right = right_calculation(Sheet((3, 2)))
-    >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
+    >>> right = make_calculation(Sheet((3, 2)))
+    >>> [calc.calculate_total("actual") for calc in shorten_in_styles(right)][1]  # 3 + 2 / 1.58
     4.265822784810126
     """
     for short in shortenings:
@@ -35,9 +39,9 @@ def in_styles(
         yield calc.with_divisors(lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
 
 
-NAMED = 0.006
+MAX_NAMED_CHANCE = 0.006
 """A mistake is named from one number if the chance that any number fits is at most this."""
-POSSIBLE = 0.05
+MAX_POSSIBLE_CHANCE = 0.05
 """The same limit for calling a mistake possible if numbers were rounded before."""
 
 
@@ -47,7 +51,7 @@ Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here
 """What speaks against a mistake: nothing; that numbers were rounded on the way; cells handed out
 with the sheet; right cells of the same hand elsewhere; right rows beside this one, so that it was
 made in this row alone; or cells that this one follows from, and then it is none."""
-STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Against))}
+EVIDENCE_STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Against))}
 
 
 @dataclass(frozen=True)
@@ -91,11 +95,11 @@ class SheetCase:
         return case
 
     @cached_property
-    def written_numbers(self) -> Mapping[str, Written]:
+    def written_numbers(self) -> Mapping[str, WrittenNumber]:
         base = self.sheet.convention.base
         given = self.sheet.given.items()
-        texts = {cell: text for cell, text in given if Cell.of(cell).column != "label"}
-        numbers = {cell: readable(text, base) for cell, text in texts.items()}
+        texts = {cell: text for cell, text in given if Cell.parse(cell).column != "label"}
+        numbers = {cell: read_numeral_or_none(text, base) for cell, text in texts.items()}
         return {cell: number for cell, number in numbers.items() if number}
 
     @cached_property
@@ -104,103 +108,106 @@ class SheetCase:
 
     @cached_property
     def right(self) -> Calculation:
-        return right_calculation(self.sheet)
+        return make_calculation(self.sheet)
 
     @cached_property
     def calcs(self) -> tuple[Calculation, ...]:
         """Return the calculation with the written orders, if they differ, and the right one."""
         orders = []
-        for side in SIDES:
-            exact = self.right.order(side)
-            numbers = map(self.numbers.get, column(side, "grade", len(exact)), exact)
+        for side in ORDER_SIDES:
+            exact = self.right.cut_order(side)
+            numbers = map(self.numbers.get, list_column(side, "grade", len(exact)), exact)
             pairs = zip(numbers, exact, strict=True)
             orders.append([n if n is not None and 0 <= n <= 64 else r for n, r in pairs])
-        written = with_orders(self.right, *orders)
+        written = replace_orders(self.right, *orders)
         same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
         return (self.right,) if same else (written, self.right)
 
-    def mistaken(self, id: str, cell: str) -> list[Calculation]:
+    def make_mistaken(self, id: str, cell: str) -> list[Calculation]:
         """Return the calculations of a mistake about a cell. Only a mean has calculations of its
         own.
         """
         terms: tuple[str, ...] = ()
         if MISCONCEPTIONS[id].depends_on_terms:
-            cells = column("ideal", "term", self.sheet.count("ideal"))
+            cells = list_column("ideal", "term", self.sheet.count("ideal"))
             terms = tuple(self.sheet.given.get(name, "") for name in cells)
         key = id, cell == "mean", terms
         if key not in self._mistaken:
-            calcs = MISCONCEPTIONS[id].calcs
+            calcs = MISCONCEPTIONS[id].make_calculations
             self._mistaken[key] = [
                 w for right in self.calcs for w in calcs(right, self.sheet, cell)
             ]
         return self._mistaken[key]
 
-    def throughout(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
+    def find_throughout(self, cell: str, number: WrittenNumber) -> Iterator[MistakeExplanation]:
         """Yield the known mistakes that give a number when they are made in all steps."""
-        for mistake, calc in self.whole(cell):
-            if self.shows(calc, cell) and is_value(number, self.value(calc, cell), calc.factor):
+        for mistake, calc in self.list_whole(cell):
+            if self.is_changed(calc, cell) and equals_value(
+                number, self.find_value(calc, cell), calc.factor
+            ):
                 yield MistakeExplanation(mistake, calc)
 
-    def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+    def list_whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Yield the mistakes that can change a cell and are made in every step."""
-        return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
+        return ((m, calc) for m, calc in self.list_about(cell) if m.scope == "throughout")
 
-    def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+    def list_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Yield the mistakes about a cell with their calculations, those at near ranks first."""
-        rank = Cell.of(cell).rank
+        rank = Cell.parse(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
-                calcs = self.mistaken(mistake.id, cell)
+                calcs = self.make_mistaken(mistake.id, cell)
                 nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in nearest_first)
 
-    def slips(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
+    def find_slips(self, cell: str, number: WrittenNumber) -> Iterator[MistakeExplanation]:
         """Yield the slips in writing down the right number or the number that follows."""
         before = {name: n for name, n in self.numbers.items() if name != cell}
-        sources = (self.right.taking(before), *self.calcs)
+        sources = (self.right.with_written(before), *self.calcs)
         for mistake in MISCONCEPTIONS.values():
             able = mistake.concept == "writing" and mistake.speaks_of(cell)
-            for calc in self.mistaken(mistake.id, cell) if able else ():
+            for calc in self.make_mistaken(mistake.id, cell) if able else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
                 if as_long and any(
-                    is_value(number, value) and not isclose(value, of.value(cell), rel_tol=1e-9)
+                    equals_value(number, value)
+                    and not isclose(value, of.find_value(cell), rel_tol=1e-9)
                     for of in sources
-                    if isfinite(value := value_in(calc, cell, of))
+                    if isfinite(value := find_value(calc, cell, of))
                 ):
                     yield MistakeExplanation(mistake, calc)
 
-    def shows(self, calc: Calculation, cell: str) -> bool:
+    def is_changed(self, calc: Calculation, cell: str) -> bool:
         """Return True if a mistake changes the number of a cell."""
-        right = self.value(self.right, cell)
-        return not isclose(self.value(calc, cell), right, rel_tol=1e-9)
+        right = self.find_value(self.right, cell)
+        return not isclose(self.find_value(calc, cell), right, rel_tol=1e-9)
 
-    def value(self, calc: Calculation, cell: str) -> float:
+    def find_value(self, calc: Calculation, cell: str) -> float:
         """Return the number of a cell in a calculation, calculated once."""
         numbers = self._values.setdefault(id(calc), {})
         if cell not in numbers:
-            numbers[cell] = value_in(calc, cell)
+            numbers[cell] = find_value(calc, cell)
         return numbers[cell]
 
-    def step_value(self, calc: Calculation, cell: str) -> float:
+    def find_step_value(self, calc: Calculation, cell: str) -> float:
         """Return the number of a cell, calculated from the numbers written before it."""
         if calc.instead is not self.right.instead:
-            return value_in(calc, cell, self.stepping)
+            return find_value(calc, cell, self.stepping)
         if id(calc) not in self._stepping:
-            self._stepping[id(calc)] = calc.taking(self.numbers)
+            self._stepping[id(calc)] = calc.with_written(self.numbers)
         key = id(calc), cell
         if key not in self._step_values:
-            self._step_values[key] = value_in(self._stepping[id(calc)], cell)
+            self._step_values[key] = find_value(self._stepping[id(calc)], cell)
         return self._step_values[key]
 
     @cached_property
     def stepping(self) -> Calculation:
         """Return the right calculation from the numbers that the author wrote before each cell."""
-        return self.right.taking(self.numbers)
+        return self.right.with_written(self.numbers)
 
 
-def is_value(number: Written, value: float, factor: float = 1.0) -> bool:
+def equals_value(number: WrittenNumber, value: float, factor: float = 1.0) -> bool:
     """Return True if a number equals a value to all its digits, at least two decimals.
 
     factor: the factor by which the value is too large, so that 97 has the two decimals of 0.97.
     """
-    return isfinite(value) and number.fits(value, min(number.unit, factor * FINE))
+    return isfinite(value) and number.is_rounding_of(value, min(number.unit, factor * FINE_UNIT))

@@ -12,25 +12,25 @@ from functools import cached_property
 from math import isclose, isfinite, isnan
 
 from ndcg_core.marking.cases import (
-    POSSIBLE,
+    EVIDENCE_STRENGTH,
+    MAX_POSSIBLE_CHANCE,
     ROW_COLUMNS,
-    STRENGTH,
-    STYLES,
+    STYLE_COUNT,
     Against,
     MistakeExplanation,
     SheetCase,
-    in_styles,
-    is_value,
+    equals_value,
+    shorten_in_styles,
 )
 from ndcg_core.marking.readings import is_cut_off
-from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.marking.wording import STEPS_BEFORE, TELLING, column_of, leads_to
+from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARE_CELLS, WRONG
+from ndcg_core.marking.wording import STEPS_BEFORE, TELLING_CHANCE, find_column, is_used_by
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.calculation import Calculation, value_in
-from ndcg_core.sheets.cells import SIDE_OF, Cell
+from ndcg_core.numerals.numerals import WrittenNumber
+from ndcg_core.sheets.calculation import Calculation, find_value
+from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
 
-SLIPS = 20
+SLIP_CHANCE = 20
 """The approximate number of ways to write one digit of a number wrongly."""
 
 
@@ -43,7 +43,7 @@ class Diagnosis:
         self._explanations: dict[str, list[MistakeExplanation]] = {}
         self._numbers: dict[str, dict[str, int]] = {}
 
-    def explanations(self, cell: str) -> list[MistakeExplanation]:
+    def list_explanations(self, cell: str) -> list[MistakeExplanation]:
         """Return the known mistakes that give the number of a cell, the likeliest first.
 
         A mistake that explains more of the column comes first, then one without evidence from the
@@ -53,21 +53,26 @@ class Diagnosis:
         """
         if cell not in self.case.written_numbers:
             return []
-        ordered = sorted(self._explaining(cell), key=_order)
+        ordered = sorted(self._find_explanations(cell), key=_rank_by_cells)
         rounded = (
             1e-9 < self.case.written_numbers[cell].unit < 0.5
         )  # a whole number stands for itself
-        chances = (self.chance(cell, e.id) / e.calc.factor for e in ordered)
-        unlikely = cell in SHARES and rounded and min(chances, default=0.0) > POSSIBLE
+        chances = (self.estimate_chance(cell, e.id) / e.calc.factor for e in ordered)
+        unlikely = (
+            cell in SHARE_CELLS and rounded and min(chances, default=0.0) > MAX_POSSIBLE_CHANCE
+        )
         return [] if unlikely else ordered
 
     @cached_property
     def _cells(self) -> Counter[tuple[object, object]]:
         """Count the wrong cells of each column that a mistake explains in the same way."""
-        ways = ((column_of(c), {_way(e) for e in self._every(c)}) for c in self._wrong)
+        ways = (
+            (find_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
+            for c in self._wrong
+        )
         return Counter((column, way) for column, of_one in ways for way in of_one)
 
-    def chance(self, cell: str, id: str) -> float:
+    def estimate_chance(self, cell: str, id: str) -> float:
         """Return the chance that a random number fits this mistake or one that is as likely.
 
         The possible numbers of a cell are assumed to extend as far as the right number or this one.
@@ -75,15 +80,15 @@ class Diagnosis:
         if cell not in self._numbers:
             places: dict[str, int] = {}
             numbers: set[float] = set()
-            for mistake, calc in self.case.whole(cell):
-                value = self.case.step_value(calc, cell)
+            for mistake, calc in self.case.list_whole(cell):
+                value = self.case.find_step_value(calc, cell)
                 if isfinite(value) and not self._is_refuted(calc, cell):
                     numbers.add(round(value, 6))
                 places[mistake.id] = len(numbers)
             self._numbers[cell] = places
         number = self.case.written_numbers[cell]
-        spread = max(1.0, abs(self.case.value(self.case.right, cell)), abs(number.value))
-        return self._numbers[cell].get(id, SLIPS) * number.unit / spread
+        spread = max(1.0, abs(self.case.find_value(self.case.right, cell)), abs(number.value))
+        return self._numbers[cell].get(id, SLIP_CHANCE) * number.unit / spread
 
     @cached_property
     def _wrong(self) -> list[str]:
@@ -99,44 +104,59 @@ class Diagnosis:
             c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
         ]
 
-    def _explaining(self, cell: str) -> Iterator[MistakeExplanation]:
+    def _find_explanations(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield each mistake in the ways with the most explained cells and the least evidence
         against.
         """
         counted = (
-            replace(e, cells=self._cells[column_of(cell), _way(e)]) for e in self._every(cell)
+            replace(e, cells=self._cells[find_column(cell), _identify_calculation(e)])
+            for e in self._list_variants(cell)
         )
         of: dict[str, list[MistakeExplanation]] = {}
-        for explanation in sorted(counted, key=_rank):
+        for explanation in sorted(counted, key=_rank_by_evidence):
             of.setdefault(explanation.id, []).append(explanation)
         for first, *more in of.values():
             same = first.calc.rank, first.calc.average
             more = [e for e in more if (e.calc.rank, e.calc.average) != same]
-            yield replace(first, ways=tuple(e.calc for e in more if _rank(e) == _rank(first)))
+            yield replace(
+                first,
+                ways=tuple(
+                    e.calc for e in more if _rank_by_evidence(e) == _rank_by_evidence(first)
+                ),
+            )
 
-    def _every(self, cell: str) -> list[MistakeExplanation]:
+    def _list_variants(self, cell: str) -> list[MistakeExplanation]:
         """Return every variant of every mistake that gives the number of a cell."""
         if cell not in self._explanations:
-            slips = self.case.slips(cell, self.case.written_numbers[cell])
+            slips = self.case.find_slips(cell, self.case.written_numbers[cell])
             self._explanations[cell] = (
-                [*self._all(cell)] or [*self._explain_by_rounding(cell)] or [*slips]
+                [*self._list_possible(cell)] or [*self._explain_by_rounding(cell)] or [*slips]
             )
         return self._explanations[cell]
 
-    def _all(self, cell: str) -> Iterator[MistakeExplanation]:
+    def _list_possible(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield mistakes that no cell here contradicts, and totals of other whole calculations.
 
         The totals count regardless of the cells before them. For a mean, they count if no cell of
         its author leads to it.
         """
         number = self.case.written_numbers[cell]
-        own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
-        coarse = cell in SHARES and number.unit > TELLING * 1.001
-        whole = not (own or coarse or Cell.of(cell).side or cell == "cg")
-        for mistake, calc in self.case.speaking(cell):
-            against = self._speaks_against(mistake, calc, cell, number)
-            stronger = STRENGTH[against] > STRENGTH["printed"] and mistake.scope == "throughout"
-            if whole and stronger and is_value(number, self.case.value(calc, cell), calc.factor):
+        own = cell == "mean" and any(
+            self._is_written_by_author(c) for c in self._right if is_used_by(c, cell)
+        )
+        coarse = cell in SHARE_CELLS and number.unit > TELLING_CHANCE * 1.001
+        whole = not (own or coarse or Cell.parse(cell).side or cell == "cg")
+        for mistake, calc in self.case.list_about(cell):
+            against = self._find_evidence(mistake, calc, cell, number)
+            stronger = (
+                EVIDENCE_STRENGTH[against] > EVIDENCE_STRENGTH["printed"]
+                and mistake.scope == "throughout"
+            )
+            if (
+                whole
+                and stronger
+                and equals_value(number, self.case.find_value(calc, cell), calc.factor)
+            ):
                 against = "printed"
             if against != "here":
                 yield MistakeExplanation(mistake, calc, against)
@@ -144,107 +164,131 @@ class Diagnosis:
     def _explain_by_rounding(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield the mistakes that give a sum of numbers that were rounded or cut off."""
         number = self.case.written_numbers[cell]
-        if cell not in SIDE_OF or number.form == "expression":
+        if cell not in SIDE_OF_TOTAL or number.form == "expression":
             return
-        for mistake, calc in self.case.whole(cell):
-            same = isclose(self.case.value(calc, cell), self.case.value(self.case.right, cell))
-            if same or STYLES * self.chance(cell, mistake.id) > POSSIBLE:
+        for mistake, calc in self.case.list_whole(cell):
+            same = isclose(
+                self.case.find_value(calc, cell), self.case.find_value(self.case.right, cell)
+            )
+            if same or STYLE_COUNT * self.estimate_chance(cell, mistake.id) > MAX_POSSIBLE_CHANCE:
                 continue
-            fits = any(is_value(number, value_in(one, cell)) for one in in_styles(calc))
-            fits = fits or is_cut_off(number, self.case.value(calc, cell))
-            if fits and self._against(calc, cell) == "nothing":
+            fits = any(
+                equals_value(number, find_value(one, cell)) for one in shorten_in_styles(calc)
+            )
+            fits = fits or is_cut_off(number, self.case.find_value(calc, cell))
+            if fits and self._weigh_evidence(calc, cell) == "nothing":
                 yield MistakeExplanation(mistake, calc, "rounding")
 
-    def _speaks_against(
-        self, mistake: Misconception, calc: Calculation, cell: str, number: Written
+    def _find_evidence(
+        self, mistake: Misconception, calc: Calculation, cell: str, number: WrittenNumber
     ) -> Against:
         """Return the strongest evidence against a mistake, such as "here" or "nothing"."""
-        stepped = self.case.step_value(calc, cell)
-        right = value_in(self.case.stepping, cell)
-        here = is_value(number, stepped, calc.factor) and not isclose(stepped, right, rel_tol=1e-9)
-        whole = self.case.shows(calc, cell)
-        whole = whole and is_value(number, self.case.value(calc, cell), calc.factor)
+        stepped = self.case.find_step_value(calc, cell)
+        right = find_value(self.case.stepping, cell)
+        here = equals_value(number, stepped, calc.factor) and not isclose(
+            stepped, right, rel_tol=1e-9
+        )
+        whole = self.case.is_changed(calc, cell)
+        whole = whole and equals_value(number, self.case.find_value(calc, cell), calc.factor)
         if not here and not whole:
             return "here"
-        in_a_row = Cell.of(cell).column in ROW_COLUMNS
+        in_a_row = Cell.parse(cell).column in ROW_COLUMNS
         if mistake.scope == "cell":
-            return "nothing" if here or in_a_row else self._against(calc, cell)
+            return "nothing" if here or in_a_row else self._weigh_evidence(calc, cell)
         orders = [(one.ranking, one.ideal) for one in self.case.calcs]
-        row = (c for c in self._right if in_a_row and leads_to(c, cell))
-        odd = [c for c in row if (".grade." in c or self._own(c)) and self._changes(calc, c)]
+        row = (c for c in self._right if in_a_row and is_used_by(c, cell))
+        odd = [
+            c
+            for c in row
+            if (".grade." in c or self._is_written_by_author(c)) and self._is_neither(calc, c)
+        ]
         of_order = in_a_row and (calc.ranking, calc.ideal) not in orders
-        if any(self._own(other) or (of_order and ".grade." in other) for other in odd):
+        if any(
+            self._is_written_by_author(other) or (of_order and ".grade." in other) for other in odd
+        ):
             return "here"
         if here and not self._is_refuted(calc, cell):
             return "elsewhere" if odd else "nothing"
-        against = "here" if here else self._against(calc, cell)
+        against = "here" if here else self._weigh_evidence(calc, cell)
         if against == "nothing" and odd:
             return "elsewhere"
         return "beside" if against == "here" and in_a_row and not of_order else against
 
     def _is_refuted(self, calc: Calculation, cell: str) -> bool:
         """Return True if the same step is right elsewhere in the column."""
-        beside = (c for c in self._right if column_of(c) == column_of(cell) and self._own(c))
-        return any(self._changes(calc, c) for c in beside)
+        beside = (
+            c
+            for c in self._right
+            if find_column(c) == find_column(cell) and self._is_written_by_author(c)
+        )
+        return any(self._is_neither(calc, c) for c in beside)
 
-    def _against(self, calc: Calculation, cell: str) -> Against:
+    def _weigh_evidence(self, calc: Calculation, cell: str) -> Against:
         """Return the evidence against a whole calculation.
 
         Cells that follow from this one do not count, nor do printed cells that are unrelated to it.
         """
-        sums = [c for c in ("dcg", "idcg") if cell in SHARES and c in self.case.written_numbers]
+        sums = [
+            c for c in ("dcg", "idcg") if cell in SHARE_CELLS and c in self.case.written_numbers
+        ]
         changed = []
         for other in [*self._right, *sums]:
-            before = leads_to(other, cell)
-            if other == cell or leads_to(cell, other) or not (before or self._own(other)):
+            before = is_used_by(other, cell)
+            if (
+                other == cell
+                or is_used_by(cell, other)
+                or not (before or self._is_written_by_author(other))
+            ):
                 continue
-            if before or Cell.of(other).side:
-                speaks = self._changes(calc, other)
+            if before or Cell.parse(other).side:
+                speaks = self._is_neither(calc, other)
             else:  # a sum, from the terms that stand
-                speaks = not is_value(
-                    self.case.written_numbers[other], self.case.step_value(calc, other)
+                speaks = not equals_value(
+                    self.case.written_numbers[other], self.case.find_step_value(calc, other)
                 )
             changed += [other] * speaks
-        if any(self._is_here(other, cell) for other in changed):
+        if any(self._is_calculated_from(other, cell) for other in changed):
             return "here"
-        if any(map(self._own, changed)):
+        if any(map(self._is_written_by_author, changed)):
             return "elsewhere"
         return "printed" if changed else "nothing"
 
-    def _is_here(self, other: str, cell: str) -> bool:
+    def _is_calculated_from(self, other: str, cell: str) -> bool:
         """Return True if the author calculated another cell directly from this one."""
-        if cell in SHARES:
+        if cell in SHARE_CELLS:
             return other in STEPS_BEFORE[cell][0]
-        at, place = Cell.of(other), Cell.of(cell)
+        at, place = Cell.parse(other), Cell.parse(cell)
         sums = place.column in ("dcg", "idcg", "cg", "cumulative")
-        summed = sums and leads_to(other, cell) and at.column in ("term", "cumulative")
-        return self._own(other) and (summed or column_of(other) == column_of(cell))
+        summed = sums and is_used_by(other, cell) and at.column in ("term", "cumulative")
+        return self._is_written_by_author(other) and (
+            summed or find_column(other) == find_column(cell)
+        )
 
-    def _changes(self, calc: Calculation, cell: str) -> bool:
+    def _is_neither(self, calc: Calculation, cell: str) -> bool:
         """Return True if a calculation gives neither the right number nor the written one."""
-        value = self.case.value(calc, cell)
-        right = self.case.value(self.case.right, cell)
+        value = self.case.find_value(calc, cell)
+        right = self.case.find_value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
-        return not same and not is_value(self.case.written_numbers[cell], value)
+        return not same and not equals_value(self.case.written_numbers[cell], value)
 
-    def _own(self, cell: str) -> bool:
+    def _is_written_by_author(self, cell: str) -> bool:
         """Return True if the author wrote the cell. Printed cells of an exercise do not count."""
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 
-def _way(explanation: MistakeExplanation) -> object:
+def _identify_calculation(explanation: MistakeExplanation) -> object:
     """Return a key that is equal for explanations of the same calculation or kind of slip."""
     return explanation.id if explanation.misconception.scope == "cell" else id(explanation.calc)
 
 
-def _rank(explanation: MistakeExplanation) -> tuple[int, int]:
-    return STRENGTH[explanation.against], -explanation.cells
+def _rank_by_evidence(explanation: MistakeExplanation) -> tuple[int, int]:
+    return EVIDENCE_STRENGTH[explanation.against], -explanation.cells
 
 
-def _order(explanation: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
+def _rank_by_cells(explanation: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
     return (
         -explanation.cells,
-        max(STRENGTH["printed"], STRENGTH[explanation.against]),
+        max(EVIDENCE_STRENGTH["printed"], EVIDENCE_STRENGTH[explanation.against]),
         explanation.misconception.scope == "cell",
         explanation.against == "printed",
         [*MISCONCEPTIONS].index(explanation.id),

@@ -5,36 +5,38 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
-from ndcg_core.marking.wording import MOST_DEEDS, author, guess, without_subject
+from ndcg_core.marking.wording import MAX_DEEDS, drop_subject, name_author, word_guess
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.numerals.numerals import Written, readable
-from ndcg_core.sheets.calculation import right_calculation
-from ndcg_core.sheets.cells import Cell, column, row
+from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
+from ndcg_core.sheets.calculation import make_calculation
+from ndcg_core.sheets.cells import Cell, find_row, list_column
 from ndcg_core.sheets.sheet import Sheet
 
-ELSEWHERE = "This document belongs at another rank."
+ELSEWHERE_REPLY = "This document belongs at another rank."
 
 
-def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Written]) -> Ruling:
+def rule_on_name(
+    sheet: Sheet, cell: str, text: str, written: Mapping[str, WrittenNumber]
+) -> Ruling:
     """Return the verdict on a document's name. It is right wherever its grade belongs.
 
     Documents with equal grades may be in any order, each once.
 
     >>> sheet = Sheet((1, 3), labels=("Chunk C", "Chunk A"))
-    >>> name_ruling(sheet, "ideal.label.1", "A", {}).verdict
+    >>> rule_on_name(sheet, "ideal.label.1", "A", {}).verdict
     'right'
     """
-    at = Cell.of(cell)
-    line = row(sheet.trace, Cell.of(cell))
-    docs = _documents(sheet, text)
+    at = Cell.parse(cell)
+    line = find_row(sheet.trace, Cell.parse(cell))
+    docs = _find_documents(sheet, text)
     if len(docs) != 1:
         return Ruling(INVALID, "There is no document with this name.")
     grade = sheet.grades[docs[0]]
     if at.side == "actual":
-        return Ruling(RIGHT) if docs[0] == at.rank - 1 else Ruling(WRONG, ELSEWHERE)
+        return Ruling(RIGHT) if docs[0] == at.rank - 1 else Ruling(WRONG, ELSEWHERE_REPLY)
     above = (f"ideal.label.{rank}" for rank in range(1, at.rank))
-    if any(_documents(sheet, sheet.given[c]) == docs for c in above if c in sheet.given):
+    if any(_find_documents(sheet, sheet.given[c]) == docs for c in above if c in sheet.given):
         return Ruling(WRONG, "This document is already listed above.")
     if grade == line.grade:
         return Ruling(RIGHT)
@@ -46,7 +48,7 @@ def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Writte
     )
 
 
-def _documents(sheet: Sheet, text: str) -> list[int]:
+def _find_documents(sheet: Sheet, text: str) -> list[int]:
     """Return the positions of the documents with this name, or with this last word."""
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
@@ -56,61 +58,61 @@ def _documents(sheet: Sheet, text: str) -> list[int]:
 
 
 COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-MOVED = "It fits the order as you wrote it. An extra or missing grade above shifts it."
-LOOK = "The best remaining grade belongs here."
+MOVED_REPLY = "It fits the order as you wrote it. An extra or missing grade above shifts it."
+LOOK_REPLY = "The best remaining grade belongs here."
 
 
-def order_title(sheet: Sheet) -> str:
+def say_not_ideal(sheet: Sheet) -> str:
     """Return a sentence that says that an order is not the ideal one."""
-    what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
+    what = "the judged documents" if make_calculation(sheet).pool == "judged" else "the ranking"
     return f"The ideal order is not {what} sorted by grade."
 
 
-def order_fault(sheet: Sheet) -> Ruling | None:
+def find_order_fault(sheet: Sheet) -> Ruling | None:
     """Return the verdict on a faulty ideal order, or None.
 
     It is the verdict on each wrong grade of the order. An order with an empty rank is compared only
     with known mistakes.
 
-    >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
-    >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
+    >>> wrong = dict(zip(list_column("ideal", "grade", 3), ["3", "3", "2"]))
+    >>> find_order_fault(Sheet((2, 0, 3), given=wrong)).message
     'The order has one 3 too many and one 0 too few.'
     """
     blanks = sheet.blanks
-    who = author(sheet)
+    who = name_author(sheet)
     ideal = [term.grade for term in sheet.trace.ideal]
-    cells = column("ideal", "grade", len(ideal))
-    numbers = {cell: readable(sheet.given.get(cell, "")) for cell in cells}
+    cells = list_column("ideal", "grade", len(ideal))
+    numbers = {cell: read_numeral_or_none(sheet.given.get(cell, "")) for cell in cells}
     order = {i: one.value for i, one in enumerate(numbers.values()) if one}
     if all(grade == ideal[i] for i, grade in order.items()):
         return None
     own = {i: grade for i, grade in order.items() if not blanks or cells[i] in blanks}
-    causes = [*dict.fromkeys([*_causes(sheet, order), *_causes(sheet, own)])]
-    deeds = {without_subject(mistake.action): mistake.hint for mistake in causes}
+    causes = [*dict.fromkeys([*_find_causes(sheet, order), *_find_causes(sheet, own)])]
+    deeds = {drop_subject(mistake.action): mistake.hint for mistake in causes}
     sure: Certainty = "possible" if causes else "unknown"
     if len(causes) == 1 and len(own) == len(ideal):
         sure = "named"
-        message = causes[0].sentences(who)
+        message = causes[0].write_sentences(who)
     elif causes:
-        message = guess(who, deeds)
+        message = word_guess(who, deeds)
     elif len(order) == len(ideal):
-        message = _difference([*order.values()], ideal)
+        message = _describe_difference([*order.values()], ideal)
     else:
         return None
     ids = tuple(mistake.id for mistake in causes)
-    return Ruling(WRONG, message, next(iter(ids), None), sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
+    return Ruling(WRONG, message, next(iter(ids), None), sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
 
-def _causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
+def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
     """Return the mistakes about the ideal order that give these grades at their places."""
     for mistake in MISCONCEPTIONS.values():
         if mistake.concept == "ideal" and mistake.scope == "throughout":
-            calcs = mistake.change(right_calculation(sheet), sheet)
+            calcs = mistake.change(make_calculation(sheet), sheet)
             if any(order.items() <= dict(enumerate(calc.ideal)).items() for calc in calcs):
                 yield mistake
 
 
-def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
+def _describe_difference(order: Sequence[float], ideal: Sequence[float]) -> str:
     """Describe the difference between an order and the ideal one."""
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
     if surplus:
@@ -124,17 +126,17 @@ def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
     )
 
 
-def order_rulings(sheet: Sheet, written: Mapping[str, Written]) -> dict[str, Ruling]:
+def rule_on_order(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> dict[str, Ruling]:
     """Return the verdict on each grade of a written ideal order."""
-    fault = order_fault(sheet)
-    moved = _moved_ranks(sheet, written) if fault else frozenset()
+    fault = find_order_fault(sheet)
+    moved = _find_moved_ranks(sheet, written) if fault else frozenset()
     rulings: dict[str, Ruling] = {}
     for rank, term in enumerate(sheet.trace.ideal, 1):
         cell = f"ideal.grade.{rank}"
         if cell in written:
-            right = written[cell].fits(term.grade, 0.0)
-            carried = Ruling(CARRIED, MOVED) if rank in moved else None
-            wrong = carried or fault or Ruling(WRONG, LOOK, certainty="unknown")
+            right = written[cell].is_rounding_of(term.grade, 0.0)
+            carried = Ruling(CARRIED, MOVED_REPLY) if rank in moved else None
+            wrong = carried or fault or Ruling(WRONG, LOOK_REPLY, certainty="unknown")
             rulings[cell] = Ruling(RIGHT) if right else wrong
     return rulings
 
@@ -147,10 +149,10 @@ def _list_grades(grades: Counter[float]) -> str:
     return " and ".join(parts)
 
 
-def _moved_ranks(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
+def _find_moved_ranks(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> frozenset[int]:
     """Return the ranks with a grade that only moved because of an error above it."""
     ideal = [term.grade for term in sheet.trace.ideal]
-    cells = column("ideal", "grade", len(ideal))
+    cells = list_column("ideal", "grade", len(ideal))
     order = [written[cell].value for cell in cells if cell in written]
     if len(order) < len(ideal) or sorted(order) == sorted(ideal):
         return frozenset()

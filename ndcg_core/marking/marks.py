@@ -8,40 +8,40 @@ from math import floor, isnan, log10, nan
 
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
-from ndcg_core.marking.ideal_order import name_ruling, order_rulings
-from ndcg_core.marking.readings import DECIMALS, Readings, Steps
-from ndcg_core.marking.verdict_words import NOT_YET, word_of
+from ndcg_core.marking.ideal_order import rule_on_name, rule_on_order
+from ndcg_core.marking.readings import SHORTENED_DECIMALS, Readings, Steps
+from ndcg_core.marking.verdict_words import NOT_YET, find_word
 from ndcg_core.marking.verdicts import (
-    AGREES,
-    CUT,
-    FINE,
-    FOLLOWS,
+    CUT_REPLY,
+    FINE_UNIT,
+    FOLLOWS_REPLY,
     INVALID,
-    ON_THE_WAY,
+    MAX_AGREEING_ERROR,
     RIGHT,
-    SHARES,
+    ROUNDED_REPLY,
+    SHARE_CELLS,
     WRONG,
     Evidence,
     Ruling,
     Verdict,
-    rule,
+    rule_on_number,
 )
 from ndcg_core.marking.wording import (
-    author,
-    capitalize,
-    cell_name,
-    say,
+    add_bounds,
+    capitalize_text,
+    explain_mistakes,
+    name_author,
+    name_cell,
     say_unexplained,
-    with_bounds,
 )
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.numbers import as_text, short
+from ndcg_core.metric.numbers import short, write_all_digits
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, render_tables
-from ndcg_core.numerals.numerals import NO_VALUE, Written, read
+from ndcg_core.numerals.numerals import NO_VALUE_WORDS, WrittenNumber, read_numeral
 from ndcg_core.numerals.reader import Unreadable
-from ndcg_core.sheets.cells import SIDE_OF, Cell, column
+from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -68,8 +68,8 @@ class Mark(Ruling):
     working: tuple["Mark", ...] = ()
 
 
-SIGNS = {"right": "✓", "carried": "✓", "last-digit": "≈", "wrong": "✗", "invalid": "?"}
-HEADS = ("cell", "written", "exact", "verdict", "comment")
+VERDICT_SIGNS = {"right": "✓", "carried": "✓", "last-digit": "≈", "wrong": "✗", "invalid": "?"}
+COLUMN_HEADS = ("cell", "written", "exact", "verdict", "comment")
 
 
 class Marks(list[Mark]):
@@ -83,18 +83,16 @@ class Marks(list[Mark]):
     def _repr_html_(self) -> str:
         rows = []
         for mark in self:
-            name = capitalize(cell_name(mark.cell))
-            rows += [*(_row(f"{name}, first answer", one) for one in mark.working)]
-            rows += [_row(name, mark)]
+            name = capitalize_text(name_cell(mark.cell))
+            rows += [*(_write_row(f"{name}, first answer", one) for one in mark.working)]
+            rows += [_write_row(name, mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
         line = f"{right} of {len(self)} cells are right or follow from the numbers before them."
-        return render_tables([Table("Marked sheet", HEADS, rows)], line)
+        return render_tables([Table("Marked sheet", COLUMN_HEADS, rows)], line)
 
 
-def _row(name: str, mark: Mark) -> list[object]:
-    verdict = (
-        f"{SIGNS.get(mark.verdict, '')} {word_of(mark.verdict) if mark.given else NOT_YET}".strip()
-    )
+def _write_row(name: str, mark: Mark) -> list[object]:
+    verdict = f"{VERDICT_SIGNS.get(mark.verdict, '')} {find_word(mark.verdict) if mark.given else NOT_YET}".strip()
     exact = "" if mark.exact is None else short(mark.exact, 6)
     return [name, mark.given or "nothing", Number(exact), verdict, mark.message]
 
@@ -117,9 +115,9 @@ class Marking:
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
-        orders = order_rulings(self.sheet, self.case.written_numbers)
+        orders = rule_on_order(self.sheet, self.case.written_numbers)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
-        return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
+        return {cell: orders.get(cell) or self.rule_on_cell(cell, text) for cell, text in texts}
 
     @cached_property
     def verdicts(self) -> Mapping[str, Verdict]:
@@ -130,63 +128,69 @@ class Marking:
     def diagnosis(self) -> Diagnosis:
         return Diagnosis(self.case, self.verdicts)
 
-    def mark(self, cell: str) -> Mark:
-        ruling = self.explain(cell)
+    def mark_cell(self, cell: str) -> Mark:
+        ruling = self.explain_cell(cell)
         exact = self.sheet.exact(cell)
         number = self.case.written_numbers.get(cell)
         if ruling.verdict == WRONG and number:
-            message = with_bounds(self.sheet, cell, number, ruling.message)
+            message = add_bounds(self.sheet, cell, number, ruling.message)
             ruling = replace(ruling, message=message)
         earlier = tuple(
-            Mark(cell=cell, given=text, exact=exact, **vars(self.ruling(cell, text)))
+            Mark(cell=cell, given=text, exact=exact, **vars(self.rule_on_cell(cell, text)))
             for text in self.sheet.working.get(cell, ())
         )
         given = self.sheet.given.get(cell, "")
         return Mark(cell=cell, given=given, exact=exact, working=earlier, **vars(ruling))
 
-    def ruling(self, cell: str, text: str) -> Ruling:
+    def rule_on_cell(self, cell: str, text: str) -> Ruling:
         exact = self.sheet.exact(cell)
         if exact is None:
-            return name_ruling(self.sheet, cell, text, self.case.written_numbers)
-        if isnan(exact) and text.strip().lower() in NO_VALUE:
+            return rule_on_name(self.sheet, cell, text, self.case.written_numbers)
+        if isnan(exact) and text.strip().lower() in NO_VALUE_WORDS:
             return Ruling(RIGHT)
         try:
-            number = read(text, self.sheet.convention.base)
+            number = read_numeral(text, self.sheet.convention.base)
         except Unreadable as error:
             return Ruling(INVALID, str(error))
-        if number.unit > AGREES and self.is_out_of_reach(cell, exact, number):
+        if number.unit > MAX_AGREEING_ERROR and self.is_out_of_reach(cell, exact, number):
             return Ruling(WRONG)
-        places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
-        few = cell in SHARES and abs(number.unit / FINE - 1) < 0.001  # some mistake gives most
+        places = min(
+            max(round(-log10(number.unit or 1e-6)), SHORTENED_DECIMALS[0]), SHORTENED_DECIMALS[-1]
+        )
+        few = (
+            cell in SHARE_CELLS and abs(number.unit / FINE_UNIT - 1) < 0.001
+        )  # some mistake gives most
         evidence = Evidence(
             cell,
             exact,
-            lambda steps: self.readings(steps, places, cell not in SHARES).derive(cell),
-            lambda number: not few and any(self.case.throughout(cell, number)),
+            lambda steps: self.list_readings(
+                steps, places, cell not in SHARE_CELLS
+            ).derive_readings(cell),
+            lambda number: not few and any(self.case.find_throughout(cell, number)),
         )
-        return rule(number, evidence)
+        return rule_on_number(number, evidence)
 
-    def is_out_of_reach(self, cell: str, exact: float, number: Written) -> bool:
+    def is_out_of_reach(self, cell: str, exact: float, number: WrittenNumber) -> bool:
         """Return True if a sum of right terms is off by more than one unit.
 
         The sum is compared with the exact sum, and with the sum of the terms as written or cut off.
         No term may have fewer decimals.
         """
-        if cell not in SIDE_OF:
+        if cell not in SIDE_OF_TOTAL:
             return False
         unit = number.unit * (1 + 1e-6)
-        names = column(SIDE_OF[cell], "term", self.sheet.count(SIDE_OF[cell]))
+        names = list_column(SIDE_OF_TOTAL[cell], "term", self.sheet.count(SIDE_OF_TOTAL[cell]))
         fine = [
             term.value
             for name in names
             if (term := self.case.written_numbers.get(name)) and term.form != "expression"
-            if term.unit <= unit and term.fits(self.sheet.exact(name) or 0.0)
+            if term.unit <= unit and term.is_rounding_of(self.sheet.exact(name) or 0.0)
         ]
         cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
         off = (abs(number.value - value) for value in (exact, sum(fine), cut))
         return len(fine) == len(names) and all(one > unit for one in off)
 
-    def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
+    def list_readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
         """Return the values that the author may have used, for a number with `places` decimals."""
         convention = self.sheet.convention
         sheet = self.sheet
@@ -196,28 +200,37 @@ class Marking:
         fresh = Readings(case.right, case.written_numbers, steps, base, printed, places, is_sum)
         return self._readings.setdefault((steps, places, is_sum), fresh)
 
-    def explain(self, cell: str) -> Ruling:
+    def explain_cell(self, cell: str) -> Ruling:
         """Return the ruling on a cell with its explanation."""
         ruling = self.rulings[cell]
         if ruling.verdict == WRONG:
-            return ruling if ruling.message else self.diagnose(cell)
+            return ruling if ruling.message else self.diagnose_cell(cell)
         zero = cell == "ndcg" and not self.sheet.trace.idcg  # 0/0, nan or the like is written
         if zero and ruling.verdict == INVALID and self.sheet.given.get(cell, "").strip():
             mistake = MISCONCEPTIONS["all-zero-divides"]
-            message = mistake.sentences(author(self.sheet))
+            message = mistake.write_sentences(name_author(self.sheet))
             return replace(ruling, message=message, misconception=mistake.id, certainty="named")
         message = ruling.message
-        if message == FOLLOWS and WRONG not in self.verdicts.values():
-            message = ON_THE_WAY  # nothing before it is wrong, only rounded
-        return replace(ruling, message=message, misconception="cut-off" if message == CUT else None)
+        if message == FOLLOWS_REPLY and WRONG not in self.verdicts.values():
+            message = ROUNDED_REPLY  # nothing before it is wrong, only rounded
+        return replace(
+            ruling, message=message, misconception="cut-off" if message == CUT_REPLY else None
+        )
 
-    def diagnose(self, cell: str) -> Ruling:
+    def diagnose_cell(self, cell: str) -> Ruling:
         """Return a ruling with the known mistakes behind a wrong number."""
-        explanations = self.diagnosis.explanations(cell)
+        explanations = self.diagnosis.list_explanations(cell)
         if not explanations:
             message = say_unexplained(self.sheet, cell, self.verdicts)
             return Ruling(WRONG, message, certainty="unknown")
-        return say(self.case, cell, explanations, self.diagnosis.chance, self.verdicts, self.taught)
+        return explain_mistakes(
+            self.case,
+            cell,
+            explanations,
+            self.diagnosis.estimate_chance,
+            self.verdicts,
+            self.taught,
+        )
 
 
 @explain_bad_calls
@@ -259,14 +272,14 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     [('dcg', 'right'), ('idcg', 'right'), ('ndcg', 'carried')]
     """
     marking = Marking(sheet, taught)
-    return Marks(_shorten_repeats(marking.mark(cell) for cell in marking.cells))
+    return Marks(_shorten_repeats(marking.mark_cell(cell) for cell in marking.cells))
 
 
 def _shorten_repeats(marks: Iterable[Mark]) -> Iterator[Mark]:
     """Yield the marks, with a short reference for a message that a column repeats."""
     first: dict[tuple[str, str, str], int] = {}
     for mark in marks:
-        at = Cell.of(mark.cell)
+        at = Cell.parse(mark.cell)
         key = at.side, at.column, mark.message
         if at.rank and mark.misconception and mark.verdict == WRONG and key in first:
             mark = replace(mark, message=f"The same as at rank {first[key]}.")
@@ -305,13 +318,15 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     >>> [m.id for m in diagnose("9.00", "dcg", Sheet((3, 2, 3, 0, 1)))][:1]
     ['no-discount']
     """
-    marking = Marking(sheet.with_given(cell, as_text(value)))
+    marking = Marking(sheet.with_given(cell, write_all_digits(value)))
     number = marking.case.written_numbers.get(cell)
     if number is None or marking.verdicts.get(cell) in (None, RIGHT):
         return []
-    diagnosis = marking.explain(cell)
+    diagnosis = marking.explain_cell(cell)
     ids = [diagnosis.misconception, *diagnosis.others] if diagnosis.misconception else []
     if marking.verdicts[cell] != WRONG:
         case = marking.case
-        ids += [e.id for e in chain(case.throughout(cell, number), case.slips(cell, number))]
+        ids += [
+            e.id for e in chain(case.find_throughout(cell, number), case.find_slips(cell, number))
+        ]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]

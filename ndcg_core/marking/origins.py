@@ -6,31 +6,31 @@ from functools import partial
 from math import isnan
 from typing import Literal
 
-from ndcg_core.marking.cases import SheetCase, in_styles
-from ndcg_core.marking.verdicts import FINE
-from ndcg_core.marking.wording import action_and_hint
+from ndcg_core.marking.cases import SheetCase, shorten_in_styles
+from ndcg_core.marking.verdicts import FINE_UNIT
+from ndcg_core.marking.wording import describe_explanation
 from ndcg_core.metric import CONVENTIONS, STANDARD
-from ndcg_core.metric.catalogue import TAUGHT
+from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from ndcg_core.metric.numbers import short
-from ndcg_core.misconceptions.misconception import clause
-from ndcg_core.misconceptions.slips import cut_off
-from ndcg_core.numerals.numerals import Written, read_printed
-from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
+from ndcg_core.misconceptions.misconception import word_clause
+from ndcg_core.misconceptions.slips import cut_decimals
+from ndcg_core.numerals.numerals import WrittenNumber, read_printed
+from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
-TOTALS = ("ndcg", "dcg", "idcg", "cg")
-LONGEST = 20
+EXPLAINED_TOTALS = ("ndcg", "dcg", "idcg", "cg")
+MAX_DOCUMENTS = 20
 """Longer lists are not searched, which would take seconds and explain little."""
-DEEPEST = 1_000
+MAX_RANKS = 1_000
 """Conventions with k ones as the ideal are not tried beyond this k, because each rank takes a
 row."""
-ENOUGH = 3
+MIN_DECIMALS = 3
 """With fewer significant digits, a whole number counts as exact, and others are ignored."""
-EXACT = 1e-9
-CUTOFF_CHANCE = 0.05
+EXACT_TOLERANCE = 1e-9
+MAX_CUTOFF_CHANCE = 0.05
 """The share of all numbers that may be NDCG at some other cutoff."""
 FINE_SHARE = 0.00011
-ROUNDINGS = (*(partial(round, ndigits=n) for n in (1, 2, 3)), partial(cut_off, decimals=2))
+ROUNDINGS = (*(partial(round, ndigits=n) for n in (1, 2, 3)), partial(cut_decimals, decimals=2))
 """The usual ways to shorten all numbers of a kind."""
 
 
@@ -74,31 +74,33 @@ def explain_number(
     >>> [(o.id, o.cell) for o in explain_number([3, 2, 3, 0, 1], "4.541")]
     [('log2-rank-plus-2', 'dcg')]
     """
-    number = _exact(read_printed(value), isinstance(value, str))
+    number = _sharpen_number(read_printed(value), isinstance(value, str))
     pool = None if judged is None else tuple(judged)
     ranking = tuple(grades)
     longest = max(len(ranking), len(pool or ()))
-    if longest > LONGEST:
+    if longest > MAX_DOCUMENTS:
         raise ValueError(
-            f"The ranking has {longest} documents. The search for causes covers at most {LONGEST}, "
-            f"because with more, almost any number has a cause. Try the first {LONGEST}."
+            f"The ranking has {longest} documents. The search for causes covers at most {MAX_DOCUMENTS}, "
+            f"because with more, almost any number has a cause. Try the first {MAX_DOCUMENTS}."
         )
     standard = Sheet(ranking, STANDARD, k, judged=pool)
     standard.exact("ndcg")  # a ranking that cannot be scored is refused
     if number is None:
         return []
-    known = [one for one in CONVENTIONS.values() if one.ideal_from != "ones" or (k or 0) <= DEEPEST]
+    known = [
+        one for one in CONVENTIONS.values() if one.ideal_from != "ones" or (k or 0) <= MAX_RANKS
+    ]
     sheets = [replace(standard, convention=convention) for convention in known]
-    taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
-    origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
-    if not any(CONVENTIONS[origin.id] in TAUGHT for origin in origins):
-        origins = [o for sheet in taught for o in _cutoffs(sheet, number)] + origins
-    origins = origins or [*_origins_by_rounding(standard, number)]
+    taught = [sheet for sheet in sheets if sheet.convention in TAUGHT_CONVENTIONS]
+    origins = [origin for sheet in sheets for origin in _find_in_convention(sheet, number)]
+    if not any(CONVENTIONS[origin.id] in TAUGHT_CONVENTIONS for origin in origins):
+        origins = [o for sheet in taught for o in _find_cutoffs(sheet, number)] + origins
+    origins = origins or [*_find_roundings(standard, number)]
     if not any(origin.id == STANDARD.name for origin in origins):
-        origins += [] if any(o.cutoff for o in origins) else _mistakes(standard, number)
+        origins += [] if any(o.cutoff for o in origins) else _find_mistakes(standard, number)
     others = (sheet for sheet in taught if sheet.convention != STANDARD) if not origins else ()
     for sheet in others:
-        origins = origins or [*_mistakes(sheet, number)]
+        origins = origins or [*_find_mistakes(sheet, number)]
     first: dict[tuple[str, ...], Origin] = {}  # of the conventions, and of each mistake
     for origin in origins:
         what = "" if origin.kind == "convention" else origin.id
@@ -106,73 +108,75 @@ def explain_number(
     return list(first.values())
 
 
-def _exact(number: Written, rounded: bool) -> Written | None:
+def _sharpen_number(number: WrittenNumber, rounded: bool) -> WrittenNumber | None:
     """Return the number with its precision, or None if it has no value or too few digits."""
     if isnan(number.value):
         return None
-    if not rounded or (number.digits < ENOUGH and number.value.is_integer()):
-        return replace(number, unit=EXACT)
-    return number if number.unit <= FINE * 1.001 or number.digits >= ENOUGH else None
+    if not rounded or (number.digits < MIN_DECIMALS and number.value.is_integer()):
+        return replace(number, unit=EXACT_TOLERANCE)
+    return number if number.unit <= FINE_UNIT * 1.001 or number.digits >= MIN_DECIMALS else None
 
 
-def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
-    for cell in TOTALS:
-        if number.fits(sheet.exact(cell) or 0.0):
-            yield _of_convention(sheet, cell)
+def _find_in_convention(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
+    for cell in EXPLAINED_TOTALS:
+        if number.is_rounding_of(sheet.exact(cell) or 0.0):
+            yield _name_convention(sheet, cell)
 
 
-def _of_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
+def _name_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
     name, title = sheet.convention.name, sheet.convention.title
     message = f"{sheet.trace.at(cell.upper())} under this convention: {title}.{more}"
     return Origin("convention", name, cell, message)
 
 
-def _cutoffs(sheet: Sheet, number: Written) -> Iterator[Origin]:
+def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
     """Yield NDCG of the list at other cutoffs if they are too few to give any number."""
     count = len(sheet.grades)
-    if count * number.unit > CUTOFF_CHANCE:
+    if count * number.unit > MAX_CUTOFF_CHANCE:
         return
     for k in range(1, count + 1):
         other = replace(sheet, k=k)
         score = other.exact("ndcg") or 0.0
-        if k != sheet.trace.k and score < 1 and number.fits(score):  # many a list begins at 1
-            yield replace(_of_convention(other, "ndcg"), cutoff=k)
+        if (
+            k != sheet.trace.k and score < 1 and number.is_rounding_of(score)
+        ):  # many a list begins at 1
+            yield replace(_name_convention(other, "ndcg"), cutoff=k)
 
 
-def _origins_by_rounding(sheet: Sheet, number: Written) -> Iterator[Origin]:
+def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
     """Yield the totals that give a number if all terms, divisors or sums are shortened alike.
 
     NDCG needs four decimals, because any number with three is close to one of these totals.
     """
-    if number.unit <= EXACT:
+    if number.unit <= EXACT_TOLERANCE:
         return
-    calc = right_calculation(sheet)
+    calc = make_calculation(sheet)
     for cell in ("dcg", "idcg", "ndcg"):
         exact = sheet.exact(cell) or 0.0
         if cell == "ndcg" and number.unit > FINE_SHARE:
             continue
-        if any(number.fits(value) for value in _shorten_steps(calc, cell)):
+        if any(number.is_rounding_of(value) for value in _shorten_steps(calc, cell)):
             more = f" Its exact value is {short(exact)}, and rounding on the way gives this number."
-            yield _of_convention(sheet, cell, more)
+            yield _name_convention(sheet, cell, more)
 
 
 def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
     """Yield a total's values if every term, divisor or weight, or both sums, are shortened."""
-    for one in in_styles(calc, ROUNDINGS):
-        yield value_in(one, cell)
-    dcg, idcg = calc.total("actual"), calc.total("ideal")
+    for one in shorten_in_styles(calc, ROUNDINGS):
+        yield find_value(one, cell)
+    dcg, idcg = calc.calculate_total("actual"), calc.calculate_total("ideal")
     for short_sum in ROUNDINGS[1:] if cell == "ndcg" else ():
         yield calc.ratio(short_sum(dcg), short_sum(idcg))
 
 
-def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
+def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
     case = SheetCase(sheet)
-    for cell in TOTALS:
-        if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
+    for cell in EXPLAINED_TOTALS:
+        if number.is_rounding_of(sheet.exact(cell) or 0.0, min(number.unit, FINE_UNIT)):
             continue
-        for explanation in case.throughout(cell, number):
-            action, hint = action_and_hint(explanation, sheet)
-            done = clause("somebody", action)
+        for explanation in case.find_throughout(cell, number):
+            action, hint = describe_explanation(explanation, sheet)
+            done = word_clause("somebody", action)
             if sheet.convention != STANDARD:
                 done += f", under this convention: {sheet.convention.title}"
             text = f"{sheet.trace.at(cell.upper())}, if {done}. {hint}"

@@ -11,75 +11,81 @@ from itertools import chain
 from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
-from ndcg_core.misconceptions.slips import cut_off
-from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.calculation import Calculation, Row, value_in
-from ndcg_core.sheets.cells import SIDE_OF, Cell
+from ndcg_core.misconceptions.slips import cut_decimals
+from ndcg_core.numerals.numerals import WrittenNumber
+from ndcg_core.sheets.calculation import Calculation, Row, find_value
+from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
 
 Reading = tuple[float, float]
 """A range of values from the lowest to the highest, equal if only one is possible."""
 
-NOWHERE: Reading = (nan, nan)
+NO_READING: Reading = (nan, nan)
 
 Steps = Literal["as-written", "rounded", "cut", "all-cut"]
 """What may have been done to numbers on the way: nothing, rounding, or cutting off too; or all that
 are written were cut off.
 """
-DECIMALS = range(2, 7)
+SHORTENED_DECIMALS = range(2, 7)
 LOG_DECIMALS = (3, 4)
 """The decimals of logarithms before they are divided, as on a calculator."""
 
-NEAR = 2
+NEAR_UNITS = 2
 """The difference, in units of the last digit, that still counts as a slip in that digit."""
-WIDEST = 0.02
+MAX_WIDTH = 0.02
 """The largest such difference, so that no mistake counts as a slip in the last digit."""
-CLOSE = 1e-9
+CLOSE_TOLERANCE = 1e-9
 
 
-def shorten(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
+def shorten_value(value: float, steps: Steps, fewest: int = SHORTENED_DECIMALS[0]) -> list[float]:
     """Return a value rounded or cut to each number of decimals from `fewest` on.
 
-    >>> sorted({round(x, 3) for x in shorten(1.585, "rounded")})
+    >>> sorted({round(x, 3) for x in shorten_value(1.585, "rounded")})
     [1.58, 1.585, 1.59]
-    >>> min(shorten(1.5849, "cut"))
+    >>> min(shorten_value(1.5849, "cut"))
     1.58
     """
     if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
         return []
     numbers = []
-    for decimals in range(fewest, DECIMALS.stop):
+    for decimals in range(fewest, SHORTENED_DECIMALS.stop):
         scale = 10.0**decimals
         at = value * scale
         numbers += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
         if steps in ("cut", "all-cut"):
-            numbers.append(cut_off(value, decimals))
+            numbers.append(cut_decimals(value, decimals))
     return numbers
 
 
-def fits(written: Written, reading: Reading, unit: float | None = None) -> bool:
+def is_rounding_of_reading(
+    written: WrittenNumber, reading: Reading, unit: float | None = None
+) -> bool:
     """Return True if a written number is a rounding of some number of a reading."""
     low, high = reading
-    return low <= written.value <= high or written.fits(low, unit) or written.fits(high, unit)
+    return (
+        low <= written.value <= high
+        or written.is_rounding_of(low, unit)
+        or written.is_rounding_of(high, unit)
+    )
 
 
-def is_cut_off(written: Written, value: float) -> bool:
+def is_cut_off(written: WrittenNumber, value: float) -> bool:
     """Return True if a text has exactly the first digits of a value, at least two decimals.
 
-    >>> is_cut_off(Written(0.69, 0.01), 0.6957), is_cut_off(Written(0.6, 0.1), 0.6957)
+    >>> is_cut_off(WrittenNumber(0.69, 0.01), 0.6957), is_cut_off(WrittenNumber(0.6, 0.1), 0.6957)
     (True, False)
     """
-    plain = written.form == "number" and written.unit <= 0.01 + CLOSE
-    return plain and -CLOSE <= value - written.value < written.unit - CLOSE
+    plain = written.form == "number" and written.unit <= 0.01 + CLOSE_TOLERANCE
+    return plain and -CLOSE_TOLERANCE <= value - written.value < written.unit - CLOSE_TOLERANCE
 
 
-def between(values: Iterable[float]) -> Reading:
+def span(values: Iterable[float]) -> Reading:
     """Return the range from the lowest to the highest value, ignoring nan.
 
-    >>> between([2.0, nan, 1.5])
+    >>> span([2.0, nan, 1.5])
     (1.5, 2.0)
     """
     numbers = [value for value in values if not isnan(value)]
-    return (min(numbers), max(numbers)) if numbers else NOWHERE
+    return (min(numbers), max(numbers)) if numbers else NO_READING
 
 
 @dataclass(eq=False)
@@ -95,45 +101,45 @@ class Readings:
     """
 
     calc: Calculation
-    written: Mapping[str, Written]
+    written: Mapping[str, WrittenNumber]
     steps: Steps
     base: float = 0.0
     printed: Collection[str] = ()
-    places: int = DECIMALS[0]
+    places: int = SHORTENED_DECIMALS[0]
     is_sum: bool = True
     _derived: dict[str, list[Reading]] = field(default_factory=dict, init=False)
     _used: dict[str, Reading] = field(default_factory=dict, init=False)
 
-    def derive(self, cell: str) -> list[Reading]:
+    def derive_readings(self, cell: str) -> list[Reading]:
         """Return the readings of a cell that follow from the cells before it."""
         if cell not in self._derived:
-            ranges = {r for r in self._follow(cell) if isfinite(r[0]) and isfinite(r[1])}
+            ranges = {r for r in self._derive_from_cells(cell) if isfinite(r[0]) and isfinite(r[1])}
             self._derived[cell] = sorted(ranges)
         return self._derived[cell]
 
-    def range_used(self, cell: str) -> Reading:
+    def find_range(self, cell: str) -> Reading:
         """Return the range of numbers that later cells may have used for a cell."""
         if cell not in self._used:
-            self._used[cell] = between(chain.from_iterable(self.choices(cell)))
+            self._used[cell] = span(chain.from_iterable(self.list_choices(cell)))
         return self._used[cell]
 
-    def choices(self, cell: str) -> list[Reading]:
+    def list_choices(self, cell: str) -> list[Reading]:
         """Return the numbers that later cells may have used for a cell, one by one."""
-        derived = self.derive(cell)
+        derived = self.derive_readings(cell)
         written = self.written.get(cell)
         a_formula = written and written.form == "expression" and ".term." in cell
-        if written is None or (a_formula and written.fits(value_in(self.calc, cell))):
-            return [*self._shorten_all(derived)] or [NOWHERE]
+        if written is None or (a_formula and written.is_rounding_of(find_value(self.calc, cell))):
+            return [*self._shorten_readings(derived)] or [NO_READING]
         value = written.value
         discount = ".discount." in cell
-        handed_out = cell in self.printed and written.fits(value_in(self.calc, cell))
-        readings = [] if handed_out and not discount else self._behind(cell, derived)
+        handed_out = cell in self.printed and written.is_rounding_of(find_value(self.calc, cell))
+        readings = [] if handed_out and not discount else self._find_behind(cell, derived)
         if discount and cell not in self.printed:
-            return [*self._shorten_all([*readings, (value, value)])]
-        fewest = self.places if ".term." in cell else DECIMALS[0]
-        return [*readings, *self._shorten_all([(value, value)], fewest)]
+            return [*self._shorten_readings([*readings, (value, value)])]
+        fewest = self.places if ".term." in cell else SHORTENED_DECIMALS[0]
+        return [*readings, *self._shorten_readings([(value, value)], fewest)]
 
-    def _behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
+    def _find_behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
         """Return the values behind a number: values that it rounds, or else values that it cuts
         off.
 
@@ -143,8 +149,10 @@ class Readings:
         discount = ".discount." in cell
         value = written.value
         half = written.unit / 2 if written.unit < 0.5 else 0.0
-        off = max(min(NEAR * written.unit, WIDEST), half) + CLOSE  # a slip in its last digit
-        cut = written.unit if written.unit <= 0.01 + CLOSE else 0.0
+        off = (
+            max(min(NEAR_UNITS * written.unit, MAX_WIDTH), half) + CLOSE_TOLERANCE
+        )  # a slip in its last digit
+        cut = written.unit if written.unit <= 0.01 + CLOSE_TOLERANCE else 0.0
         ranges = [(-half, half), (0.0, cut)]
         in_a_sum = self.is_sum and ".term." in cell
         divisor_is_cut = self._divisor_is_cut_off(cell)
@@ -153,8 +161,8 @@ class Readings:
         if self.steps == "all-cut" or divisor_is_cut:
             ranges.reverse()
         for low, high in [(-off, off)] if discount else ranges:
-            at = value + low - CLOSE
-            to = value + high + CLOSE
+            at = value + low - CLOSE_TOLERANCE
+            to = value + high + CLOSE_TOLERANCE
             if behind := [(max(a, at), min(b, to)) for a, b in derived if a <= to and b >= at]:
                 return behind
         if self.steps != "cut" or any(a <= value + off and b >= value - off for a, b in derived):
@@ -166,8 +174,10 @@ class Readings:
         """Return True if the divisor in the row of a term is cut off and not rounded."""
         name = cell.replace(".term.", ".discount.")
         divisor = self.written.get(name) if ".term." in cell else None
-        exact = value_in(self.calc, name) if divisor else nan
-        return divisor is not None and not divisor.fits(exact) and is_cut_off(divisor, exact)
+        exact = find_value(self.calc, name) if divisor else nan
+        return (
+            divisor is not None and not divisor.is_rounding_of(exact) and is_cut_off(divisor, exact)
+        )
 
     def _are_coarse(self, cell: str) -> bool:
         """Return True if a term of the column has fewer decimals than the number."""
@@ -175,35 +185,39 @@ class Readings:
         fine = 1.001 * 10.0**-self.places
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
 
-    def _shorten_all(
-        self, readings: Iterable[Reading], fewest: int = DECIMALS[0]
+    def _shorten_readings(
+        self, readings: Iterable[Reading], fewest: int = SHORTENED_DECIMALS[0]
     ) -> Iterable[Reading]:
         """Yield the readings, rounded and cut off."""
         points = set()
         for low, high in readings:
             if low == high:
-                points |= {low, *shorten(low, self.steps, fewest)}
+                points |= {low, *shorten_value(low, self.steps, fewest)}
             else:
-                lows, highs = (shorten(end, self.steps, fewest) for end in (low, high))
+                lows, highs = (shorten_value(end, self.steps, fewest) for end in (low, high))
                 yield min(low, *lows, low), max(high, *highs, high)
         yield from ((point, point) for point in points)
 
-    def _follow(self, cell: str) -> Iterable[Reading]:
-        at = Cell.of(cell)
-        if at.column in SIDE_OF:
-            return self._side_total(SIDE_OF[at.column])
-        in_a_row = {"gain": self._gain, "term": self._term, "cumulative": self._cumulative}
+    def _derive_from_cells(self, cell: str) -> Iterable[Reading]:
+        at = Cell.parse(cell)
+        if at.column in SIDE_OF_TOTAL:
+            return self._read_side_total(SIDE_OF_TOTAL[at.column])
+        in_a_row = {
+            "gain": self._read_gain,
+            "term": self._read_term,
+            "cumulative": self._read_cumulative,
+        }
         if at.column in in_a_row:
             return in_a_row[at.column](at.side, at.rank)
         if cell == "cg":
-            return [self._sum(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
+            return [self._add_readings(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
         if not at.side:
-            return self._means() if cell == "mean" else [self._ratio()]
-        value = value_in(self.calc, cell)
-        quotients = self._quotients(value) if at.column == "discount" else []
+            return self._read_means() if cell == "mean" else [self._read_ratio()]
+        value = find_value(self.calc, cell)
+        quotients = self._divide_logarithms(value) if at.column == "discount" else []
         return [(one, one) for one in (value, *quotients)]
 
-    def _quotients(self, divisor: float) -> Iterable[float]:
+    def _divide_logarithms(self, divisor: float) -> Iterable[float]:
         """Yield the divisor as log(x) / log(b), with both logarithms rounded first."""
         if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
@@ -211,50 +225,50 @@ class Readings:
                     whole = round(divisor * log_of_base, decimals)
                     yield whole / round(log_of_base, decimals)
 
-    def _gain(self, side: str, rank: int) -> Iterable[Reading]:
+    def _read_gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
-        exact = value_in(self.calc, f"{side}.gain.{rank}")
+        exact = find_value(self.calc, f"{side}.gain.{rank}")
         value = self.calc.gain(grade.value) if grade and grade.value >= 0 else exact
         return [(value, value)]
 
-    def _term(self, side: str, rank: int) -> Iterable[Reading]:
-        gains = self.choices(f"{side}.gain.{rank}")
-        divisors = self.choices(f"{side}.discount.{rank}")
+    def _read_term(self, side: str, rank: int) -> Iterable[Reading]:
+        gains = self.list_choices(f"{side}.gain.{rank}")
+        divisors = self.list_choices(f"{side}.discount.{rank}")
         for gain in set(gains):
             for by in set(divisors):
-                yield between(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
-        divisor = value_in(self.calc, f"{side}.discount.{rank}")
-        weights = shorten(1 / divisor, self.steps) if divisor else []
+                yield span(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
+        divisor = find_value(self.calc, f"{side}.discount.{rank}")
+        weights = shorten_value(1 / divisor, self.steps) if divisor else []
         for weight in set(weights):
-            yield between(end * weight for gain in gains for end in gain)
+            yield span(end * weight for gain in gains for end in gain)
 
-    def _cumulative(self, side: str, rank: int) -> Iterable[Reading]:
-        yield self._sum(f"{side}.term.{i}" for i in range(1, rank + 1))
+    def _read_cumulative(self, side: str, rank: int) -> Iterable[Reading]:
+        yield self._add_readings(f"{side}.term.{i}" for i in range(1, rank + 1))
         before = f"{side}.cumulative.{rank - 1}"
         if before in self.written:
-            (low, high), (a, b) = self.range_used(f"{side}.term.{rank}"), self.range_used(before)
+            (low, high), (a, b) = self.find_range(f"{side}.term.{rank}"), self.find_range(before)
             yield low + a, high + b
 
-    def _side_total(self, side: str) -> Iterable[Reading]:
-        counted = len(self.calc.order(side))
-        yield self._sum(f"{side}.term.{i}" for i in range(1, counted + 1))
+    def _read_side_total(self, side: str) -> Iterable[Reading]:
+        counted = len(self.calc.cut_order(side))
+        yield self._add_readings(f"{side}.term.{i}" for i in range(1, counted + 1))
         if (last := f"{side}.cumulative.{counted}") in self.written:
-            yield self.range_used(last)
+            yield self.find_range(last)
 
-    def _ratio(self) -> Reading:
-        sums = self.range_used("dcg"), self.range_used("idcg")
-        return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
+    def _read_ratio(self) -> Reading:
+        sums = self.find_range("dcg"), self.find_range("idcg")
+        return span(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
-    def _means(self) -> Iterable[Reading]:
+    def _read_means(self) -> Iterable[Reading]:
         """Yield the mean NDCG, and the means of NDCGs cut off after 2 or 3 decimals."""
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
-        ends = [query.range_used("ndcg") for query in queries]
+        ends = [query.find_range("ndcg") for query in queries]
         yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
         for decimals in (2, 3) if self.steps == "rounded" else ():
-            scores = [cut_off(value_in(query.calc, "ndcg"), decimals) for query in queries]
+            scores = [cut_decimals(find_value(query.calc, "ndcg"), decimals) for query in queries]
             mean = sum(scores) / len(scores)
-            yield from ((end, end) for end in (mean, cut_off(mean, self.places)))
+            yield from ((end, end) for end in (mean, cut_decimals(mean, self.places)))
 
-    def _sum(self, cells: Iterable[str]) -> Reading:
-        ends = [self.range_used(cell) for cell in cells]
+    def _add_readings(self, cells: Iterable[str]) -> Reading:
+        ends = [self.find_range(cell) for cell in cells]
         return sum(low for low, _ in ends), sum(high for _, high in ends)

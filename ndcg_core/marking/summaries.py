@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ndcg_core.marking.ideal_order import MOVED, order_fault, order_title
+from ndcg_core.marking.ideal_order import MOVED_REPLY, find_order_fault, say_not_ideal
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
-from ndcg_core.marking.wording import COLUMN_NAMES, capitalize, cell_name, column_of
+from ndcg_core.marking.wording import COLUMN_NAMES, capitalize_text, find_column, name_cell
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.sheet import Sheet
@@ -35,48 +35,48 @@ def summary(sheet: Sheet) -> str:
     marks = [cell for cell in mark(sheet) if not sheet.blanks or cell.cell in sheet.blanks]
     if not marks:
         return "There is no answer yet."
-    fault = order_fault(sheet)
-    order = [f"{order_title(sheet)} {fault.message}"] if fault else []
-    return " ".join([*order, *_wrong(marks, bool(order)), *_rest(marks)])
+    fault = find_order_fault(sheet)
+    order = [f"{say_not_ideal(sheet)} {fault.message}"] if fault else []
+    return " ".join([*order, *_summarize_wrong(marks, bool(order)), *_summarize_rest(marks)])
 
 
-def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
+def _summarize_wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
     """Yield a sentence for each column or total with a wrong cell."""
-    for (side, column), group in groupby(marks, key=lambda mark: column_of(mark.cell)):
+    for (side, column), group in groupby(marks, key=lambda mark: find_column(mark.cell)):
         cells = list(group)
         wrong = [cell for cell in cells if cell.verdict == WRONG]
         if not wrong or ((side, column) == ("ideal", "grade") and ordered):
             continue
-        yield _how_many(side, column, wrong, len(cells)) + _why(wrong) + "."
+        yield _count_wrong(side, column, wrong, len(cells)) + _name_mistakes(wrong) + "."
 
 
-def _how_many(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
+def _count_wrong(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
     if len(wrong) == 1:
-        return f"{capitalize(cell_name(wrong[0].cell))} is wrong"
+        return f"{capitalize_text(name_cell(wrong[0].cell))} is wrong"
     return f"{len(wrong)} of {cells} {side} {COLUMN_NAMES.get(column, column)}s are wrong"
 
 
-def _why(wrong: Sequence[Mark]) -> str:
+def _name_mistakes(wrong: Sequence[Mark]) -> str:
     mistakes = {cell.misconception for cell in wrong}
-    titles = [in_a_sentence(id) for id in dict.fromkeys(cell.misconception for cell in wrong) if id]
+    titles = [lower_title(id) for id in dict.fromkeys(cell.misconception for cell in wrong) if id]
     if len(mistakes) == 1 and titles:
         return f", each by the same mistake: {titles[0]}" if len(wrong) > 1 else f": {titles[0]}"
     return f" ({'; '.join(titles)})" if titles else ", by an unknown mistake"
 
 
-def in_a_sentence(id: str) -> str:
+def lower_title(id: str) -> str:
     """Return the title of a misconception in the form it has inside a sentence.
 
-    >>> in_a_sentence("no-discount")
+    >>> lower_title("no-discount")
     'no discount'
     """
     title = MISCONCEPTIONS[id].title
     return title if title[1:2].isupper() or title[:1].isdigit() else title[0].lower() + title[1:]
 
 
-def _rest(marks: Sequence[Mark]) -> Iterator[str]:
+def _summarize_rest(marks: Sequence[Mark]) -> Iterator[str]:
     count = Counter(mark.verdict for mark in marks)
-    follow = count[CARRIED] - [mark.message for mark in marks].count(MOVED)
+    follow = count[CARRIED] - [mark.message for mark in marks].count(MOVED_REPLY)
     one = "cell follows from numbers before it"
     following = one if follow == 1 else "cells follow from numbers before them"
     empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
@@ -84,8 +84,8 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
     off = count[LAST_DIGIT]
     sentences = [
         (follow, f"{follow} {following} that are rounded or wrong."),
-        (off, f"{_are(off)} off in the last digit only."),
-        (empty, f"{_are(empty)} empty."),
+        (off, f"{_count_cells(off)} off in the last digit only."),
+        (empty, f"{_count_cells(empty)} empty."),
         (unread, f"{unread} cell{'s' * (unread > 1)} cannot be marked yet."),
     ]
     yield from (sentence for cells, sentence in sentences if cells)
@@ -96,5 +96,5 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
         yield f"{n} of {len(marks)} cells {'is' if n == 1 else 'are'} right."
 
 
-def _are(n: int) -> str:
+def _count_cells(n: int) -> str:
     return "1 cell is" if n == 1 else f"{n} cells are"

@@ -6,16 +6,16 @@ from itertools import chain
 from typing import Final, Literal
 
 from ndcg_core.marking.readings import (
-    CLOSE,
-    NEAR,
-    WIDEST,
+    CLOSE_TOLERANCE,
+    MAX_WIDTH,
+    NEAR_UNITS,
     Reading,
     Steps,
-    fits,
     is_cut_off,
-    shorten,
+    is_rounding_of_reading,
+    shorten_value,
 )
-from ndcg_core.numerals.numerals import Written
+from ndcg_core.numerals.numerals import WrittenNumber
 
 Verdict = Literal["right", "carried", "last-digit", "wrong", "invalid"]
 RIGHT: Final = "right"
@@ -24,18 +24,18 @@ LAST_DIGIT: Final = "last-digit"
 WRONG: Final = "wrong"
 INVALID: Final = "invalid"
 
-FINE = 0.01
+FINE_UNIT = 0.01
 """With two decimals or more, the digits alone distinguish right numbers from mistakes."""
 
-SHARES = ("ndcg", "mean")
+SHARE_CELLS = ("ndcg", "mean")
 """Cells with a share of 1, for which one decimal says almost nothing."""
-CLOSEST = 0.004
+CLOSE_SHARE = 0.004
 """The largest error of such a number that counts as a slip in its last digit."""
-AGREES = 0.0005
+MAX_AGREEING_ERROR = 0.0005
 """A number with more decimals than three that is no further off agrees to three. Tables of
 logarithms differ by as much, and a mistake that is as near cannot be told apart. Above 1 it is
 a share."""
-MOST_OFF = 0.002
+MAX_UNIT_ERROR = 0.002
 
 
 Certainty = Literal["", "named", "possible", "unknown"]
@@ -67,127 +67,146 @@ class Evidence:
     cell: str
     exact: float
     readings: Callable[[Steps], Sequence[Reading]]
-    mistaken: Callable[[Written], bool]
+    mistaken: Callable[[WrittenNumber], bool]
 
     @property
     def written_readings(self) -> Sequence[Reading]:
         return self.readings("as-written")
 
 
-FOLLOWS = "It follows from the numbers before it."
-ON_THE_WAY = "It follows from numbers that were rounded on the way."
-CUT_ON_THE_WAY = "It follows from numbers that were cut off on the way."
-NEARLY = "It follows from the numbers before it, except for the last digit."
-SLIP = "Only the last digit is off. Check the rounding."
-CUT = "Only the last digit is off. The number is cut off, not rounded."
-COARSE = "This number has too few digits to mark. Give at least two decimals."
-COARSELY_RIGHT = "Right so far. Give two decimals."
+FOLLOWS_REPLY = "It follows from the numbers before it."
+ROUNDED_REPLY = "It follows from numbers that were rounded on the way."
+CUT_BEFORE_REPLY = "It follows from numbers that were cut off on the way."
+LAST_DIGIT_CARRIED_REPLY = "It follows from the numbers before it, except for the last digit."
+ROUNDING_REPLY = "Only the last digit is off. Check the rounding."
+CUT_REPLY = "Only the last digit is off. The number is cut off, not rounded."
+COARSE_REPLY = "This number has too few digits to mark. Give at least two decimals."
+COARSELY_RIGHT_REPLY = "Right so far. Give two decimals."
 
 
-def rule(number: Written, evidence: Evidence) -> Ruling:
+def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
     """Return the verdict on a number. For `wrong`, the diagnosis adds the sentence.
 
     >>> cut = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
     >>> term = Evidence("actual.term.2", 1.26186, cut, lambda number: False)
-    >>> [rule(Written(value, 0.001, digits=4), term).verdict for value in (1.262, 1.263, 1.893)]
+    >>> [rule_on_number(WrittenNumber(value, 0.001, digits=4), term).verdict for value in (1.262, 1.263, 1.893)]
     ['right', 'last-digit', 'wrong']
     """
-    ruling = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
-    ruling = ruling or _forgive_padding(number, evidence) or _agreeing(number, evidence)
+    ruling = _rule_on_share(number, evidence) or _rule_on_fit(
+        number, evidence, min(number.unit, FINE_UNIT)
+    )
+    ruling = (
+        ruling or _forgive_padding(number, evidence) or _forgive_after_decimals(number, evidence)
+    )
     if ruling:
         return ruling
-    ruling = _coarsely(number, evidence) or _cut_on_the_way(number, evidence)
-    ruling = ruling or _off_by_a_unit(number, evidence)
+    ruling = _rule_on_coarse(number, evidence) or _forgive_cut_numbers(number, evidence)
+    ruling = ruling or _forgive_one_unit(number, evidence)
     return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
 
 
-def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
-    exactly = number.fits(evidence.exact, 0.0)
+def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruling | None:
+    exactly = number.is_rounding_of(evidence.exact, 0.0)
     formula = number.form == "expression" and not exactly
-    if formula and any(fits(number, reading, 0.0) for reading in evidence.written_readings):
-        return Ruling(CARRIED, FOLLOWS)
-    if exactly or number.fits(evidence.exact, unit):
+    if formula and any(
+        is_rounding_of_reading(number, reading, 0.0) for reading in evidence.written_readings
+    ):
+        return Ruling(CARRIED, FOLLOWS_REPLY)
+    if exactly or number.is_rounding_of(evidence.exact, unit):
         return Ruling(RIGHT)
-    if any(fits(number, reading, unit) for reading in evidence.written_readings):
-        return Ruling(CARRIED, FOLLOWS)
+    if any(is_rounding_of_reading(number, reading, unit) for reading in evidence.written_readings):
+        return Ruling(CARRIED, FOLLOWS_REPLY)
     cut = is_cut_off(number, evidence.exact)
     if cut and evidence.cell == "ndcg":  # hardly any two digits of a share are out of reach
-        return Ruling(LAST_DIGIT, CUT)
+        return Ruling(LAST_DIGIT, CUT_REPLY)
     if not cut and any(
         is_cut_off(number, end) for end in chain.from_iterable(evidence.written_readings)
     ):
-        return Ruling(CARRIED, NEARLY)
+        return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY)
     if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
         return None
-    if any(fits(number, reading, unit) for reading in evidence.readings("rounded")):
-        return Ruling(CARRIED, ON_THE_WAY)
-    return Ruling(LAST_DIGIT, CUT) if cut else None
+    if any(
+        is_rounding_of_reading(number, reading, unit) for reading in evidence.readings("rounded")
+    ):
+        return Ruling(CARRIED, ROUNDED_REPLY)
+    return Ruling(LAST_DIGIT, CUT_REPLY) if cut else None
 
 
-def _forgive_padding(number: Written, evidence: Evidence) -> Ruling | None:
+def _forgive_padding(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Forgive a number of a row that was shortened and then padded with zeros."""
     in_a_row = "." in evidence.cell and number.form == "number"
-    ends = shorten(evidence.exact, "cut") if in_a_row else []
+    ends = shorten_value(evidence.exact, "cut") if in_a_row else []
     return (
-        Ruling(LAST_DIGIT, SLIP) if any(abs(number.value - end) < CLOSE for end in ends) else None
+        Ruling(LAST_DIGIT, ROUNDING_REPLY)
+        if any(abs(number.value - end) < CLOSE_TOLERANCE for end in ends)
+        else None
     )
 
 
-def _agreeing(number: Written, evidence: Evidence) -> Ruling | None:
+def _forgive_after_decimals(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Forgive a difference after the third decimal, even if a known mistake explains it."""
-    if number.form == "expression" or number.unit > AGREES:
+    if number.form == "expression" or number.unit > MAX_AGREEING_ERROR:
         return None
-    reach = AGREES if evidence.cell in SHARES else AGREES * max(1.0, abs(evidence.exact))
-    reach = min(reach, MOST_OFF) + 1e-9
+    reach = (
+        MAX_AGREEING_ERROR
+        if evidence.cell in SHARE_CELLS
+        else MAX_AGREEING_ERROR * max(1.0, abs(evidence.exact))
+    )
+    reach = min(reach, MAX_UNIT_ERROR) + 1e-9
     if abs(number.value - evidence.exact) <= reach:
-        return Ruling(LAST_DIGIT, SLIP)
+        return Ruling(LAST_DIGIT, ROUNDING_REPLY)
     near = any(
         low - reach <= number.value <= high + reach for low, high in evidence.written_readings
     )
-    return Ruling(CARRIED, NEARLY) if near else None
+    return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY) if near else None
 
 
-def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
+def _forgive_cut_numbers(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Forgive a number that follows from cut-off numbers, or is near the exact value."""
-    unit = min(number.unit, FINE)
+    unit = min(number.unit, FINE_UNIT)
     all_cut = evidence.readings("all-cut")
-    fitting = any(fits(number, reading, unit) for reading in evidence.readings("cut"))
+    fitting = any(
+        is_rounding_of_reading(number, reading, unit) for reading in evidence.readings("cut")
+    )
     fitting = fitting or any(low <= number.value <= high for low, high in all_cut)
     if not (fitting or any(is_cut_off(number, end) for end in chain.from_iterable(all_cut))):
         return None
-    reach = min(NEAR * number.unit, CLOSEST if evidence.cell in SHARES else WIDEST) + 1e-9
+    reach = (
+        min(NEAR_UNITS * number.unit, CLOSE_SHARE if evidence.cell in SHARE_CELLS else MAX_WIDTH)
+        + 1e-9
+    )
     if abs(number.value - evidence.exact) <= reach:
-        return Ruling(LAST_DIGIT, SLIP)
+        return Ruling(LAST_DIGIT, ROUNDING_REPLY)
     near = any(
         low - reach <= number.value <= high + reach for low, high in evidence.written_readings
     )
-    return Ruling(CARRIED, NEARLY if near else CUT_ON_THE_WAY)
+    return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY if near else CUT_BEFORE_REPLY)
 
 
-def _off_by_a_unit(number: Written, evidence: Evidence) -> Ruling | None:
+def _forgive_one_unit(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Forgive a difference of one unit in a row, such as from 1 / 2.0003 cut off."""
     in_a_row = "." in evidence.cell and number.form == "number"
     off = abs(number.value - evidence.exact)
-    near = number.unit <= FINE * 1.001 and off <= number.unit * (1 + 1e-6)
-    return Ruling(LAST_DIGIT, SLIP) if in_a_row and near else None
+    near = number.unit <= FINE_UNIT * 1.001 and off <= number.unit * (1 + 1e-6)
+    return Ruling(LAST_DIGIT, ROUNDING_REPLY) if in_a_row and near else None
 
 
-def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
+def _rule_on_share(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Rule on a share with one decimal, which is too coarse unless it is the exact value."""
-    one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
-    if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
+    one = number.form != "expression" and FINE_UNIT * 1.001 < number.unit < 0.5
+    if not one or evidence.cell not in SHARE_CELLS or number.is_rounding_of(evidence.exact, 0.0):
         return None
     nearby = (evidence.exact, *chain.from_iterable(evidence.written_readings))
     near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
-    rounded = number.fits(evidence.exact) and not number.value.is_integer()
-    return Ruling(INVALID, COARSELY_RIGHT if rounded else COARSE) if near else None
+    rounded = number.is_rounding_of(evidence.exact) and not number.value.is_integer()
+    return Ruling(INVALID, COARSELY_RIGHT_REPLY if rounded else COARSE_REPLY) if near else None
 
 
-def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
+def _rule_on_coarse(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Judge a number with at most one decimal. A single digit is too coarse to be right."""
-    if number.form == "expression" or number.unit <= FINE * 1.001:
+    if number.form == "expression" or number.unit <= FINE_UNIT * 1.001:
         return None
-    ruling = _fitting(number, evidence, number.unit)
+    ruling = _rule_on_fit(number, evidence, number.unit)
     if ruling is None or number.digits > 1:
         return ruling
-    return Ruling(INVALID, COARSELY_RIGHT if number.unit < 0.5 else COARSE)
+    return Ruling(INVALID, COARSELY_RIGHT_REPLY if number.unit < 0.5 else COARSE_REPLY)

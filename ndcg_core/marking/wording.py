@@ -4,22 +4,32 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from ndcg_core.marking.cases import NAMED, STRENGTH, MistakeExplanation, SheetCase
+from ndcg_core.marking.cases import (
+    EVIDENCE_STRENGTH,
+    MAX_NAMED_CHANCE,
+    MistakeExplanation,
+    SheetCase,
+)
 from ndcg_core.marking.odds import MAX_CAUSES, Deed, weigh_causes
 from ndcg_core.marking.verdicts import (
     CARRIED,
-    FINE,
+    FINE_UNIT,
     LAST_DIGIT,
     RIGHT,
-    SHARES,
+    SHARE_CELLS,
     WRONG,
     Certainty,
     Ruling,
 )
-from ndcg_core.misconceptions.misconception import SUBJECT, Concept, Misconception, clause
-from ndcg_core.numerals.numerals import Written
+from ndcg_core.misconceptions.misconception import (
+    CLAUSE_SUBJECT,
+    Concept,
+    Misconception,
+    word_clause,
+)
+from ndcg_core.numerals.numerals import WrittenNumber
 from ndcg_core.sheets.calculation import Calculation
-from ndcg_core.sheets.cells import SIDES, Cell
+from ndcg_core.sheets.cells import ORDER_SIDES, Cell
 from ndcg_core.sheets.sheet import Sheet
 
 COLUMN_NAMES = {"cumulative": "running sum"}
@@ -35,20 +45,20 @@ DISCOUNT, GAIN = "log2-rank", "exponential-gain"
 """Mistakes that are rules of another convention, which lessons teach."""
 
 
-def cell_name(cell: str) -> str:
+def name_cell(cell: str) -> str:
     """Return the name of a cell in words.
 
-    >>> cell_name("ideal.term.3"), cell_name("idcg")
+    >>> name_cell("ideal.term.3"), name_cell("idcg")
     ('the term at rank 3 of the ideal order', 'IDCG')
     """
-    at = Cell.of(cell)
+    at = Cell.parse(cell)
     if not at.side:
         return "the mean of NDCG" if at.column == "mean" else at.column.upper()
     order = "the ideal order" if at.side == "ideal" else "the ranking"
     return f"the {COLUMN_NAMES.get(at.column, at.column)} at rank {at.rank} of {order}"
 
 
-def capitalize(text: str) -> str:
+def capitalize_text(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -60,46 +70,46 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
     >>> sheet = Sheet((3, 0, 2))
     >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
     'I don’t recognize this number. Look first at DCG.'
-    >>> say_unexplained(sheet, "dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) :]
+    >>> say_unexplained(sheet, "dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN_NUMBER) :]
     '. Write down the steps before it to find the first wrong one.'
     """
-    before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
+    before = {c: v for c, v in verdicts.items() if c != cell and is_used_by(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):
-        return f"{UNKNOWN}. Look first at {cell_name(first)}."
+        return f"{UNKNOWN_NUMBER}. Look first at {name_cell(first)}."
     if has_right_steps(sheet, cell, verdicts):
         queries = "the other queries and at " if cell == "mean" else ""
-        return f"{UNKNOWN}. The numbers before it agree, so look at {queries}this last step."
+        return f"{UNKNOWN_NUMBER}. The numbers before it agree, so look at {queries}this last step."
     if cell == "cg":
-        return f"{UNKNOWN}. {LOOK_AT_CG}"
-    if Cell.of(cell).side:
-        return f"{UNKNOWN}. Look at the gain and at the divisor of this rank, one at a time."
-    return f"{UNKNOWN}. {WRITE_DOWN}"
+        return f"{UNKNOWN_NUMBER}. {CHECK_CG}"
+    if Cell.parse(cell).side:
+        return f"{UNKNOWN_NUMBER}. Look at the gain and at the divisor of this rank, one at a time."
+    return f"{UNKNOWN_NUMBER}. {WRITE_STEPS}"
 
 
-UNKNOWN = "I don’t recognize this number"
-LOOK_AT_CG = "Check which documents count, and the gain of each."
-WRITE_DOWN = "Write down the steps before it to find the first wrong one."
+UNKNOWN_NUMBER = "I don’t recognize this number"
+CHECK_CG = "Check which documents count, and the gain of each."
+WRITE_STEPS = "Write down the steps before it to find the first wrong one."
 """The advice to learners who can try again."""
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
     """Return True if all numbers behind a total are written and right."""
-    for columns in STEPS_BEFORE.get(Cell.of(cell).column, ()):
-        steps = [c for c in sheet.cells if Cell.of(c).column in columns and leads_to(c, cell)]
+    for columns in STEPS_BEFORE.get(Cell.parse(cell).column, ()):
+        steps = [c for c in sheet.cells if Cell.parse(c).column in columns and is_used_by(c, cell)]
         if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
             return True
     return False
 
 
 @lru_cache(maxsize=4096)
-def column_of(cell: str) -> tuple[str, str]:
-    at = Cell.of(cell)
+def find_column(cell: str) -> tuple[str, str]:
+    at = Cell.parse(cell)
     return at.side, at.column
 
 
-def leads_to(earlier: str, cell: str) -> bool:
+def is_used_by(earlier: str, cell: str) -> bool:
     """Return True if a cell is used to calculate another one."""
-    a, b = Cell.of(earlier), Cell.of(cell)
+    a, b = Cell.parse(earlier), Cell.parse(cell)
     if b.column in ("ndcg", "mean"):
         return a.column not in ("cg", "label", "mean")
     if b.column == "idcg":
@@ -109,15 +119,15 @@ def leads_to(earlier: str, cell: str) -> bool:
     return a.side == b.side and (a.rank == b.rank or b.column == "cumulative") and a != b
 
 
-MOST_DEEDS = MAX_CAUSES
-TELLING = 0.001
+MAX_DEEDS = MAX_CAUSES
+TELLING_CHANCE = 0.001
 """Without its sums, a share needs three decimals before its mistake can be named."""
-BOUNDS = "NDCG is between 0 and 1."
-START = "The numbers before it are right, so start from there."
-LATER = "A later lesson explains this number. For now, check each step again."
+NDCG_BOUNDS = "NDCG is between 0 and 1."
+START_HINT = "The numbers before it are right, so start from there."
+LATER_HINT = "A later lesson explains this number. For now, check each step again."
 
 
-def say(
+def explain_mistakes(
     case: SheetCase,
     cell: str,
     mistakes: Sequence[MistakeExplanation],
@@ -134,36 +144,36 @@ def say(
     suitable = [e for e in mistakes if taught is None or e.misconception.concept in taught]
     ids = tuple(e.id for e in dict.fromkeys([*suitable, *mistakes]))
     if not suitable:
-        return Ruling(WRONG, LATER, ids[0], "possible", ids[1:])
-    peers = [e for e in suitable if _standing(e) == _standing(suitable[0])]
+        return Ruling(WRONG, LATER_HINT, ids[0], "possible", ids[1:])
+    peers = [e for e in suitable if _identify_strength(e) == _identify_strength(suitable[0])]
     ways = {  # of those that are one here, the likeliest is said
-        _way(calc, cell): action_and_hint(replace(peer, calc=calc), case.sheet)
+        _identify_origin(calc, cell): describe_explanation(replace(peer, calc=calc), case.sheet)
         for peer in reversed(peers)
         for calc in reversed((peer.calc, *peer.ways))
     }
     deeds: Mapping[str, str] = {
-        without_subject(action): hint for action, hint in reversed(ways.values())
+        drop_subject(action): hint for action, hint in reversed(ways.values())
     }
     sure: Certainty = "possible"
     slip: MistakeExplanation | None = None
     if len(peers) == len(deeds) == 1:
-        wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
+        wrong = sum(v == WRONG and find_column(c) == find_column(cell) for c, v in verdicts.items())
         lone = peers[0].cells == 1
         whole = peers[0].cells >= wrong
-        sure = _certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
-        slip = next(case.slips(cell, case.written_numbers[cell]), None) if lone else None
+        sure = _judge_certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
+        slip = next(case.find_slips(cell, case.written_numbers[cell]), None) if lone else None
         slip = slip if sure == "named" else None
         sure = "possible" if slip else sure
     if sure == "named":
-        action, hint = action_and_hint(peers[0], case.sheet)
-        message = f"{clause(author(case.sheet), action)}, which gives exactly this number. {hint}"
+        action, hint = describe_explanation(peers[0], case.sheet)
+        message = f"{word_clause(name_author(case.sheet), action)}, which gives exactly this number. {hint}"
     else:
         slips = [slip] if slip else []
-        deeds, message = _say_odds(case, cell, [*suitable, *slips], peers[0], verdicts)
-    return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
+        deeds, message = _offer_causes(case, cell, [*suitable, *slips], peers[0], verdicts)
+    return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
 
-def _say_odds(
+def _offer_causes(
     case: SheetCase,
     cell: str,
     mistakes: Sequence[MistakeExplanation],
@@ -172,42 +182,43 @@ def _say_odds(
 ) -> tuple[Mapping[str, str], str]:
     """Return the causes to offer and their sentence, or only a hint below even odds."""
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
-    words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
+    words = [(way, *describe_explanation(way, case.sheet)) for way in ways]
     deeds = [
-        Deed(w, without_subject(a), hint, _standing(w) == _standing(first)) for w, a, hint in words
+        Deed(w, drop_subject(a), hint, _identify_strength(w) == _identify_strength(first))
+        for w, a, hint in words
     ]
     rows = max(1, case.sheet.trace.k)
     causes = weigh_causes(cell, case.written_numbers[cell], rows, deeds)
     if not causes:
-        return {}, f"{UNKNOWN}. {LOOK_AT_CG if cell == 'cg' else deeds[0].hint}"
+        return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else deeds[0].hint}"
     alone = " in this row only" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
-    place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
+    place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.deed: cause.hint for cause in causes}
-    has_more = len({one.text for one in deeds if one.is_peer}) > MOST_DEEDS
-    return offered, guess(author(case.sheet), offered, alone, place, has_more)
+    has_more = len({one.text for one in deeds if one.is_peer}) > MAX_DEEDS
+    return offered, word_guess(name_author(case.sheet), offered, alone, place, has_more)
 
 
-def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
+def _identify_origin(calc: Calculation, cell: str) -> tuple[object, ...]:
     """Return a key of the origin of a number."""
-    at = Cell.of(cell)
-    rows = calc.rows(at.side) if at.side else ()
+    at = Cell.parse(cell)
+    rows = calc.list_rows(at.side) if at.side else ()
     if 0 < at.rank <= len(rows) and at.column != "cumulative":
         return rows[at.rank - 1][1:]
-    terms = [row.term for side in SIDES for row in calc.rows(side)]
+    terms = [row.term for side in ORDER_SIDES for row in calc.list_rows(side)]
     top = max(map(abs, terms), default=0.0) or 1.0
     rules = calc.ratio, calc.sum_rule, calc.average, calc.instead, calc.finish
     return *rules, *(round(term / top, 9) for term in terms)
 
 
-def _standing(explanation: MistakeExplanation) -> tuple[object, ...]:
+def _identify_strength(explanation: MistakeExplanation) -> tuple[object, ...]:
     """Return a key that is equal for explanations of the same strength."""
-    against = max(STRENGTH["printed"], STRENGTH[explanation.against])
+    against = max(EVIDENCE_STRENGTH["printed"], EVIDENCE_STRENGTH[explanation.against])
     cells = explanation.cells
     return cells, cells > 1 and explanation.misconception.scope, against
 
 
-def _certainty(
+def _judge_certainty(
     case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
 ) -> Certainty:
     """Return the certainty of a mistake without alternatives.
@@ -217,55 +228,57 @@ def _certainty(
     """
     number = case.written_numbers[cell]
     plain = first.against == "nothing" and cell != "cg" and whole
-    few = first.cells == 1 and Cell.of(cell).column in ("gain", "term")
+    few = first.cells == 1 and Cell.parse(cell).column in ("gain", "term")
     if first.misconception.scope == "cell" or few or not plain:
         return "possible"
     if first.cells > 1 or number.form == "expression" or first.calc.factor > 1:
         return "possible" if 1 < first.calc.factor < 100 else "named"  # or the point is moved
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
-    return "named" if chance <= NAMED and number.unit <= FINE * 1.001 else "possible"
+    return (
+        "named" if chance <= MAX_NAMED_CHANCE and number.unit <= FINE_UNIT * 1.001 else "possible"
+    )
 
 
-def guess(
+def word_guess(
     who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
 ) -> str:
     """Return a sentence with the likeliest causes, and the place to check.
 
-    >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
+    >>> word_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
     """
-    first = dict([*deeds.items()][:MOST_DEEDS])
+    first = dict([*deeds.items()][:MAX_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
-    more = " Other mistakes give it too." if has_more or len(deeds) > MOST_DEEDS else ""
-    return f"{clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
+    more = " Other mistakes give it too." if has_more or len(deeds) > MAX_DEEDS else ""
+    return f"{word_clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
 
 
-def without_subject(action: str) -> str:
+def drop_subject(action: str) -> str:
     """Return an action without its subject and its consequence.
 
-    >>> without_subject("you counted every gain in full, whatever its rank")
+    >>> drop_subject("you counted every gain in full, whatever its rank")
     'counted every gain in full'
     """
-    return action.removeprefix(SUBJECT).partition(",")[0]
+    return action.removeprefix(CLAUSE_SUBJECT).partition(",")[0]
 
 
-def author(sheet: Sheet) -> str:
+def name_author(sheet: Sheet) -> str:
     """Return "You" for a sheet with blanks, and "The author" for a published one.
 
-    >>> author(Sheet((3, 0, 2), blanks=("dcg",))), author(Sheet((3, 0, 2)))
+    >>> name_author(Sheet((3, 0, 2), blanks=("dcg",))), name_author(Sheet((3, 0, 2)))
     ('You', 'The author')
     """
     return "You" if sheet.blanks else "The author"
 
 
-def action_and_hint(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str, str]:
+def describe_explanation(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str, str]:
     """Return an action as a clause, and a hint."""
-    action, hint = in_words(explanation.misconception, sheet)
+    action, hint = describe_mistake(explanation.misconception, sheet)
     return explanation.calc.action or action, hint
 
 
-def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
+def describe_mistake(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
     """Return the action and the hint of a mistake under the convention of a sheet.
 
     If the mistake is the rule of the sheet's convention, the words describe the reverse.
@@ -276,12 +289,12 @@ def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
     return mistake.action, mistake.hint
 
 
-def with_bounds(sheet: Sheet, cell: str, number: Written, message: str) -> str:
+def add_bounds(sheet: Sheet, cell: str, number: WrittenNumber, message: str) -> str:
     """Return a message, with the bounds of NDCG before it if the number is outside them.
 
     There are no bounds if a convention subtracts grades below 0.
     """
     bounded = all(row.gain >= 0 for row in sheet.trace.actual)
-    if not bounded or cell not in SHARES or -1e-9 <= number.value <= 1 + 1e-9:
+    if not bounded or cell not in SHARE_CELLS or -1e-9 <= number.value <= 1 + 1e-9:
         return message
-    return f"{BOUNDS} {message}".strip()
+    return f"{NDCG_BOUNDS} {message}".strip()

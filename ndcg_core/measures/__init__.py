@@ -22,14 +22,14 @@ from ndcg_core.measures.cumulated_gain import NDCG as NDCG
 from ndcg_core.measures.expected_reciprocal_rank import ERR as ERR
 from ndcg_core.measures.expected_reciprocal_rank import nERR as nERR
 from ndcg_core.measures.kendall import Tau as Tau
-from ndcg_core.measures.measure import NAMES
+from ndcg_core.measures.measure import MEASURE_TEXTS
 from ndcg_core.measures.measure import Measure as Measure
 from ndcg_core.measures.measure import Ranked as Ranked
 from ndcg_core.measures.measure import Traced as Traced
 from ndcg_core.measures.measure import rank_grades as rank_grades
 from ndcg_core.measures.mistakes import Named as Named
+from ndcg_core.measures.mistakes import describe_mistakes as describe_mistakes
 from ndcg_core.measures.mistakes import explain_number as explain_number
-from ndcg_core.measures.mistakes import say_of as say_of
 from ndcg_core.measures.mistakes import wrong_numbers as wrong_numbers
 from ndcg_core.measures.q_measure import Q as Q
 from ndcg_core.measures.rank_biased_precision import RBP as RBP
@@ -73,29 +73,29 @@ MEASURES: Mapping[str, Measure] = _Catalogue(
     ),
 )
 """The measures by symbol. Those that read grades come first."""
-NAME = re.compile(r"([A-Za-z][\w.-]*?)(?:\((.*)\))?(?:(?:@|_at_|[_.])(\d+))?")
+MEASURE_NAME = re.compile(r"([A-Za-z][\w.-]*?)(?:\((.*)\))?(?:(?:@|_at_|[_.])(\d+))?")
 
 
-def _plain(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return re.sub(r"[_.-]", "", name.casefold())
 
 
-SPELLINGS: Mapping[str, str] = MappingProxyType(
+MEASURE_SPELLINGS: Mapping[str, str] = MappingProxyType(
     {
-        _plain(spelling): symbol
+        _normalize_name(spelling): symbol
         for symbol in MEASURES
-        for spelling in (symbol, *NAMES[symbol].get("also", ()))
+        for spelling in (symbol, *MEASURE_TEXTS[symbol].get("also", ()))
     }
 )
 """The symbol of each way to write a measure."""
-GDEVAL: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
+GDEVAL_MEASURES: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "gdevalndcg": ("NDCG", {"gain": "exponential"}),
         "gdevalerr": ("ERR", {"largest": 4}),
     }
 )
 """The two measures of TREC's gdeval.pl, whose highest grade is 4, with their choices."""
-_FORMER = {"explained": "explain_number", "named": "find_measure", "ranked": "rank_grades"}
+_FORMER_NAMES = {"explained": "explain_number", "named": "find_measure", "ranked": "rank_grades"}
 """Former names, which still work with a warning."""
 __all__ = [
     "MEASURES",
@@ -113,11 +113,11 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Return a function by its former name, with a warning."""
-    if name not in _FORMER:
+    if name not in _FORMER_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    message = f"{__name__}.{name} is now called {_FORMER[name]}"
+    message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"
     warnings.warn(message, DeprecationWarning, stacklevel=2)
-    return globals()[_FORMER[name]]
+    return globals()[_FORMER_NAMES[name]]
 
 
 def find_measure(name: str) -> Measure:
@@ -147,11 +147,11 @@ def find_measure(name: str) -> Measure:
     >>> find_measure("AP(rel=2, of=capped)@10").name, find_measure("success_5").name
     ('AP(rel=2, of=capped)@10', 'Hit@5')
     """
-    found = NAME.fullmatch(name.replace(" ", "")) if isinstance(name, str) else None
-    plain = _plain(found[1]) if found else ""
-    if not found or (plain not in SPELLINGS and plain not in GDEVAL):
-        near = get_close_matches(_plain(found[1]), SPELLINGS, 1) if found else ()
-        similar = f"The most similar is {SPELLINGS[near[0]]}. " if near else ""
+    found = MEASURE_NAME.fullmatch(name.replace(" ", "")) if isinstance(name, str) else None
+    plain = _normalize_name(found[1]) if found else ""
+    if not found or (plain not in MEASURE_SPELLINGS and plain not in GDEVAL_MEASURES):
+        near = get_close_matches(_normalize_name(found[1]), MEASURE_SPELLINGS, 1) if found else ()
+        similar = f"The most similar is {MEASURE_SPELLINGS[near[0]]}. " if near else ""
         raise ValueError(
             f"There is no measure {short_repr(name)}. {similar}The measures are "
             f"{', '.join(MEASURES)}, with "
@@ -159,7 +159,7 @@ def find_measure(name: str) -> Measure:
             "and a cutoff if you like, as in RBP(p=0.5)@10."
         )
     _, told, cut = found.groups()
-    symbol, preset = GDEVAL.get(plain) or (SPELLINGS[plain], {})
+    symbol, preset = GDEVAL_MEASURES.get(plain) or (MEASURE_SPELLINGS[plain], {})
     choices: dict[str, str | float] = {**preset}
     for pair in told.split(",") if told else ():
         key, _, value = pair.partition("=")
@@ -167,12 +167,12 @@ def find_measure(name: str) -> Measure:
     return MEASURES[symbol].with_choices(int(cut) if cut else None, **choices)
 
 
-def _again(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
+def _rebuild_measure(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
     return replace(MEASURES[symbol], cut=cut, chosen=dict(chosen))
 
 
 def _pickle_measure(measure: Measure) -> tuple[Any, ...]:
-    return _again, (measure.symbol, measure.cut, measure.chosen)
+    return _rebuild_measure, (measure.symbol, measure.cut, measure.chosen)
 
 
 copyreg.pickle(

@@ -5,22 +5,28 @@ from itertools import accumulate
 from math import fsum
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, make_mistake, number
-from ndcg_core.measures.reciprocal_rank import ranks
+from ndcg_core.measures.mistakes import (
+    CUTOFF_MISTAKES,
+    POOL_MISTAKES,
+    THRESHOLD_MISTAKES,
+    choose_wrongly,
+    replace_value,
+)
+from ndcg_core.measures.reciprocal_rank import list_counted_ranks
 
 
-def precisions(ranking: Ranked) -> list[float]:
+def list_precisions(ranking: Ranked) -> list[float]:
     """Return P@1, P@2, ... down to the cutoff."""
     return [found / rank for rank, found in enumerate(accumulate(ranking.hits), 1)]
 
 
-def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
+def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
     """Yield for each rank the hits so far, the precision, and the precision times the hit."""
-    sums = zip(ranking.hits, accumulate(ranking.hits), precisions(ranking), strict=True)
+    sums = zip(ranking.hits, accumulate(ranking.hits), list_precisions(ranking), strict=True)
     return ((found, p, hit * p) for hit, found, p in sums)
 
 
-def divisor(ranking: Ranked, *, of: str) -> float:
+def find_divisor(ranking: Ranked, *, of: str) -> float:
     """Return the number by which the sum of precisions is divided."""
     capped = min(ranking.k, ranking.relevant)
     return {"relevant": ranking.relevant, "capped": capped, "found": sum(ranking.hits)}[of]
@@ -28,24 +34,30 @@ def divisor(ranking: Ranked, *, of: str) -> float:
 
 AP = Measure(
     "AP",
-    steps,
-    divisor,
+    list_steps,
+    find_divisor,
     {"of": ("relevant", "capped", "found")},
     needs=True,
     mistakes={
-        "ap-divided-by-found": make_mistake(of="found"),
-        "ap-capped": make_mistake(of="capped"),
-        **POOL,
-        **FLAGS,
-        **CUT,
-        "ap-divided-by-k": number(lambda r, of: fsum(p for *_, p in steps(r, of=of)) / r.k),
-        "ap-precision-at-every-rank": number(lambda r, of: fsum(precisions(r)) / len(r.top)),
-        "ap-not-averaged": number(lambda r, of: fsum(p for *_, p in steps(r, of=of))),
-        "ap-reciprocal-ranks": number(
-            lambda r, of: sum(1 / rank for rank in ranks(r)) / r.relevant
+        "ap-divided-by-found": choose_wrongly(of="found"),
+        "ap-capped": choose_wrongly(of="capped"),
+        **POOL_MISTAKES,
+        **THRESHOLD_MISTAKES,
+        **CUTOFF_MISTAKES,
+        "ap-divided-by-k": replace_value(
+            lambda r, of: fsum(p for *_, p in list_steps(r, of=of)) / r.k
         ),
-        "ap-before-the-document": number(
-            lambda r, of: sum(nth / rank for nth, rank in enumerate(ranks(r))) / r.relevant
+        "ap-precision-at-every-rank": replace_value(
+            lambda r, of: fsum(list_precisions(r)) / len(r.top)
+        ),
+        "ap-not-averaged": replace_value(lambda r, of: fsum(p for *_, p in list_steps(r, of=of))),
+        "ap-reciprocal-ranks": replace_value(
+            lambda r, of: sum(1 / rank for rank in list_counted_ranks(r)) / r.relevant
+        ),
+        "ap-before-the-document": replace_value(
+            lambda r, of: (
+                sum(nth / rank for nth, rank in enumerate(list_counted_ranks(r))) / r.relevant
+            )
         ),
     },
 )

@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import FLAGS, POOL, number, of
+from ndcg_core.measures.mistakes import (
+    POOL_MISTAKES,
+    THRESHOLD_MISTAKES,
+    change_ranking,
+    replace_value,
+)
 
 
-def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
+def list_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
     """Yield for each rank its relevance, the non-relevant documents above it, and its term."""
     r = ranking.relevant
     above = 0
@@ -19,23 +24,23 @@ def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
 
 Bpref = Measure(
     "Bpref",
-    steps,
+    list_steps,
     lambda ranking: ranking.relevant,
     cuts=False,
     needs=True,
     below=None,
     mistakes={
-        **FLAGS,
-        "bpref-unjudged-not-relevant": of(
+        **THRESHOLD_MISTAKES,
+        "bpref-unjudged-not-relevant": change_ranking(
             lambda r: replace(
                 r,
                 grades=tuple(grade or 0.0 for grade in r.grades),
                 pool=(*r.pool, *[0.0 for grade in r.grades if grade is None]),
             )
         ),
-        **POOL,
-        "bpref-divided-by-found": number(
-            lambda r: sum(part for *_, part in steps(r)) / sum(r.hits)
+        **POOL_MISTAKES,
+        "bpref-divided-by-found": replace_value(
+            lambda r: sum(part for *_, part in list_steps(r)) / sum(r.hits)
         ),
     },
 )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.metric import CONVENTIONS, Trace, trace
 
-RULES = {"linear": CONVENTIONS["standard"], "exponential": CONVENTIONS["exponential"]}
+GAIN_CONVENTIONS = {"linear": CONVENTIONS["standard"], "exponential": CONVENTIONS["exponential"]}
 
 
 @lru_cache(maxsize=64)
@@ -17,19 +17,19 @@ def trace_ranking(ranking: Ranked, gain: str) -> Trace:
         *ranking.pool,
         *[0.0] * (len(grades) - len(ranking.grades) + ranking.grades.count(None)),
     ]
-    return trace(grades, ranking.cut, RULES[gain], pool)
+    return trace(grades, ranking.cut, GAIN_CONVENTIONS[gain], pool)
 
 
-def steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
+def list_steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
     """Yield for each rank the gain, the divisor and their quotient."""
     return ((row.gain, row.discount, row.value) for row in trace_ranking(ranking, gain).actual)
 
 
-GAINS = {"gain": tuple(RULES)}
+GAIN_CHOICES = {"gain": tuple(GAIN_CONVENTIONS)}
 CG = Measure(
     "CG",
-    lambda ranking, gain: ((worth, worth) for worth, *_ in steps(ranking, gain=gain)),
-    choices=GAINS,
+    lambda ranking, gain: ((worth, worth) for worth, *_ in list_steps(ranking, gain=gain)),
+    choices=GAIN_CHOICES,
     binary=False,
 )
 """Cumulated gain: the sum of the gains.
@@ -48,7 +48,7 @@ Examples
 >>> CG([3, 0, 2])
 5.0
 """
-DCG = Measure("DCG", steps, choices=GAINS, binary=False)
+DCG = Measure("DCG", list_steps, choices=GAIN_CHOICES, binary=False)
 """Discounted cumulated gain: the gains, each divided by the discount of its rank.
 
 ::
@@ -67,9 +67,9 @@ Examples
 """
 NDCG = Measure(
     "NDCG",
-    steps,
+    list_steps,
     lambda ranking, gain: trace_ranking(ranking, gain).idcg,
-    GAINS,
+    GAIN_CHOICES,
     binary=False,
 )
 """Normalized DCG: DCG divided by the DCG of the ideal order.

@@ -12,9 +12,9 @@ from itertools import combinations, combinations_with_replacement, permutations
 from ndcg_core.measures.measure import Measure, Ranked, Traced
 from ndcg_core.metric.numbers import number
 
-DOCUMENTS = 5
-GRADES = (0.0, 1.0, 2.0, 3.0)
-SAME = 1e-9
+MAX_DOCUMENTS = 5
+TRIED_GRADES = (0.0, 1.0, 2.0, 3.0)
+EQUAL_TOLERANCE = 1e-9
 Order = tuple[float, ...]
 
 
@@ -36,10 +36,10 @@ class Disagreement:
     def sentence(self) -> str:
         """Explain the disagreement by the rank that matters most to each measure."""
         behind, ahead = self.second
-        return f"{_why(*self.first, 'X', 'Y')} {_why(ahead, behind, 'Y', 'X')}"
+        return f"{_explain_preference(*self.first, 'X', 'Y')} {_explain_preference(ahead, behind, 'Y', 'X')}"
 
 
-def _why(better: Traced, worse: Traced, here: str, there: str) -> str:
+def _explain_preference(better: Traced, worse: Traced, here: str, there: str) -> str:
     gains = [one.term - other.term for one, other in zip(better.rows, worse.rows, strict=True)]
     rank = max(range(len(gains)), key=lambda place: gains[place])
     terms = (number(traced.rows[rank].term) for traced in (better, worse))
@@ -48,49 +48,57 @@ def _why(better: Traced, worse: Traced, here: str, there: str) -> str:
     )
 
 
-def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagreement | None:
+def find_smallest_disagreement(
+    first: Measure, second: Measure, most: int = MAX_DOCUMENTS
+) -> Disagreement | None:
     """Return the smallest disagreement of two measures with at most `most` documents, or None.
 
     >>> from ndcg_core.measures import AP, NDCG
-    >>> found = smallest(NDCG, AP)
+    >>> found = find_smallest_disagreement(NDCG, AP)
     >>> found.x, found.y
     ((2.0, 0.0, 1.0), (1.0, 2.0, 0.0))
     """
-    for grades in _sets(most):
+    for grades in _list_grade_sets(most):
         orders = sorted(set(permutations(grades)), reverse=True)
-        values = [(_of(first, order).value, _of(second, order).value) for order in orders]
-        pair = _clearest(values)
+        values = [
+            (_trace_order(first, order).value, _trace_order(second, order).value)
+            for order in orders
+        ]
+        pair = _find_clearest(values)
         if pair:
             x, y = (orders[place] for place in pair)
-            on = [(_of(measure, x), _of(measure, y)) for measure in (first, second)]
+            on = [
+                (_trace_order(measure, x), _trace_order(measure, y)) for measure in (first, second)
+            ]
             return Disagreement(x, y, *on)
     return None
 
 
-def reads_order(measure: Measure, most: int = DOCUMENTS) -> bool:
+def reads_order(measure: Measure, most: int = MAX_DOCUMENTS) -> bool:
     """Return True if two orders of the same documents can have different values."""
     return any(
-        abs(_of(measure, order).value - _of(measure, grades).value) > SAME
-        for grades in _sets(most)
+        abs(_trace_order(measure, order).value - _trace_order(measure, grades).value)
+        > EQUAL_TOLERANCE
+        for grades in _list_grade_sets(most)
         for order in set(permutations(grades))
     )
 
 
-def _sets(most: int) -> Iterator[Order]:
+def _list_grade_sets(most: int) -> Iterator[Order]:
     for n in range(2, most + 1):
-        yield from sorted(combinations_with_replacement(GRADES, n), key=sum)
+        yield from sorted(combinations_with_replacement(TRIED_GRADES, n), key=sum)
 
 
-def _of(measure: Measure, grades: Order) -> Traced:
+def _trace_order(measure: Measure, grades: Order) -> Traced:
     rel = measure.settings.get("rel", 1)
     return measure.of(Ranked(grades, grades, measure.cut, rel))
 
 
-def _clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
+def _find_clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
     """Return the two orders with the clearest contradiction. The first measure prefers the first
     one.
     """
-    best = SAME
+    best = EQUAL_TOLERANCE
     found = None
     for i, j in combinations(range(len(values)), 2):
         ahead, behind = (values[i][m] - values[j][m] for m in (0, 1))

@@ -5,10 +5,10 @@ from functools import lru_cache
 from math import sqrt
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import make_mistake, number
+from ndcg_core.measures.mistakes import choose_wrongly, replace_value
 
 
-def steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
+def list_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
     """Yield for each rank the concordant and discordant pairs below it, and their difference."""
     yield from ((right, wrong, right - wrong) for right, wrong in _count_pairs(ranking))
 
@@ -21,7 +21,7 @@ def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
     return [(sum(g > one for one in later), sum(g < one for one in later)) for g, later in below]
 
 
-def pairs(ranking: Ranked, *, ties: str) -> float:
+def count_divisor(ranking: Ranked, *, ties: str) -> float:
     """Return the divisor, from the number of pairs with different grades."""
     n = len(ranking.top)
     different = sum(map(sum, _count_pairs(ranking)))
@@ -31,15 +31,17 @@ def pairs(ranking: Ranked, *, ties: str) -> float:
 
 Tau = Measure(
     "Tau",
-    steps,
-    pairs,
+    list_steps,
+    count_divisor,
     {"ties": ("b", "gamma", "a")},
     binary=False,
     mistakes={
-        "tau-ties-left-out": make_mistake(ties="gamma"),
-        "tau-all-pairs": make_mistake(ties="a"),
-        "tau-share-right": number(
-            lambda r, ties: sum(right for right, _ in _count_pairs(r)) / pairs(r, ties="gamma")
+        "tau-ties-left-out": choose_wrongly(ties="gamma"),
+        "tau-all-pairs": choose_wrongly(ties="a"),
+        "tau-share-right": replace_value(
+            lambda r, ties: (
+                sum(right for right, _ in _count_pairs(r)) / count_divisor(r, ties="gamma")
+            )
         ),
     },
 )
@@ -66,6 +68,6 @@ Kendall (1945), The treatment of ties in ranking problems.
 
 Examples
 --------
->>> Tau([2, 0, 1], ties="gamma")  # 2 pairs right, 1 wrong
+>>> Tau([2, 0, 1], ties="gamma")  # 2 count_divisor right, 1 wrong
 0.3333333333333333
 """

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from ndcg_core import notebook
 from ndcg_core.content import load_toml
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.checks import LAST_RANK, check_grades, cutoff, list_values
-from ndcg_core.metric.numbers import finite, number, short, short_repr
+from ndcg_core.metric.checks import MAX_RANK, check_grades, count_ranks, list_values
+from ndcg_core.metric.numbers import number, read_finite, short, short_repr
 
 
 @dataclass(frozen=True)
@@ -73,16 +73,16 @@ class Amount(NamedTuple):
     most: float = inf
 
 
-NAMES = load_toml(__file__, "names.toml")
+MEASURE_TEXTS = load_toml(__file__, "names.toml")
 Choice = tuple[str, ...] | Amount
 """The possible values of a choice: words with the default first, or a number."""
 Steps = Callable[..., Iterable[Sequence[float]]]
 """Returns the numbers of each rank from a ranking and the choices: the columns, then s(i)."""
-Over = Callable[..., float]
+Divisor = Callable[..., float]
 """Returns the divisor of the sum from a ranking and the choices."""
 
 
-Wrong = Callable[["Measure", Ranked], float]
+WrongMeasure = Callable[["Measure", Ranked], float]
 """A known mistake as a function that returns its author's number."""
 
 
@@ -181,13 +181,13 @@ class Measure:
 
     symbol: str
     steps: Steps
-    over: Over | None = None
+    over: Divisor | None = None
     choices: Mapping[str, Choice] = field(default_factory=dict)
     binary: bool = True
     cuts: bool = True
     needs: bool = False
     below: float | None = 0.0
-    mistakes: Mapping[str, Wrong] = field(default_factory=dict)
+    mistakes: Mapping[str, WrongMeasure] = field(default_factory=dict)
     chosen: Mapping[str, Any] = field(default_factory=dict)
     cut: int | None = None
 
@@ -197,7 +197,7 @@ class Measure:
     def _repr_html_(self) -> str:
         settings = self.settings
         rows = [
-            (key, str(settings[key]), _range(choice))
+            (key, str(settings[key]), _describe_range(choice))
             for key, choice in self.may.items()
             if key in settings
         ]
@@ -210,17 +210,17 @@ class Measure:
     @property
     def title(self) -> str:
         """Return the name of the measure in words."""
-        return str(NAMES[self.symbol]["title"])
+        return str(MEASURE_TEXTS[self.symbol]["title"])
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Return the headings of the columns between grade and term, such as "gain"."""
-        return tuple(NAMES[self.symbol]["columns"])
+        return tuple(MEASURE_TEXTS[self.symbol]["columns"])
 
     @property
     def together(self) -> str:
         """Explain why a document's contribution depends on the others. "" for a plain sum."""
-        return str(NAMES[self.symbol].get("together", ""))
+        return str(MEASURE_TEXTS[self.symbol].get("together", ""))
 
     @property
     def may(self) -> dict[str, Choice]:
@@ -279,7 +279,7 @@ class Measure:
         'AP(rel=2)@10'
         """
         if k is not None:
-            if cutoff(k, LAST_RANK + 1) > LAST_RANK:
+            if count_ranks(k, MAX_RANK + 1) > MAX_RANK:
                 raise ValueError(
                     f"The cutoff k is {short_repr(k)}, which is longer than any ranking."
                 )
@@ -287,12 +287,12 @@ class Measure:
                 raise ValueError(f"{self.symbol} takes no cutoff. It reads the whole list.")
         chosen = {**self.chosen}
         for key, value in choices.items():
-            chosen[key] = self._choice(key, value)
+            chosen[key] = self._check_choice(key, value)
         usual = replace(self, chosen={}).settings
         chosen = {key: value for key, value in chosen.items() if value != usual[key]}
         return replace(self, chosen=chosen, cut=self.cut if k is None else int(k))
 
-    def _choice(self, key: str, value: Any) -> Any:
+    def _check_choice(self, key: str, value: Any) -> Any:
         if key not in self.may:
             choices = ", ".join(self.may) or "nothing"
             raise ValueError(
@@ -304,7 +304,7 @@ class Measure:
             if value not in choice:
                 raise ValueError(f"The {key} of {self.symbol} must be one of {', '.join(choice)}.")
             return value
-        amount = finite(value)
+        amount = read_finite(value)
         if amount is None or not choice.least <= amount <= choice.most:
             bounds = f" from {short(choice.least)}" * (choice.least > -inf)
             bounds += f" to {short(choice.most)}" * (choice.most < inf)
@@ -387,7 +387,7 @@ class Measure:
 
         The grades of the ranking may be below 0.
         """
-        ranking = self._read(ranking)
+        ranking = self._read_negative_grades(ranking)
         if not self.cuts and ranking.cut:
             ranking = replace(ranking, cut=None)
         if self.needs and not ranking.relevant:
@@ -402,7 +402,7 @@ class Measure:
         value = fsum(numbers[-1] for numbers in found) / over
         return Traced(self.name, value, self.columns, rows, over)
 
-    def _read(self, ranking: Ranked) -> Ranked:
+    def _read_negative_grades(self, ranking: Ranked) -> Ranked:
         """Replace grades below 0 by the values that this measure uses for them."""
         if all(grade is None or grade >= 0 for grade in (*ranking.grades, *ranking.pool)):
             return ranking
@@ -419,7 +419,7 @@ class Measure:
         return {key: self.settings[key] for key in self.choices}
 
 
-def _range(choice: Choice) -> str:
+def _describe_range(choice: Choice) -> str:
     """Describe the values of a choice for a reader."""
     if not isinstance(choice, Amount):
         return ", ".join(choice)

@@ -11,52 +11,56 @@ from math import isclose, isfinite, nextafter
 from typing import Any
 
 from ndcg_core.content import load_toml
-from ndcg_core.measures.measure import Measure, Ranked, Wrong
+from ndcg_core.measures.measure import Measure, Ranked, WrongMeasure
 from ndcg_core.metric import arguments
-from ndcg_core.misconceptions.misconception import clause
-from ndcg_core.numerals.numerals import Written
+from ndcg_core.misconceptions.misconception import word_clause
+from ndcg_core.numerals.numerals import WrittenNumber
 
 
-def make_mistake(**choices: Any) -> Wrong:
+def choose_wrongly(**choices: Any) -> WrongMeasure:
     return lambda measure, ranking: measure.with_choices(**choices).of(ranking).value
 
 
-def of(change: Callable[[Ranked], Ranked]) -> Wrong:
+def change_ranking(change: Callable[[Ranked], Ranked]) -> WrongMeasure:
     return lambda measure, ranking: measure.of(change(ranking)).value
 
 
-def number(calculation: Callable[..., float]) -> Wrong:
+def replace_value(calculation: Callable[..., float]) -> WrongMeasure:
     """Return a mistake that uses `calculation` with the ranking and the measure's choices."""
     return lambda measure, ranking: float(calculation(ranking, **measure.own))
 
 
-def cut_at(by: int) -> Wrong:
+def move_cutoff(by: int) -> WrongMeasure:
     """Return a mistake whose cutoff is `by` ranks off."""
 
-    def run(measure: Measure, ranking: Ranked) -> float:
+    def run_moved_cutoff(measure: Measure, ranking: Ranked) -> float:
         cut = ranking.cut and ranking.cut + by
         return measure.of(replace(ranking, cut=cut)).value if cut else float("nan")
 
-    return run
+    return run_moved_cutoff
 
 
-CUT: Mapping[str, Wrong] = {
-    "not-cut": of(lambda r: replace(r, cut=None)),
-    "k-minus-1": cut_at(-1),
-    "k-plus-1": cut_at(1),
+CUTOFF_MISTAKES: Mapping[str, WrongMeasure] = {
+    "not-cut": change_ranking(lambda r: replace(r, cut=None)),
+    "k-minus-1": move_cutoff(-1),
+    "k-plus-1": move_cutoff(1),
 }
-FLAGS: Mapping[str, Wrong] = {
-    "above-threshold": of(lambda r: replace(r, rel=nextafter(r.rel, float("inf")))),
-    "threshold-one-higher": of(lambda r: replace(r, rel=r.rel + 1)),
-    "threshold-one-lower": of(lambda r: replace(r, rel=r.rel - 1) if r.rel > 1 else r),
+THRESHOLD_MISTAKES: Mapping[str, WrongMeasure] = {
+    "above-threshold": change_ranking(lambda r: replace(r, rel=nextafter(r.rel, float("inf")))),
+    "threshold-one-higher": change_ranking(lambda r: replace(r, rel=r.rel + 1)),
+    "threshold-one-lower": change_ranking(lambda r: replace(r, rel=r.rel - 1) if r.rel > 1 else r),
 }
 """Mistakes about what is relevant."""
-POOL: Mapping[str, Wrong] = {
-    "retrieved-only": of(lambda r: replace(r, pool=tuple(g for g in r.grades if g is not None)))
+POOL_MISTAKES: Mapping[str, WrongMeasure] = {
+    "retrieved-only": change_ranking(
+        lambda r: replace(r, pool=tuple(g for g in r.grades if g is not None))
+    )
 }
 """Mistakes about documents that were judged but not retrieved."""
-ORDER: Mapping[str, Wrong] = {
-    "sorted-first": of(lambda r: replace(r, grades=(*sorted(r.grades, key=lambda g: -(g or 0)),)))
+ORDER_MISTAKES: Mapping[str, WrongMeasure] = {
+    "sorted-first": change_ranking(
+        lambda r: replace(r, grades=(*sorted(r.grades, key=lambda g: -(g or 0)),))
+    )
 }
 
 
@@ -80,19 +84,19 @@ class Named:
 
 
 @arguments.explain_bad_calls
-def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
+def describe_mistakes(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
     """Describe an author's mistake, or several possible ones, and the place to check.
 
-    >>> say_of([Named("x", "you divided by k", "Look at k.")], "Somebody", sure=False)
+    >>> describe_mistakes([Named("x", "you divided by k", "Look at k.")], "Somebody", sure=False)
     'Somebody may have divided by k. Look at k.'
     """
     two = mistakes[:2]
     sure = len(mistakes) == 1 if sure is None else sure
     hints = dict.fromkeys(one.hint for one in two)
-    return f"{clause(who, *(one.action for one in two), sure=sure)}. {' '.join(hints)}"
+    return f"{word_clause(who, *(one.action for one in two), sure=sure)}. {' '.join(hints)}"
 
 
-WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")
+MISTAKE_WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")
 
 
 @arguments.explain_bad_calls
@@ -132,7 +136,7 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
 
 
 @arguments.explain_bad_calls
-def explain_number(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
+def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) -> list[Named]:
     """Return the known mistakes that give a number to all its digits, the likeliest first.
 
     Parameters
@@ -157,5 +161,7 @@ def explain_number(measure: Measure, ranking: Ranked, written: Written) -> list[
     >>> [one.action for one in explain_number(AP, ranking, read_printed("0.4167"))]
     ['you divided by k']
     """
-    near = [id for id, value in wrong_numbers(measure, ranking).items() if written.fits(value)]
-    return [Named(id, **WORDS[id]) for id in near]
+    near = [
+        id for id, value in wrong_numbers(measure, ranking).items() if written.is_rounding_of(value)
+    ]
+    return [Named(id, **MISTAKE_WORDS[id]) for id in near]

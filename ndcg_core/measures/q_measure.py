@@ -3,12 +3,18 @@
 from collections.abc import Iterator
 from itertools import accumulate
 
-from ndcg_core.measures.average_precision import precisions
+from ndcg_core.measures.average_precision import list_precisions
 from ndcg_core.measures.measure import Amount, Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, make_mistake, number
+from ndcg_core.measures.mistakes import (
+    CUTOFF_MISTAKES,
+    POOL_MISTAKES,
+    THRESHOLD_MISTAKES,
+    choose_wrongly,
+    replace_value,
+)
 
 
-def steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
+def list_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
     """Yield for each rank the relevant documents, CG and its ideal, and BR if relevant."""
     best = [*sorted(ranking.pool, reverse=True), *[0.0] * len(ranking.top)]
     gains = [grade or 0.0 for grade in ranking.top]
@@ -19,21 +25,22 @@ def steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
 
 Q = Measure(
     "Q",
-    steps,
+    list_steps,
     lambda ranking, beta: min(ranking.k, ranking.relevant) if ranking.cut else ranking.relevant,
     {"beta": Amount(1.0, 0)},
     needs=True,
     mistakes={
-        **POOL,
-        "q-grades-ignored": make_mistake(beta=0),
-        **FLAGS,
-        **CUT,
-        "q-divided-by-found": number(
-            lambda r, beta: sum(part for *_, part in steps(r, beta=beta)) / sum(r.hits)
+        **POOL_MISTAKES,
+        "q-grades-ignored": choose_wrongly(beta=0),
+        **THRESHOLD_MISTAKES,
+        **CUTOFF_MISTAKES,
+        "q-divided-by-found": replace_value(
+            lambda r, beta: sum(part for *_, part in list_steps(r, beta=beta)) / sum(r.hits)
         ),
-        "q-precision-times-grade": number(
+        "q-precision-times-grade": replace_value(
             lambda r, beta: (
-                sum(p * (g or 0) for p, g in zip(precisions(r), r.top, strict=True)) / sum(r.pool)
+                sum(p * (g or 0) for p, g in zip(list_precisions(r), r.top, strict=True))
+                / sum(r.pool)
             )
         ),
     },

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from ndcg_core.measures.measure import Amount, Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS
+from ndcg_core.measures.mistakes import CUTOFF_MISTAKES, THRESHOLD_MISTAKES
 
 
-def steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
+def list_steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
     """Yield for each rank: relevance, the readers who reach it, and (1 - p) times both."""
     for before, hit in enumerate(ranking.hits):
         yield hit, p**before, (1 - p) * hit * p**before
@@ -14,11 +14,11 @@ def steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
 
 RBP = Measure(
     "RBP",
-    steps,
+    list_steps,
     choices={"p": Amount(0.8, 0, 1)},
     mistakes={
-        **FLAGS,
-        **CUT,
+        **THRESHOLD_MISTAKES,
+        **CUTOFF_MISTAKES,
         "rbp-stop-for-go-on": lambda m, r: m.with_choices(p=1 - m.settings["p"]).of(r).value,
         "rbp-not-scaled": lambda m, r: m.of(r).value / (1 - m.settings["p"]),
         "rbp-power-of-rank": lambda m, r: m.of(r).value * m.settings["p"],

@@ -4,34 +4,45 @@ from collections.abc import Iterator
 from math import inf
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, make_mistake, number
+from ndcg_core.measures.mistakes import (
+    CUTOFF_MISTAKES,
+    THRESHOLD_MISTAKES,
+    choose_wrongly,
+    replace_value,
+)
 
 
-def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
+def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
     """Yield for each rank its relevance, and 1 / rank if the rank counts."""
-    counted = ranks(ranking)[:1] if of == "first" else ranks(ranking)
+    counted = list_counted_ranks(ranking)[:1] if of == "first" else list_counted_ranks(ranking)
     hits = enumerate(ranking.hits, 1)
     return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)
 
 
-def ranks(ranking: Ranked) -> list[int]:
+def list_counted_ranks(ranking: Ranked) -> list[int]:
     """Return the ranks of the relevant documents that count."""
     return [rank for rank, hit in enumerate(ranking.hits, 1) if hit]
 
 
 RR = Measure(
     "RR",
-    steps,
+    list_steps,
     lambda ranking, of: {"first": 1, "every": ranking.relevant, "found": sum(ranking.hits)}[of],
     {"of": ("first", "every", "found")},
     mistakes={
-        **FLAGS,
-        **CUT,
-        "rr-rank-itself": number(lambda r, of: next(iter(ranks(r)), inf)),
-        "rr-rank-from-0": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) - 1)),
-        "rr-rank-plus-1": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) + 1)),
-        "rr-last-relevant": number(lambda r, of: 1 / next(reversed(ranks(r)), inf)),
-        "rr-every-relevant": make_mistake(of="every"),
+        **THRESHOLD_MISTAKES,
+        **CUTOFF_MISTAKES,
+        "rr-rank-itself": replace_value(lambda r, of: next(iter(list_counted_ranks(r)), inf)),
+        "rr-rank-from-0": replace_value(
+            lambda r, of: 1 / (next(iter(list_counted_ranks(r)), inf) - 1)
+        ),
+        "rr-rank-plus-1": replace_value(
+            lambda r, of: 1 / (next(iter(list_counted_ranks(r)), inf) + 1)
+        ),
+        "rr-last-relevant": replace_value(
+            lambda r, of: 1 / next(reversed(list_counted_ranks(r)), inf)
+        ),
+        "rr-every-relevant": choose_wrongly(of="every"),
     },
 )
 """Reciprocal rank: 1 divided by the rank of the first relevant document.

@@ -8,7 +8,7 @@ from typing import Any
 from ndcg_core.content import load_toml
 from ndcg_core.measures import MEASURES, Measure, Named, Ranked, explain_number, find_measure
 from ndcg_core.metric.numbers import short
-from ndcg_core.numerals.numerals import Written
+from ndcg_core.numerals.numerals import WrittenNumber
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Said:
+class MeasureDescription:
     """The texts about a measure. `measures.toml` explains each field."""
 
     id: str
@@ -43,22 +43,26 @@ class Said:
     programs: tuple[Program, ...] = ()
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
-    def about(self, ranking: Ranked, text: str) -> str:
+    def fill_text(self, ranking: Ranked, text: str) -> str:
         """Fill the numbers of a ranking into one of the texts."""
         largest = short(max((*ranking.pool, 0.0)))
         numbers = {"relevant": ranking.relevant, "k": ranking.k, "rel": short(ranking.rel)}
         return text.format(**numbers, largest=largest)
 
 
-def _read(told: Mapping[str, Any]) -> Iterator[Said]:
+def _read_descriptions(told: Mapping[str, Any]) -> Iterator[MeasureDescription]:
     for id, own in told.items():
         row = dict(own)
         measure = MEASURES[row.pop("symbol", id)].with_choices(**row.pop("as", {}))
         programs = tuple(Program(**program) for program in row.pop("programs", ()))
-        yield Said(id, measure, programs=programs, asked=tuple(row.pop("asked", ())), **row)
+        yield MeasureDescription(
+            id, measure, programs=programs, asked=tuple(row.pop("asked", ())), **row
+        )
 
 
-SAID: Mapping[str, Said] = {said.id: said for said in _read(load_toml(__file__, "measures.toml"))}
+DESCRIPTIONS: Mapping[str, MeasureDescription] = {
+    said.id: said for said in _read_descriptions(load_toml(__file__, "measures.toml"))
+}
 """Every measure that a page shows, by its id, in that order."""
 
 
@@ -74,27 +78,27 @@ class Printer:
     mistakes: tuple[Named, ...] = ()
 
 
-def who_prints(ranking: Ranked, written: Written) -> list[Printer]:
+def find_printers(ranking: Ranked, written: WrittenNumber) -> list[Printer]:
     """Return the measures that equal a number on a ranking, then the known mistakes.
 
     >>> from ndcg_core.measures import rank_grades
-    >>> from ndcg_core.numerals.numerals import read
-    >>> [one.name for one in who_prints(rank_grades([3, 0, 1], [3, 0, 1, 2]), read("0.556"))]
+    >>> from ndcg_core.numerals.numerals import read_numeral
+    >>> [one.name for one in find_printers(rank_grades([3, 0, 1], [3, 0, 1, 2]), read_numeral("0.556"))]
     ['AP', 'AP(of=capped)', 'Q']
     """
-    found = printed_by(ranking, written)
+    found = list_equal_measures(ranking, written)
     wrong = [
         Printer(measure.name, mistakes=tuple(mistakes))
-        for measure in (said.measure for said in SAID.values())
+        for measure in (said.measure for said in DESCRIPTIONS.values())
         if measure.name not in found and (mistakes := explain_number(measure, ranking, written))
     ]
     return [*found.values(), *wrong]
 
 
-def printed_by(ranking: Ranked, written: Written) -> dict[str, Printer]:
+def list_equal_measures(ranking: Ranked, written: WrittenNumber) -> dict[str, Printer]:
     """Return the measures that equal a number on a ranking, by name."""
     found: dict[str, Printer] = {}
-    for said in SAID.values():
+    for said in DESCRIPTIONS.values():
         measure = said.measure.with_choices(ranking.cut if said.measure.cuts else None)
         ways: dict[str, list[Program]] = {measure.name: []}
         for program in said.programs:
@@ -104,6 +108,6 @@ def printed_by(ranking: Ranked, written: Written) -> dict[str, Printer]:
             )
         for name, programs in ways.items():
             value = find_measure(name).of(ranking).value
-            if isfinite(value) and written.fits(value):
+            if isfinite(value) and written.is_rounding_of(value):
                 found.setdefault(name, Printer(name, tuple(programs)))
     return found

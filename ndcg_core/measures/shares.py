@@ -3,23 +3,29 @@
 from collections.abc import Iterator
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, make_mistake, number
+from ndcg_core.measures.mistakes import (
+    CUTOFF_MISTAKES,
+    POOL_MISTAKES,
+    THRESHOLD_MISTAKES,
+    choose_wrongly,
+    replace_value,
+)
 
 Steps = Iterator[tuple[float, ...]]
 
 
-def hits(ranking: Ranked, *, of: str) -> Steps:
+def mark_hits(ranking: Ranked, *, of: str) -> Steps:
     """Yield the relevance of each rank, which is also its term."""
     return ((hit, hit) for hit in ranking.hits)
 
 
-def hits_to_r(ranking: Ranked) -> Steps:
+def mark_hits_to_r(ranking: Ranked) -> Steps:
     """Yield the relevance of each rank, which is its term down to rank R."""
     r = ranking.relevant
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
 
 
-def first_hit(ranking: Ranked) -> Steps:
+def mark_first_hit(ranking: Ranked) -> Steps:
     """Yield the relevance of each rank, and 1 at the first relevant one."""
     first = ranking.hits.index(1) if any(ranking.hits) else None
     return ((hit, float(place == first)) for place, hit in enumerate(ranking.hits))
@@ -32,15 +38,15 @@ def mark_judged(ranking: Ranked) -> Steps:
 
 P = Measure(
     "P",
-    hits,
+    mark_hits,
     lambda ranking, of: ranking.k if of == "k" else len(ranking.top),
     {"of": ("k", "retrieved")},
     mistakes={
-        **FLAGS,
-        **CUT,
-        "p-divided-by-retrieved": make_mistake(of="retrieved"),
-        "p-divided-by-relevant": number(lambda r, of: sum(r.hits) / r.relevant),
-        "p-grades-added": number(lambda r, of: sum(grade or 0 for grade in r.top) / r.k),
+        **THRESHOLD_MISTAKES,
+        **CUTOFF_MISTAKES,
+        "p-divided-by-retrieved": choose_wrongly(of="retrieved"),
+        "p-divided-by-relevant": replace_value(lambda r, of: sum(r.hits) / r.relevant),
+        "p-grades-added": replace_value(lambda r, of: sum(grade or 0 for grade in r.top) / r.k),
     },
 )
 """Precision: the share of relevant documents in the first k ranks.
@@ -68,17 +74,17 @@ Examples
 """
 Recall = Measure(
     "Recall",
-    hits,
+    mark_hits,
     lambda ranking, of: ranking.relevant if of == "relevant" else min(ranking.k, ranking.relevant),
     {"of": ("relevant", "capped")},
     needs=True,
     mistakes={
-        **POOL,
-        **FLAGS,
-        **CUT,
-        "recall-capped": make_mistake(of="capped"),
-        "recall-divided-by-k": number(lambda r, of: sum(r.hits) / r.k),
-        "recall-divided-by-pool": number(lambda r, of: sum(r.hits) / len(r.pool)),
+        **POOL_MISTAKES,
+        **THRESHOLD_MISTAKES,
+        **CUTOFF_MISTAKES,
+        "recall-capped": choose_wrongly(of="capped"),
+        "recall-divided-by-k": replace_value(lambda r, of: sum(r.hits) / r.k),
+        "recall-divided-by-pool": replace_value(lambda r, of: sum(r.hits) / len(r.pool)),
     },
 )
 """Recall: the share of all relevant documents that the first k ranks hold.
@@ -107,15 +113,15 @@ Examples
 """
 Rprec = Measure(
     "Rprec",
-    hits_to_r,
+    mark_hits_to_r,
     lambda ranking: ranking.relevant,
     cuts=False,
     needs=True,
     mistakes={
-        **POOL,
-        **FLAGS,
-        "rprec-whole-list": number(lambda r: sum(r.hits) / len(r.grades)),
-        "rprec-recall": number(lambda r: sum(r.hits) / r.relevant),
+        **POOL_MISTAKES,
+        **THRESHOLD_MISTAKES,
+        "rprec-whole-list": replace_value(lambda r: sum(r.hits) / len(r.grades)),
+        "rprec-recall": replace_value(lambda r: sum(r.hits) / r.relevant),
     },
 )
 """R-precision: the precision at rank R, the number of relevant documents.
@@ -142,12 +148,12 @@ Examples
 """
 Hit = Measure(
     "Hit",
-    first_hit,
+    mark_first_hit,
     mistakes={
-        **FLAGS,
-        **CUT,
-        "hit-counted": number(lambda r: sum(r.hits)),
-        "hit-share": number(lambda r: sum(r.hits) / r.k),
+        **THRESHOLD_MISTAKES,
+        **CUTOFF_MISTAKES,
+        "hit-counted": replace_value(lambda r: sum(r.hits)),
+        "hit-share": replace_value(lambda r: sum(r.hits) / r.k),
     },
 )
 """Hit rate: 1 if the first k ranks hold a relevant document, else 0.
@@ -176,9 +182,9 @@ Judged = Measure(
     lambda ranking: len(ranking.top),
     binary=False,
     mistakes={
-        **CUT,
-        "judged-relevant": number(lambda r: sum(bool(g) for g in r.top) / len(r.top)),
-        "judged-unjudged": number(lambda r: sum(g is None for g in r.top) / len(r.top)),
+        **CUTOFF_MISTAKES,
+        "judged-relevant": replace_value(lambda r: sum(bool(g) for g in r.top) / len(r.top)),
+        "judged-unjudged": replace_value(lambda r: sum(g is None for g in r.top) / len(r.top)),
     },
 )
 """Judged share: the share of the first k documents that somebody judged.

@@ -10,27 +10,33 @@ from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import clip, finite, short_repr
+from ndcg_core.metric.numbers import clip_text, read_finite, short_repr
 
 P = ParamSpec("P")
 R = TypeVar("R")
-MEANT = {"cutoff": "k", "at": "k", "top_k": "k", "y_score": "scores", "y_true": "grades"}
+FOREIGN_ARGUMENTS = {
+    "cutoff": "k",
+    "at": "k",
+    "top_k": "k",
+    "y_score": "scores",
+    "y_true": "grades",
+}
 """Our argument for each name that other libraries use."""
-NUMBERS: Mapping[object, type] = {float: Real, int: Integral}
-NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "None"}
+NUMBER_TYPES: Mapping[object, type] = {float: Real, int: Integral}
+TYPE_NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "None"}
 
 
 def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
     """Decorate a function so that a bad call raises a TypeError with a correction."""
 
     @wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+    def call_or_explain(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return function(*args, **kwargs)
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
             if isinstance(error, ValueError) and str(error).endswith((".", "”")):
                 raise
-            sentence = _why(function, args, kwargs)
+            sentence = _explain_failure(function, args, kwargs)
             if sentence:
                 raise TypeError(sentence) from None
             if isinstance(error, KeyError):
@@ -41,21 +47,23 @@ def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
                 ) from None
             raise
 
-    return call
+    return call_or_explain
 
 
-def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str:
+def _explain_failure(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> str:
     """Explain why a call failed, or return "" if its arguments are not to blame."""
     called = signature(function)
     names = called.parameters
     anything = {name for name, one in names.items() if one.kind is one.VAR_KEYWORD}
     for name in () if anything else kwargs.keys() - names.keys():
         ours = ", ".join(names)
-        if MEANT.get(name) in names:
-            ours = f"{MEANT[name]}={short_repr(kwargs[name])}"
+        if FOREIGN_ARGUMENTS.get(name) in names:
+            ours = f"{FOREIGN_ARGUMENTS[name]}={short_repr(kwargs[name])}"
         elif name in Convention.__dataclass_fields__:
             ours = f'convention=Convention("mine", {name}={short_repr(kwargs[name])})'
-        return f"There is no argument {clip(name)}=. Write {ours} instead."
+        return f"There is no argument {clip_text(name)}=. Write {ours} instead."
     hints: dict[str, Any] = {}
     try:
         given = called.bind(*args, **kwargs).arguments
@@ -64,46 +72,48 @@ def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[st
     with suppress(NameError):  # of a type that is imported for the checker of types alone
         hints.update(get_type_hints(function))
     for name, value in given.items():
-        if name in hints and name not in anything and not _fits(value, hints[name]):
-            return f"The argument {name} is {short_repr(value)}. It must be {_noun(hints[name])}."
+        if name in hints and name not in anything and not _matches_hint(value, hints[name]):
+            return f"The argument {name} is {short_repr(value)}. It must be {_describe_hint(hints[name])}."
     return ""
 
 
-def _fits(value: Any, hint: Any) -> bool:
+def _matches_hint(value: Any, hint: Any) -> bool:
     """Return True if a value and its contents match a type hint."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return any(_fits(value, one) for one in inner)
+        return any(_matches_hint(value, one) for one in inner)
     if origin is Literal:
         return isinstance(value, str) and value in inner
-    kind = NUMBERS.get(hint, origin or hint)
+    kind = NUMBER_TYPES.get(hint, origin or hint)
     if hint is Any or not isinstance(kind, type):  # or a type variable
         return True
     if not isinstance(value, kind) or (inner and isinstance(value, Iterator)):  # it is used up
         return False
-    if kind is Real and finite(value) is None:
+    if kind is Real and read_finite(value) is None:
         return value != value or value in (inf, -inf)
     if not inner or not isinstance(value, Collection) or callable(value):
         return True
     if isinstance(value, Mapping) and len(inner) == 2:
-        return all(_fits(k, inner[0]) and _fits(v, inner[1]) for k, v in value.items())
-    return all(_fits(one, inner[0]) for one in value) or inner[-1] not in (inner[0], ...)
+        return all(
+            _matches_hint(k, inner[0]) and _matches_hint(v, inner[1]) for k, v in value.items()
+        )
+    return all(_matches_hint(one, inner[0]) for one in value) or inner[-1] not in (inner[0], ...)
 
 
-def _noun(hint: Any) -> str:
+def _describe_hint(hint: Any) -> str:
     """Describe in words the values that a type hint accepts.
 
-    >>> _noun(Mapping[str, float] | None), _noun(tuple[int, ...])
+    >>> _describe_hint(Mapping[str, float] | None), _describe_hint(tuple[int, ...])
     ('a Mapping of texts and numbers, or None', 'a tuple of whole numbers')
     """
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return ", or ".join(dict.fromkeys(map(_noun, inner)))
+        return ", or ".join(dict.fromkeys(map(_describe_hint, inner)))
     if origin is Literal:
         return " or ".join(map(repr, inner))
-    if hint in NOUNS:
-        return NOUNS[hint]
+    if hint in TYPE_NOUNS:
+        return TYPE_NOUNS[hint]
     name = getattr(origin or hint, "__name__", "another value")
-    each = [f"{_noun(one).split(' ', 1)[-1]}s" for one in inner if isinstance(one, type)]
+    each = [f"{_describe_hint(one).split(' ', 1)[-1]}s" for one in inner if isinstance(one, type)]
     of = f" of {' and '.join(each)}" if each else ""
     return f"{'an' if name[0] in 'AEIO' else 'a'} {name}{of}"

@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from ndcg_core.content import load_toml
 from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.numbers import clip, short_repr
+from ndcg_core.metric.numbers import clip_text, short_repr
 from ndcg_core.notebook import Catalogue
 
 CONVENTIONS: Mapping[str, Convention] = Catalogue(
@@ -24,17 +24,17 @@ CONVENTIONS: Mapping[str, Convention] = Catalogue(
     lambda rules: (rules.title, rules.gain, rules.discount, rules.cite),
 )
 """The conventions by name: the three of the course, then those of libraries and papers."""
-TAUGHT = tuple(CONVENTIONS.values())[:3]
+TAUGHT_CONVENTIONS = tuple(CONVENTIONS.values())[:3]
 
-SHOWN = 4
+MAX_SIMILAR = 4
 
-LONGEST = 60
+MAX_NAME_LENGTH = 60
 """The number of characters of an unknown name to compare and show."""
 
 OTHER_NAMES: Mapping[str, str] = MappingProxyType({"gdeval": "ir_measures-exp-log2"})
 """Other names of conventions. ir_measures runs TREC's gdeval.pl for this one."""
-_NAMES = {name.casefold(): rules for name, rules in CONVENTIONS.items()}
-_NAMES |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
+_CONVENTIONS_BY_NAME = {name.casefold(): rules for name, rules in CONVENTIONS.items()}
+_CONVENTIONS_BY_NAME |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
 
 
 def find_convention(convention: Convention | str) -> Convention:
@@ -50,23 +50,23 @@ def find_convention(convention: Convention | str) -> Convention:
             "one, "
             'such as "lightgbm".'
         )
-    rules = CONVENTIONS.get(convention) or _NAMES.get(convention.strip().casefold())
+    rules = CONVENTIONS.get(convention) or _CONVENTIONS_BY_NAME.get(convention.strip().casefold())
     if rules is None:
         raise ValueError(
-            f"There is no convention “{clip(convention, LONGEST)}”. "
-            f"{nearest(convention, _NAMES)} "
+            f"There is no convention “{clip_text(convention, MAX_NAME_LENGTH)}”. "
+            f"{list_similar(convention, _CONVENTIONS_BY_NAME)} "
             f"All {len(CONVENTIONS)} are in ndcg_core.CONVENTIONS and in ndcg --list."
         )
     return rules
 
 
-class ByName:
+class ConventionField:
     """A field of a dataclass that takes a convention or its name, and holds the convention.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
     ... class Run:
-    ...     rules: ByName = ByName()
+    ...     rules: ConventionField = ConventionField()
     >>> Run("LightGBM").rules.name, Run().rules.name
     ('lightgbm', 'standard')
     """
@@ -85,13 +85,13 @@ class ByName:
         record.__dict__[self.name] = find_convention(value)
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
+def list_similar(name: str, names: Iterable[str]) -> str:
     """List the names that are most similar to a name, as a sentence."""
-    text = name.strip().casefold()[:LONGEST]
+    text = name.strip().casefold()[:MAX_NAME_LENGTH]
     others = list(names)
     alike = [other for other in others if text and text in other]
     alike += get_close_matches(text, [other for other in others if other not in alike], 3, 0.5)
-    close = [f"“{other}”" for other in alike[:SHOWN]]
+    close = [f"“{other}”" for other in alike[:MAX_SIMILAR]]
     if not close:
         return "No name is similar."
     if len(close) == 1:

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping, Set
 from math import inf, trunc
 from operator import index
 
-from ndcg_core.metric.gains import Gain, earn, function, worth
-from ndcg_core.metric.numbers import finite, short_repr
+from ndcg_core.metric.gains import Gain, call_gain, choose_sort_key, find_gain_function
+from ndcg_core.metric.numbers import read_finite, short_repr
 
 LARGEST_SUM = 1.79e308
 """The limit for the sum of all gains, a little below the largest float."""
 
-LAST_RANK = 10**15
-MODEST = 1000
+MAX_RANK = 10**15
+SAFE_GRADE = 1000
 """Grades up to this are safe under every gain."""
 
 
@@ -32,24 +32,26 @@ def check_grades(
     Grades that are left out stay in the first list, because scores and names belong to them.
     fewest: 0 if an empty ranking is allowed.
 
-    This is the fastest check for good grades. `_plain` finds the bad one in the others.
+    This is the fastest check for good grades. `_convert_grades` finds the bad one in the others.
     """
     values = grades if type(grades) is list else list_values(grades, noun)
     if not values and not fewest:
         return values, []
     if not isinstance(gain, str):
-        values = _plain(values, gain, noun, reads or ("refuse", "kept"))
-        return values, sorted(_drop_unranked(values, reads), key=worth(gain), reverse=True)
+        values = _convert_grades(values, gain, noun, reads or ("refuse", "kept"))
+        return values, sorted(
+            _drop_unranked(values, reads), key=choose_sort_key(gain), reverse=True
+        )
     try:
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
         good = type(total) is float and best[-1] >= 0 and total <= LARGEST_SUM
         whole = reads is None or reads[1] == "kept" or all(value % 1 == 0 for value in values)
-        if good and whole and (gain == "linear" or best[0] <= MODEST):
+        if good and whole and (gain == "linear" or best[0] <= SAFE_GRADE):
             return values, best
     except Exception:  # odd things raise all sorts when they are compared or added
         pass
-    values = _plain(values, gain, noun, reads or ("refuse", "kept"))
+    values = _convert_grades(values, gain, noun, reads or ("refuse", "kept"))
     return values, sorted(_drop_unranked(values, reads), reverse=True)
 
 
@@ -58,7 +60,7 @@ def _drop_unranked(values: list[float], reads: tuple[str, str] | None) -> list[f
     return [r for r in values if r >= 0] if reads and reads[0] == "left-out" else values
 
 
-def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
+def count_ranks(k: object, n: int, noun: str = "cutoff k") -> int:
     """Return the number of the n ranks that count.
 
     All n count if k is None or larger than n.
@@ -94,47 +96,51 @@ def list_values(grades: object, noun: str) -> list[float]:
     )
 
 
-def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -> list[float]:
+def _convert_grades(
+    grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]
+) -> list[float]:
     """Convert the grades to floats, or raise ValueError for the first one that cannot be scored."""
     if not grades:
         raise ValueError(f"There are no {noun}s. Give at least one, such as [3].")
     values = []
     total = 0.0
     for place, grade in enumerate(grades, 1):
-        value = finite(grade)
+        value = read_finite(grade)
         if value is None or (value < 0 and reads[0] == "refuse"):
-            must = _MUST + _kind(grade) if value is None else _NEGATIVE
-            raise ValueError(f"{_subject(noun, place)} is {short_repr(grade)}. {must}.")
+            must = _MUST_BE_FINITE + _advise_on(grade) if value is None else _MUST_NOT_BE_NEGATIVE
+            raise ValueError(f"{_name_place(noun, place)} is {short_repr(grade)}. {must}.")
         if isinstance(gain, str) or value > 0:  # else below 0 nobody judged
-            value = _read(value, *reads)
+            value = _apply_rules(value, *reads)
         try:
-            total += abs(gain_or_inf(value, gain))
+            total += abs(calculate_gain_or_inf(value, gain))
         except ValueError as reason:  # a gain of one's own, and it has none for this grade
-            raise ValueError(f"{_subject(noun, place)} is {short_repr(grade)}: {reason}.") from None
+            raise ValueError(
+                f"{_name_place(noun, place)} is {short_repr(grade)}: {reason}."
+            ) from None
         if total > LARGEST_SUM:
-            safe = f"With {gain} gain, grades up to {MODEST} are safe"
+            safe = f"With {gain} gain, grades up to {SAFE_GRADE} are safe"
             must = safe if isinstance(gain, str) else "The sum of all gains must stay finite"
             raise ValueError(
-                f"{_subject(noun, place)} is {short_repr(grade)}, too large to add. {must}."
+                f"{_name_place(noun, place)} is {short_repr(grade)}, too large to add. {must}."
             )
         values.append(value)
     return values
 
 
-_MUST = "It must be a finite number, 0 or more"
-_NEGATIVE = (
+_MUST_BE_FINITE = "It must be a finite number, 0 or more"
+_MUST_NOT_BE_NEGATIVE = (
     "It must be 0 or more. Some libraries read it as 0 and others subtract it: see the app’s page "
     "“Which library?”"
 )
 
 
-def _read(value: float, negative: str, fractions: str) -> float:
+def _apply_rules(value: float, negative: str, fractions: str) -> float:
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value
 
 
-def _kind(grade: object) -> str:
+def _advise_on(grade: object) -> str:
     """Return advice for a grade that is not a number."""
     if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
         return ". For several queries, make a call for each"
@@ -145,18 +151,18 @@ def _kind(grade: object) -> str:
     return ", and 0 for an unjudged document" if is_missing else ""
 
 
-def _subject(noun: str, place: int) -> str:
+def _name_place(noun: str, place: int) -> str:
     return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {place}"
 
 
-def gain_or_inf(value: float, gain: Gain) -> float:
+def calculate_gain_or_inf(value: float, gain: Gain) -> float:
     """Return g(value), or infinity if it overflows.
 
     A gain function of the user may raise ValueError.
     """
     if not isinstance(gain, str):
-        return earn(gain, value)
+        return call_gain(gain, value)
     try:
-        return function(gain)(value)
+        return find_gain_function(gain)(value)
     except OverflowError:
         return inf

@@ -11,7 +11,7 @@ from math import inf, log, log2, nan
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from ndcg_core.metric.gains import Gain, amount, normalize_gain
+from ndcg_core.metric.gains import Gain, check_amount, normalize_gain
 from ndcg_core.metric.numbers import is_iterable, short_repr
 
 
@@ -46,26 +46,26 @@ A divisor is at least 1 and never falls as the rank grows.
 [3.169925001442312, 3.0, 8.0, 1.0]
 """
 
-TABLED = 1024
+TABLED_RANKS = 1024
 """The number of ranks with precomputed divisors."""
 
 
 @lru_cache(maxsize=64)
-def _table(discount: str, base: float) -> tuple[float, ...]:
+def _tabulate_discount(discount: str, base: float) -> tuple[float, ...]:
     d = DISCOUNTS[discount]
-    return tuple(d(i, base) for i in range(1, TABLED + 1))
+    return tuple(d(i, base) for i in range(1, TABLED_RANKS + 1))
 
 
 Discount = str | Callable[[int], float] | Iterable[float]
 """The possible discounts of a convention: a name in DISCOUNTS, a function or a list."""
 
 
-def normalized_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
+def normalize_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
     """Return a discount as a name, a function or a tuple. Raise ValueError for anything else."""
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
-    divisors = _rising(discount) if is_iterable(discount) and not unordered_or_text else ()
+    divisors = _check_divisors(discount) if is_iterable(discount) and not unordered_or_text else ()
     if divisors:
         return divisors
     raise ValueError(
@@ -75,7 +75,7 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
     )
 
 
-def _rising(values: Iterable[object]) -> tuple[float, ...]:
+def _check_divisors(values: Iterable[object]) -> tuple[float, ...]:
     """Return the divisors of ranks 1, 2, .... Raise ValueError if one is smaller than the one
     before.
 
@@ -83,7 +83,7 @@ def _rising(values: Iterable[object]) -> tuple[float, ...]:
     """
     divisors: list[float] = []
     for rank, value in enumerate(values, 1):
-        divisor = amount(value)
+        divisor = check_amount(value)
         if not divisor or divisor < (divisors or [0.0])[-1]:
             raise ValueError(
                 f"The discount of a convention is {short_repr(value)} at rank {rank}. A divisor "
@@ -104,7 +104,7 @@ Missing = Literal["zero", "left-out"]
 Self = Literal["kept", "left-out"]
 
 
-CHOICES: Mapping[str, tuple[object, ...]] = {
+FIELD_CHOICES: Mapping[str, tuple[object, ...]] = {
     "ideal_from": IDEALS,
     "ideal_cut": ("k", "pool", "list", "none"),
     "cutoff": ("k", "32", "none"),
@@ -230,21 +230,21 @@ class Convention:
                 raise ValueError(
                     f"The {field} of a convention is {short_repr(value)}. It must be a string."
                 )
-        for field, choices in CHOICES.items():
+        for field, choices in FIELD_CHOICES.items():
             if type(value := getattr(self, field)) not in (str, int) or value not in choices:
                 subject = f"The {field} of a convention is {short_repr(value)}"
                 raise ValueError(f"{subject}. It must be one of {', '.join(map(dumps, choices))}.")
         object.__setattr__(self, "gain", normalize_gain(self.gain))
-        object.__setattr__(self, "discount", normalized_discount(self.discount))
-        object.__setattr__(self, "empty", _empty(self.empty))
-        object.__setattr__(self, "base", _base(self.base))
+        object.__setattr__(self, "discount", normalize_discount(self.discount))
+        object.__setattr__(self, "empty", _check_empty(self.empty))
+        object.__setattr__(self, "base", _check_base(self.base))
 
     def _repr_html_(self) -> str:
         from ndcg_core.metric.notation import discount_formula, gain_formula
         from ndcg_core.notebook import Table, render_tables
 
         rows = [("gain", gain_formula(self).text), ("discount", discount_formula(self).text)]
-        rows += [(field, str(getattr(self, field))) for field in ("empty", *CHOICES)]
+        rows += [(field, str(getattr(self, field))) for field in ("empty", *FIELD_CHOICES)]
         if self.discount == "logb(i)":
             rows.append(("base", f"{self.base:g}"))
         title = f"{self.name}: {self.title}" if self.title else self.name
@@ -254,7 +254,7 @@ class Convention:
     def table(self) -> tuple[float, ...]:
         """The precomputed divisors d(1), d(2), ...."""
         if isinstance(self.discount, str):
-            return _table(self.discount, self.base)
+            return _tabulate_discount(self.discount, self.base)
         return self.discount if isinstance(self.discount, tuple) else ()
 
     @cached_property
@@ -291,7 +291,7 @@ class Convention:
                 "count. Give each its divisor, or choose a smaller k."
             )
         divisors = map(self.divisor, range(1, n + 1))
-        return tuple(divisors) if isinstance(self.discount, str) else _rising(divisors)
+        return tuple(divisors) if isinstance(self.discount, str) else _check_divisors(divisors)
 
     def divisor(self, rank: int) -> float:
         """Return d(i) of one rank."""
@@ -302,7 +302,7 @@ class Convention:
         return self.divisors(rank)[rank - 1]
 
 
-def _empty(value: object) -> float:
+def _check_empty(value: object) -> float:
     """Return 0.0, 1.0, or the one `math.nan`, so that equal conventions compare equal."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         if value in (0, 1):
@@ -316,7 +316,7 @@ def _empty(value: object) -> float:
     )
 
 
-def _base(value: object) -> float:
+def _check_base(value: object) -> float:
     try:
         if not isinstance(value, (str, bytes)) and 2 <= float(value) < inf:  # type: ignore[arg-type]
             return float(value)  # type: ignore[arg-type]

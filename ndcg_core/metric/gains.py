@@ -22,31 +22,31 @@ from math import pow
 from types import MappingProxyType
 from typing import Any
 
-from ndcg_core.metric.numbers import finite, is_iterable, short, short_repr
+from ndcg_core.metric.numbers import is_iterable, read_finite, short, short_repr
 
 
-def linear(r: float) -> float:
+def linear_gain(r: float) -> float:
     """Return g(r) = r: grade 3 is worth three times grade 1 (Järvelin & Kekäläinen 2002).
 
-    >>> linear(3)
+    >>> linear_gain(3)
     3.0
     """
     return float(r)
 
 
-def exponential(r: float) -> float:
+def exponential_gain(r: float) -> float:
     """Return g(r) = 2^r - 1: each grade more than doubles the one below (Burges et al. 2005).
 
-    >>> [exponential(r) for r in (0, 1, 2, 3)]
+    >>> [exponential_gain(r) for r in (0, 1, 2, 3)]
     [0.0, 1.0, 3.0, 7.0]
     """
     return pow(2.0, r) - 1.0
 
 
-def binary(r: float) -> float:
+def binary_gain(r: float) -> float:
     """Return 1 if r > 0, else 0: the gain of recommender libraries.
 
-    >>> [binary(r) for r in (0, 0.5, 3)]
+    >>> [binary_gain(r) for r in (0, 0.5, 3)]
     [0.0, 1.0, 1.0]
     """
     return 1.0 if r > 0 else 0.0
@@ -62,7 +62,12 @@ def shifted_gain(r: float) -> float:
 
 
 GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
-    {"linear": linear, "exponential": exponential, "binary": binary, "shifted": shifted_gain}
+    {
+        "linear": linear_gain,
+        "exponential": exponential_gain,
+        "binary": binary_gain,
+        "shifted": shifted_gain,
+    }
 )
 """The gains by name. Each is a function g(r) that never falls as r grows, and g(0) is 0."""
 
@@ -70,7 +75,7 @@ GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
 Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]
 """The possible gains of a convention: a name in GAINS, a function, a list or a mapping."""
 
-SHOWN = 6
+MAX_SHOWN_GAINS = 6
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ class GainTable:
     A grade that is not in the table raises ValueError. Only grade 0 may be missing in a mapping,
     and gains nothing.
 
-    >>> table = GainTable.of([0, 1, 3, 7])
+    >>> table = GainTable.from_table([0, 1, 3, 7])
     >>> table(2), str(table)
     (3.0, 'g(0) = 0, g(1) = 1, g(2) = 3, g(3) = 7')
     """
@@ -88,16 +93,16 @@ class GainTable:
     entries: tuple[tuple[float, float], ...]
 
     @staticmethod
-    def of(table: Iterable[float] | Mapping[float, float]) -> "GainTable":
+    def from_table(table: Iterable[float] | Mapping[float, float]) -> "GainTable":
         """Make a table from a list, an array, a mapping or a Series indexed by grade."""
-        pairs = _pairs(table)
+        pairs = _list_pairs(table)
         if not pairs:
             raise ValueError(
                 "The gain of a convention is an empty table. It must have a gain for each grade."
             )
         is_mapping = isinstance(table, Mapping) or hasattr(table, "to_dict")
         gains: dict[float, float] = {0.0: 0.0} if is_mapping else {}
-        gains |= dict(_entry(grade, gain) for grade, gain in pairs)
+        gains |= dict(_check_entry(grade, gain) for grade, gain in pairs)
         return GainTable(tuple(sorted(gains.items())))
 
     @cached_property
@@ -110,12 +115,16 @@ class GainTable:
             return self._gains[r]
         except KeyError:
             grades = [short(grade, 6) for grade, _ in self.entries]
-            has = ", ".join(grades if len(grades) <= SHOWN else [*grades[:3], "...", grades[-1]])
+            has = ", ".join(
+                grades if len(grades) <= MAX_SHOWN_GAINS else [*grades[:3], "...", grades[-1]]
+            )
             raise ValueError(f"the table of gains has no such grade, only {has}") from None
 
     def __str__(self) -> str:
-        written = [f"g({short(r, 6)}) = {short(gain, 6)}" for r, gain in self.entries[:SHOWN]]
-        return ", ".join([*written, "..."] if len(self.entries) > SHOWN else written)
+        written = [
+            f"g({short(r, 6)}) = {short(gain, 6)}" for r, gain in self.entries[:MAX_SHOWN_GAINS]
+        ]
+        return ", ".join([*written, "..."] if len(self.entries) > MAX_SHOWN_GAINS else written)
 
 
 def normalize_gain(gain: object) -> str | Callable[[float], float]:
@@ -124,7 +133,7 @@ def normalize_gain(gain: object) -> str | Callable[[float], float]:
         return gain
     unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
     if is_iterable(gain) and not unordered_or_text:
-        return GainTable.of(gain)
+        return GainTable.from_table(gain)
     names = ", ".join(f'"{name}"' for name in GAINS)
     raise ValueError(
         f"The gain of a convention is {short_repr(gain)}. It must be one of {names}, a function "
@@ -133,7 +142,7 @@ def normalize_gain(gain: object) -> str | Callable[[float], float]:
     )
 
 
-def function(gain: Gain) -> Callable[[float], float]:
+def find_gain_function(gain: Gain) -> Callable[[float], float]:
     """Return the gain function of a name, table or function.
 
     A user's own function is only called with grades of 0 or more.
@@ -142,26 +151,26 @@ def function(gain: Gain) -> Callable[[float], float]:
     return GAINS[g] if isinstance(g, str) else lambda r: g(r) if r >= 0 else 0.0
 
 
-def gains(grades: list[float], gain: Gain) -> list[float]:
+def list_gains(grades: list[float], gain: Gain) -> list[float]:
     """Return g(r) for each grade, in the same order.
 
     The linear gain of a list is the list itself.
     """
     if gain == "linear":
         return grades
-    g = function(gain)
+    g = find_gain_function(gain)
     return [float(g(r)) for r in grades]
 
 
-def worth(gain: Gain) -> Callable[[float], Any]:
+def choose_sort_key(gain: Gain) -> Callable[[float], Any]:
     """Return the sort key of the ideal order: the grade, or the gain if that may fall."""
     if isinstance(gain, str):
         return float
-    g = function(gain)
+    g = find_gain_function(gain)
     return lambda r: (g(r), r)
 
 
-def earn(gain: Gain, grade: float) -> float:
+def call_gain(gain: Gain, grade: float) -> float:
     """Return g(grade) of a user's own gain function.
 
     The message of the ValueError follows a colon.
@@ -176,25 +185,25 @@ def earn(gain: Gain, grade: float) -> float:
         result = g(grade)
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        raise ValueError(f"{name(g)} fails for it ({why})") from error
-    value = amount(result)
+        raise ValueError(f"{name_gain(g)} fails for it ({why})") from error
+    value = check_amount(result)
     if value is None:
         must = "A gain must be a finite number, 0 or more"
-        raise ValueError(f"{name(g)} gives it a gain of {short_repr(result)}. {must}")
+        raise ValueError(f"{name_gain(g)} gives it a gain of {short_repr(result)}. {must}")
     return value
 
 
-def name(gain: Gain) -> str:
+def name_gain(gain: Gain) -> str:
     g = normalize_gain(gain)
-    return "the table of gains" if isinstance(g, GainTable) else function_name(g)
+    return "the table of gains" if isinstance(g, GainTable) else name_function(g)
 
 
-def function_name(function: object) -> str:
+def name_function(function: object) -> str:
     name = str(getattr(function, "__name__", type(function).__name__))
     return f"the function {name}" if name.isidentifier() else "a function"
 
 
-def _pairs(table: Any) -> list[tuple[Any, Any]]:
+def _list_pairs(table: Any) -> list[tuple[Any, Any]]:
     if hasattr(table, "to_dict"):  # a Series: its index holds the grades
         table = table.to_dict()
     if isinstance(table, Mapping):
@@ -202,8 +211,8 @@ def _pairs(table: Any) -> list[tuple[Any, Any]]:
     return list(enumerate(table.tolist() if hasattr(table, "tolist") else table))
 
 
-def _entry(grade: object, gain: object) -> tuple[float, float]:
-    r, g = amount(grade), amount(gain)
+def _check_entry(grade: object, gain: object) -> tuple[float, float]:
+    r, g = check_amount(grade), check_amount(gain)
     if r is None:
         raise ValueError(
             f"The gain of a convention is a table with the grade {short_repr(grade)}. Each grade "
@@ -218,7 +227,7 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
     return r, g
 
 
-def amount(value: object) -> float | None:
+def check_amount(value: object) -> float | None:
     """Return the value as a finite number of 0 or more, or None if it isn't one."""
-    number = finite(value)
+    number = read_finite(value)
     return number if number is not None and number >= 0 else None

@@ -9,7 +9,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import is_iterable, short_repr
-from ndcg_core.metric.pools import cuts
+from ndcg_core.metric.pools import count_both_orders
 from ndcg_core.metric.score import ndcg
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ def ndcg_many(
     from ndcg_core.metric.matrices import score_matrices
 
     rules = find_convention(convention)
-    cuts(k, 1, rules)  # refuses what is no cutoff
+    count_both_orders(k, 1, rules)  # refuses what is no cutoff
     given = {"grades": grades, "judged": judged, "scores": scores}
     columns = {
-        name: _rows(rows, name)
+        name: _check_rows(rows, name)
         for name, rows in given.items()
         if name == "grades" or rows is not None
     }
@@ -95,7 +95,7 @@ def ndcg_many(
             )
     values, is_scored = score_matrices(columns, k, rules)
     for row in np.flatnonzero(~is_scored).tolist():
-        own = {name: _row(rows[row]) for name, rows in columns.items()}
+        own = {name: _trim_row(rows[row]) for name, rows in columns.items()}
         try:
             values[row] = ndcg(k=k, convention=rules, **own)
         except ValueError as error:
@@ -103,7 +103,7 @@ def ndcg_many(
     return values
 
 
-def _rows(rows: Any, name: str) -> Any:
+def _check_rows(rows: Any, name: str) -> Any:
     """Return the rows as a two-dimensional array or a list. Refuse a single ranking."""
     if hasattr(rows, "to_numpy"):  # a data frame, or a column of lists
         rows = rows.to_numpy()
@@ -119,7 +119,7 @@ def _rows(rows: Any, name: str) -> Any:
     )
 
 
-def _row(row: Any) -> Any:
+def _trim_row(row: Any) -> Any:
     """Return one row as `ndcg` takes it, without NaN at its end."""
     row = row.tolist() if hasattr(row, "tolist") else row
     while isinstance(row, (list, tuple)) and row and isinstance(row[-1], float) and isnan(row[-1]):

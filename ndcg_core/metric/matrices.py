@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from ndcg_core.metric.checks import MODEST
+from ndcg_core.metric.checks import SAFE_GRADE
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import function
-from ndcg_core.metric.pools import MOST_ONES, cuts, refuse_gaps
-from ndcg_core.metric.score import ROUNDING
+from ndcg_core.metric.gains import find_gain_function
+from ndcg_core.metric.pools import MAX_ONES, count_both_orders, refuse_gaps
+from ndcg_core.metric.score import ROUNDING_FACTOR
 
 Array = np.ndarray[Any, np.dtype[Any]]
-NUMBERS = {int, float, np.float64}
-LARGEST = 1e300
+NUMBER_TYPES = {int, float, np.float64}
+MAX_SUM = 1e300
 """Rows whose grades may add up to more are left to `ndcg`, which checks the limit."""
-EXACT = 2.0**53
+MAX_EXACT_INTEGER = 2.0**53
 """Sums of whole numbers up to this are exact in any order."""
-CHUNK = 500_000
+CHUNK_VALUES = 500_000
 """The number of grades to process at once."""
 
 
@@ -43,19 +43,19 @@ def score_matrices(
     is_scored = np.zeros(count, dtype=bool)
     if not isinstance(convention.gain, str):
         return values, is_scored
-    lengths = {name: _lengths(rows) for name, rows in columns.items()}
-    for rows, sizes in _groups(lengths):
+    lengths = {name: _measure_lengths(rows) for name, rows in columns.items()}
+    for rows, sizes in _group_lengths(lengths):
         parts = {
-            name: _matrix(columns[name], rows, size, name != "scores")
+            name: _make_matrix(columns[name], rows, size, name != "scores")
             for name, size in sizes.items()
         }
         matrices = {name: part for name, part in parts.items() if part is not None}
         if len(matrices) == len(parts):
-            values[rows], is_scored[rows] = _score(matrices, k, convention)
+            values[rows], is_scored[rows] = _score_rows(matrices, k, convention)
     return values, is_scored
 
 
-def _lengths(rows: Any) -> Array:
+def _measure_lengths(rows: Any) -> Array:
     """Return the length of each row without NaN at its end, or -1 for a row left to `ndcg`."""
     if type(rows) is list:
         return np.array([len(row) if type(row) in (list, tuple) else -1 for row in rows], dtype=int)
@@ -68,7 +68,7 @@ def _lengths(rows: Any) -> Array:
     return np.where(numbers.any(axis=1), width - numbers.argmax(axis=1), 0)
 
 
-def _groups(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
+def _group_lengths(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
     """Yield batches of rows of equal lengths: their numbers and the lengths."""
     table = np.column_stack(list(lengths.values()))
     if (table == table[:1]).all():
@@ -81,16 +81,16 @@ def _groups(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int
         if min(kind) < 2 or sizes.get("scores", sizes["grades"]) != sizes["grades"]:
             continue  # for rankings this short some conventions have rules of their own
         rows = np.flatnonzero(kind_of.ravel() == number)
-        step = max(1, CHUNK // max(kind))
+        step = max(1, CHUNK_VALUES // max(kind))
         yield from ((rows[start : start + step], sizes) for start in range(0, len(rows), step))
 
 
-def _matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array | None:
+def _make_matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array | None:
     """Return the rows at these places as floats, or None if one holds anything but numbers."""
     if isinstance(rows, list):
         chosen = [rows[place] for place in places.tolist()]
         kinds = set(map(type, chain.from_iterable(chosen)))
-        if not kinds <= (NUMBERS | {bool} if takes_booleans else NUMBERS):
+        if not kinds <= (NUMBER_TYPES | {bool} if takes_booleans else NUMBER_TYPES):
             return None
         try:
             return np.array(chosen, dtype=float)
@@ -102,7 +102,7 @@ def _matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array
     return np.asarray((rows if every else rows[places])[:, :width], dtype=float)
 
 
-def _score(
+def _score_rows(
     parts: Mapping[str, Array], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
     """Return NDCG of each row of matrices, and the rows for which it is valid."""
@@ -122,26 +122,26 @@ def _score(
     if judged is None and convention.plain:
         counted = places = count if k is None else min(int(k), count)
     else:
-        counted, places = cuts(k, count, convention)
+        counted, places = count_both_orders(k, count, convention)
     try:
-        ideal = _ideal(grades, listed[:, :counted], judged, places, convention, is_plain)
+        ideal = _order_ideally(grades, listed[:, :counted], judged, places, convention, is_plain)
         divisors = np.array(convention.divisors(max(counted, ideal.shape[1])), dtype=float)
     except ValueError:  # `ndcg` says why, and of which row
         return np.zeros(len(grades)), np.zeros(len(grades), dtype=bool)
     if earned is None:
-        earned = _gains(listed[:, :counted], convention)
+        earned = _calculate_gains(listed[:, :counted], convention)
     with np.errstate(all="ignore"):  # rows that are not plain
-        dcg = _sums(earned[:, :counted] / divisors[:counted])
-        idcg = _sums(_gains(ideal, convention) / divisors[: ideal.shape[1]])
+        dcg = _sum_rows(earned[:, :counted] / divisors[:counted])
+        idcg = _sum_rows(_calculate_gains(ideal, convention) / divisors[: ideal.shape[1]])
         is_empty = idcg == 0
         share = dcg / np.where(is_empty, 1.0, idcg)
-    share[(share >= 1.0) & (share <= ROUNDING)] = 1.0
+    share[(share >= 1.0) & (share <= ROUNDING_FACTOR)] = 1.0
     return np.where(is_empty, convention.empty, share), is_plain
 
 
 def _is_plain(grades: Array, convention: Convention) -> Array:
     """Return True for each row whose grades need no conversion and have a safe sum."""
-    most = LARGEST / grades.shape[1] if convention.gain == "linear" else MODEST
+    most = MAX_SUM / grades.shape[1] if convention.gain == "linear" else SAFE_GRADE
     is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
     if convention.fractions == "dropped":
         is_plain &= (np.floor(grades) == grades).all(axis=1)
@@ -171,16 +171,16 @@ def _order_by_score(
         return listed, None, ~is_tied
     if convention.ties != "averaged" or not len(tied):
         return listed, None, is_whole
-    earned = _gains(listed, convention)
+    earned = _calculate_gains(listed, convention)
     own = earned[tied]
     with np.errstate(invalid="ignore"):
-        is_exact = (np.floor(own) == own).all(axis=1) & (own.sum(axis=1) <= EXACT)
+        is_exact = (np.floor(own) == own).all(axis=1) & (own.sum(axis=1) <= MAX_EXACT_INTEGER)
     is_whole[tied] = is_exact
-    earned[tied] = _average_ties(own, ranked[tied])
+    earned[tied] = _average_tied_gains(own, ranked[tied])
     return listed, earned, is_whole
 
 
-def _average_ties(gains: Array, ranked: Array) -> Array:
+def _average_tied_gains(gains: Array, ranked: Array) -> Array:
     """Replace the gains of equal scores by their mean."""
     begins = np.ones(ranked.shape, dtype=bool)
     begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
@@ -190,7 +190,7 @@ def _average_ties(gains: Array, ranked: Array) -> Array:
     return np.repeat(means, sizes).reshape(gains.shape)
 
 
-def _ideal(
+def _order_ideally(
     grades: Array,
     counted: Array,
     judged: Array | None,
@@ -203,16 +203,16 @@ def _ideal(
     Rows with a faulty pool are marked as not plain.
     """
     if convention.ideal_from == "ones":
-        if places > MOST_ONES:
+        if places > MAX_ONES:
             raise ValueError("so many ones are refused")
         return np.ones((1, places))
     if convention.ideal_from == "top-k":
-        return _best(counted, places)
+        return _take_highest(counted, places)
     if judged is None or convention.ideal_from == "grades":
-        return _best(grades, places)
-    pool = _best(judged, judged.shape[1])
+        return _take_highest(grades, places)
+    pool = _take_highest(judged, judged.shape[1])
     whole = places > pool.shape[1]
-    best = _best(grades, grades.shape[1] if whole else places)
+    best = _take_highest(grades, grades.shape[1] if whole else places)
     shown = pool if whole else pool[:, :places]
     rows = zip(best.tolist(), shown.tolist(), strict=True)
     for row, (retrieved, ideal) in enumerate(rows):
@@ -223,22 +223,22 @@ def _ideal(
     return pool[:, :places]
 
 
-def _best(grades: Array, places: int) -> Array:
+def _take_highest(grades: Array, places: int) -> Array:
     """Return the highest grades of each row, from best to worst."""
     return np.asarray(np.sort(grades, axis=1)[:, ::-1][:, :places])
 
 
-def _gains(grades: Array, convention: Convention) -> Array:
+def _calculate_gains(grades: Array, convention: Convention) -> Array:
     """Return the gain of each grade, calling the gain function once per distinct grade."""
     if convention.gain == "linear":
         return grades
     different, place = np.unique(grades, return_inverse=True)
-    gain = function(convention.gain)
-    modest = (grade if 0 <= grade <= MODEST else 0.0 for grade in different.tolist())
+    gain = find_gain_function(convention.gain)
+    modest = (grade if 0 <= grade <= SAFE_GRADE else 0.0 for grade in different.tolist())
     return np.array([gain(grade) for grade in modest])[place].reshape(grades.shape)
 
 
-def _sums(terms: Array) -> Array:
+def _sum_rows(terms: Array) -> Array:
     rows: Sequence[list[float]] = terms.tolist()
     try:
         return np.array([fsum(row) for row in rows])

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from ndcg_core.html_builder import Html, html
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import GainTable, function_name, name
+from ndcg_core.metric.gains import GainTable, name_function, name_gain
 from ndcg_core.metric.numbers import short
 
-APPLY = "\N{FUNCTION APPLICATION}"
+FUNCTION_APPLICATION = "\N{FUNCTION APPLICATION}"
 
 
 class Formula(NamedTuple):
@@ -32,7 +32,7 @@ class Formula(NamedTuple):
 
     Examples
     --------
-    >>> numeral("3").mathml
+    >>> write_number("3").mathml
     '<math><mn>3</mn></math>'
     """
 
@@ -46,36 +46,36 @@ class Formula(NamedTuple):
         return Html(f"<math>{self.markup}</math>")
 
 
-def numeral(digits: str) -> Formula:
+def write_number(digits: str) -> Formula:
     """Make a formula from a number that is already written out, such as "3.5"."""
     return Formula(digits.replace("−", "-"), digits.replace("−", "-"), f"<mn>{digits}</mn>")
 
 
-def letter(name: str) -> Formula:
+def write_letter(name: str) -> Formula:
     """Make a formula from a letter, such as r or i, or from an upright name, such as DCG."""
     latex = name if len(name) == 1 else rf"\mathrm{{{name}}}"
     return Formula(name, latex, f"<mi>{name}</mi>")
 
 
-def words(text: str) -> Formula:
+def write_words(text: str) -> Formula:
     latex = text.replace("_", r"\_")
     return Formula(text, rf"\text{{{latex}}}", f"<mtext>{html(text)}</mtext>")
 
 
-def operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
+def write_operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
     """Make a formula from a sign between two parts, with its spaces."""
     return Formula(f" {text or sign} ", f" {latex or sign} ", f"<mo>{html(sign)}</mo>")
 
 
-EQUALS = operator("=")
-ROUNDED = operator("≈", latex=r"\approx")
-PLUS = operator("+")
-MINUS = operator("−", latex="-", text="-")
-MORE = operator(">")
-COMMA = Formula(", ", ", ", "<mo>,</mo>")
+EQUALS_SIGN = write_operator("=")
+APPROXIMATELY_SIGN = write_operator("≈", latex=r"\approx")
+PLUS_SIGN = write_operator("+")
+MINUS_SIGN = write_operator("−", latex="-", text="-")
+GREATER_SIGN = write_operator(">")
+COMMA_SIGN = Formula(", ", ", ", "<mo>,</mo>")
 
 
-def row(*parts: Formula) -> Formula:
+def join_formulas(*parts: Formula) -> Formula:
     return Formula(
         "".join(part.text for part in parts),
         "".join(part.latex for part in parts),
@@ -88,50 +88,50 @@ def put_in_brackets(inner: Formula) -> Formula:
     return _fill_templates("({})", r"\left({}\right)", "<mrow><mo>(</mo>{}<mo>)</mo></mrow>", inner)
 
 
-def truth(inner: Formula) -> Formula:
+def write_condition(inner: Formula) -> Formula:
     """Put a condition in Iverson brackets: [inner] is 1 if it is true, else 0."""
     return _fill_templates("[{}]", r"\left[{}\right]", "<mrow><mo>[</mo>{}<mo>]</mo></mrow>", inner)
 
 
-def group(inner: Formula) -> Formula:
+def group_in_text(inner: Formula) -> Formula:
     """Put the inner formula in brackets in plain text, where no fraction bar groups it."""
     return Formula(f"({inner.text})", inner.latex, inner.markup)
 
 
-def fraction(top: Formula, bottom: Formula) -> Formula:
+def write_fraction(top: Formula, bottom: Formula) -> Formula:
     return _fill_templates("{} / {}", r"\frac{{{}}}{{{}}}", "<mfrac>{}{}</mfrac>", top, bottom)
 
 
-def power(base: Formula, exponent: Formula) -> Formula:
+def write_power(base: Formula, exponent: Formula) -> Formula:
     return _fill_templates("{}^{}", "{}^{{{}}}", "<msup>{}{}</msup>", base, exponent)
 
 
-def with_index(name: Formula, index: Formula) -> Formula:
+def add_index(name: Formula, index: Formula) -> Formula:
     return _fill_templates("{}_{}", "{}_{{{}}}", "<msub>{}{}</msub>", name, index)
 
 
-def call(function: str, *arguments: Formula) -> Formula:
+def write_call(function: str, *arguments: Formula) -> Formula:
     """Write function(arguments), such as max(1, x)."""
-    inside = row(*_join(arguments))
+    inside = join_formulas(*_put_commas(arguments))
     latex = rf"\{function}" if function == "max" else function
     name = Formula(function, latex, f"<mi>{function}</mi>")
-    return _apply(name, inside)
+    return _write_application(name, inside)
 
 
-def logarithm(base: str, argument: Formula) -> Formula:
+def write_logarithm(base: str, argument: Formula) -> Formula:
     """Write log2(argument), or another logarithm."""
     name = Formula(
-        f"log{base}", rf"\log_{{{base}}}", f"<msub><mi>log</mi>{numeral(base).markup}</msub>"
+        f"log{base}", rf"\log_{{{base}}}", f"<msub><mi>log</mi>{write_number(base).markup}</msub>"
     )
-    return _apply(name, argument)
+    return _write_application(name, argument)
 
 
-def total(top: str, term: Formula) -> Formula:
+def write_sum(top: str, term: Formula) -> Formula:
     """Write the sum of a term over i = 1 .. top."""
     return Formula(
         f"sum of {term.text} for i = 1..{top}",
         rf"\sum_{{i=1}}^{{{top}}} {term.latex}",
-        f"<munderover><mo>∑</mo>{row(letter('i'), EQUALS, numeral('1')).markup}"
+        f"<munderover><mo>∑</mo>{join_formulas(write_letter('i'), EQUALS_SIGN, write_number('1')).markup}"
         f"<mi>{top}</mi></munderover>{term.markup}",
     )
 
@@ -145,34 +145,34 @@ def _fill_templates(text: str, latex: str, markup: str, *parts: Formula) -> Form
     )
 
 
-def _apply(name: Formula, inside: Formula) -> Formula:
+def _write_application(name: Formula, inside: Formula) -> Formula:
     return Formula(
         f"{name.text}({inside.text})",
         f"{name.latex}({inside.latex})",
-        f'<mrow>{name.markup}<mo>{APPLY}</mo><mo stretchy="false">(</mo>{inside.markup}'
+        f'<mrow>{name.markup}<mo>{FUNCTION_APPLICATION}</mo><mo stretchy="false">(</mo>{inside.markup}'
         '<mo stretchy="false">)</mo></mrow>',
     )
 
 
-def _join(parts: tuple[Formula, ...]) -> list[Formula]:
-    return [piece for part in parts for piece in (COMMA, part)][1:]
+def _put_commas(parts: tuple[Formula, ...]) -> list[Formula]:
+    return [piece for part in parts for piece in (COMMA_SIGN, part)][1:]
 
 
 GRADE_DIGITS = 6
 """The largest number of decimals of a grade. Grades are shown as given."""
 
-_ZERO, _ONE, _TWO = numeral("0"), numeral("1"), numeral("2")
-_I, _R = letter("i"), letter("r")
-_R_I = with_index(_R, _I)
+_ZERO, _ONE, _TWO = write_number("0"), write_number("1"), write_number("2")
+_I, _R = write_letter("i"), write_letter("r")
+_R_I = add_index(_R, _I)
 
 
-def grade_letter(rank: int | None = None) -> Formula:
+def write_grade_letter(rank: int | None = None) -> Formula:
     """Write r_i, the grade at rank i, or at one given rank.
 
-    >>> grade_letter().text, grade_letter(2).text
+    >>> write_grade_letter().text, write_grade_letter(2).text
     ('r_i', 'r_2')
     """
-    return _R_I if rank is None else with_index(_R, numeral(str(rank)))
+    return _R_I if rank is None else add_index(_R, write_number(str(rank)))
 
 
 def gain_formula(convention: Convention | str = "standard") -> Formula:
@@ -197,10 +197,14 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
     """
     convention = find_convention(convention)
     if isinstance(convention.gain, GainTable):
-        return row(call("g", _R), words(f" from the table: {convention.gain}"))
+        return join_formulas(
+            write_call("g", _R), write_words(f" from the table: {convention.gain}")
+        )
     if not isinstance(convention.gain, str):
-        return row(call("g", _R), words(f" from {name(convention.gain)}"))
-    return row(call("g", _R), EQUALS, gain_of(_R, convention))
+        return join_formulas(
+            write_call("g", _R), write_words(f" from {name_gain(convention.gain)}")
+        )
+    return join_formulas(write_call("g", _R), EQUALS_SIGN, write_gain(_R, convention))
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
@@ -225,14 +229,16 @@ def discount_formula(convention: Convention | str = "standard") -> Formula:
     """
     convention = find_convention(convention)
     if isinstance(convention.discount, str):
-        return row(call("d", _I), EQUALS, _discount(convention))
-    return row(call("d", _I), words(f" from {discount_source(convention)}"))
+        return join_formulas(write_call("d", _I), EQUALS_SIGN, _write_discount(convention))
+    return join_formulas(
+        write_call("d", _I), write_words(f" from {describe_discount_source(convention)}")
+    )
 
 
-def discount_source(convention: Convention) -> str:
+def describe_discount_source(convention: Convention) -> str:
     """Say in words where a user's own divisors come from."""
     d = convention.discount
-    return function_name(d) if callable(d) else f"a list of {len(convention.table)}"
+    return name_function(d) if callable(d) else f"a list of {len(convention.table)}"
 
 
 def cg_formula(convention: Convention | str = "standard") -> Formula:
@@ -254,7 +260,11 @@ def cg_formula(convention: Convention | str = "standard") -> Formula:
     'CG@k = sum of r_i for i = 1..k'
     """
     convention = find_convention(convention)
-    return row(_at_k("CG"), EQUALS, total("k", _in_sum(gain_of(_R_I, convention), convention)))
+    return join_formulas(
+        _write_at_k("CG"),
+        EQUALS_SIGN,
+        write_sum("k", _write_summand(write_gain(_R_I, convention), convention)),
+    )
 
 
 def dcg_formula(convention: Convention | str = "standard") -> Formula:
@@ -275,17 +285,17 @@ def dcg_formula(convention: Convention | str = "standard") -> Formula:
     >>> dcg_formula().text
     'DCG@k = sum of r_i / log2(i + 1) for i = 1..k'
     """
-    return _dcg(find_convention(convention))
+    return _write_dcg(find_convention(convention))
 
 
 @lru_cache(maxsize=64)
-def _dcg(convention: Convention) -> Formula:
-    gain = gain_of(_R_I, convention)
+def _write_dcg(convention: Convention) -> Formula:
+    gain = write_gain(_R_I, convention)
     if convention.discount == "none":
-        term = _in_sum(gain, convention)
+        term = _write_summand(gain, convention)
     else:
-        term = fraction(in_fraction(gain, convention), _discount(convention))
-    return row(_at_k("DCG"), EQUALS, total("k", term))
+        term = write_fraction(write_numerator(gain, convention), _write_discount(convention))
+    return join_formulas(_write_at_k("DCG"), EQUALS_SIGN, write_sum("k", term))
 
 
 @cache
@@ -302,40 +312,48 @@ def ndcg_formula() -> Formula:
     >>> ndcg_formula().text
     'NDCG@k = DCG@k / IDCG@k'
     """
-    return row(_at_k("NDCG"), EQUALS, fraction(_at_k("DCG"), _at_k("IDCG")))
+    return join_formulas(
+        _write_at_k("NDCG"), EQUALS_SIGN, write_fraction(_write_at_k("DCG"), _write_at_k("IDCG"))
+    )
 
 
-def gain_of(grade: Formula, convention: Convention) -> Formula:
+def write_gain(grade: Formula, convention: Convention) -> Formula:
     """Write the gain of a grade, a letter or a number, under the convention."""
     if convention.gain == "exponential":
-        return row(power(_TWO, grade), MINUS, _ONE)
+        return join_formulas(write_power(_TWO, grade), MINUS_SIGN, _ONE)
     if convention.gain == "binary":
-        return truth(row(grade, MORE, _ZERO))
+        return write_condition(join_formulas(grade, GREATER_SIGN, _ZERO))
     if convention.gain == "shifted":
-        whole = row(power(_TWO, group(row(grade, PLUS, _ONE))), MINUS, _ONE)
-        return row(put_in_brackets(whole), truth(row(grade, MORE, _ZERO)))
-    return grade if convention.gain == "linear" else call("g", grade)
+        whole = join_formulas(
+            write_power(_TWO, group_in_text(join_formulas(grade, PLUS_SIGN, _ONE))),
+            MINUS_SIGN,
+            _ONE,
+        )
+        return join_formulas(
+            put_in_brackets(whole), write_condition(join_formulas(grade, GREATER_SIGN, _ZERO))
+        )
+    return grade if convention.gain == "linear" else write_call("g", grade)
 
 
-def in_fraction(gain: Formula, convention: Convention) -> Formula:
+def write_numerator(gain: Formula, convention: Convention) -> Formula:
     """Return a gain as a numerator, in brackets if needed."""
-    return group(gain) if convention.gain == "exponential" else gain
+    return group_in_text(gain) if convention.gain == "exponential" else gain
 
 
-def _in_sum(gain: Formula, convention: Convention) -> Formula:
+def _write_summand(gain: Formula, convention: Convention) -> Formula:
     return put_in_brackets(gain) if convention.gain == "exponential" else gain
 
 
-def _discount(convention: Convention) -> Formula:
+def _write_discount(convention: Convention) -> Formula:
     if convention.discount == "log2(i+1)":
-        return logarithm("2", row(_I, PLUS, _ONE))
+        return write_logarithm("2", join_formulas(_I, PLUS_SIGN, _ONE))
     if convention.discount == "logb(i)":
-        return call("max", _ONE, logarithm(short(convention.base, GRADE_DIGITS), _I))
+        return write_call("max", _ONE, write_logarithm(short(convention.base, GRADE_DIGITS), _I))
     if not isinstance(convention.discount, str):
-        return call("d", _I)
+        return write_call("d", _I)
     return _I if convention.discount == "i" else _ONE
 
 
-def _at_k(name: str) -> Formula:
+def _write_at_k(name: str) -> Formula:
     at_k = Formula("@k", r"@k", "<mtext>@</mtext><mi>k</mi>")
-    return row(letter(name), at_k)
+    return join_formulas(write_letter(name), at_k)

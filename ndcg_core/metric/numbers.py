@@ -9,10 +9,10 @@ from numbers import Real
 from typing import Any, TypeGuard
 from unicodedata import category
 
-LONGEST_SHOWN = 40
+MAX_SHOWN_LENGTH = 40
 MINUS = "\N{MINUS SIGN}"
-MOST_DIGITS = 99
-HUGE = 1e15
+MAX_DIGITS = 99
+MIN_EXPONENT_VALUE = 1e15
 """Numbers from this size on are written with a power of ten."""
 
 
@@ -37,26 +37,26 @@ def number(value: float, digits: int = 3) -> str:
     ('0.972', '−0.5', '0.000', 'undefined')
     """
     plain = value.__class__ is float and digits.__class__ is int
-    return (_written_before if plain else _format_digits)(value, digits)
+    return (_format_cached if plain else _format_digits)(value, digits)
 
 
 def _format_digits(value: float, digits: int) -> str:
-    if not isinstance(digits, int) or not 0 <= digits <= MOST_DIGITS:
+    if not isinstance(digits, int) or not 0 <= digits <= MAX_DIGITS:
         raise ValueError(
-            f"The number of decimals is {short_repr(digits)}. It must be 0 to {MOST_DIGITS}."
+            f"The number of decimals is {short_repr(digits)}. It must be 0 to {MAX_DIGITS}."
         )
     try:
         if isnan(value):
             return "undefined"
-        text = f"{value:.{digits}{'f' if abs(value) < HUGE else 'e'}}"
+        text = f"{value:.{digits}{'f' if abs(value) < MIN_EXPONENT_VALUE else 'e'}}"
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(_refusal(value)) from None
+        raise ValueError(_refuse_value(value)) from None
     if "-" not in text:
         return text
     return text.replace("-", MINUS if text.strip("-0.") else "")
 
 
-_written_before = lru_cache(maxsize=4096)(_format_digits)
+_format_cached = lru_cache(maxsize=4096)(_format_digits)
 """A cache, because most numbers of a page stay the same when a card moves."""
 
 
@@ -107,10 +107,10 @@ def exact(value: float) -> str:
     try:
         return f"{value + 0.0:.17g}"  # + 0.0 takes the sign off a zero
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(_refusal(value)) from None
+        raise ValueError(_refuse_value(value)) from None
 
 
-def as_text(value: object) -> str:
+def write_all_digits(value: object) -> str:
     """Return a number as text with all its digits, and a string unchanged."""
     if isinstance(value, str):
         return value
@@ -122,7 +122,7 @@ def as_text(value: object) -> str:
         ) from None
 
 
-def finite(value: object) -> float | None:
+def read_finite(value: object) -> float | None:
     """Return the value as a finite number, or None if it isn't one."""
     if hasattr(value, "item") and not getattr(value, "ndim", 0):
         value = value.item()  # a number from an array
@@ -135,7 +135,7 @@ def finite(value: object) -> float | None:
     return number if isfinite(number) else None
 
 
-def _refusal(value: object) -> str:
+def _refuse_value(value: object) -> str:
     return f"The number to write is {short_repr(value)}. It must fit into a float."
 
 
@@ -155,28 +155,28 @@ def short_repr(value: object) -> str:
     ("'two'", 'an int')
     """
     try:
-        return clip(reprlib.repr(value))
+        return clip_text(reprlib.repr(value))
     except Exception:  # an int of thousands of digits refuses to be written
         name = type(value).__name__
         return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def clip(text: str, longest: int = LONGEST_SHOWN) -> str:
+def clip_text(text: str, longest: int = MAX_SHOWN_LENGTH) -> str:
     """Shorten a user's text to its beginning and "…", for a message about it.
 
-    >>> clip("3, two, 1"), clip("a" * 1000, 5)
+    >>> clip_text("3, two, 1"), clip_text("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')
     """
-    text = printable(text[: longest + 1])
+    text = escape_unprintable(text[: longest + 1])
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     r"""Return untrusted text for a terminal or a log, with unprintable characters escaped.
 
     Line breaks, ESC, changes of direction and half surrogate pairs are written as Python does.
 
-    >>> print(printable("q1\n\x1b[2J \u202etxt"))
+    >>> print(escape_unprintable("q1\n\x1b[2J \u202etxt"))
     q1\n\x1b[2J \u202etxt
     """
     if text.isprintable():
@@ -185,24 +185,24 @@ def printable(text: str) -> str:
     return "".join(s if is_seen else ascii(s)[1:-1] for s, is_seen in zip(text, seen, strict=True))
 
 
-FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
+FORMULA_SIGNS = "=+-@＝＋－＠−﹢﹣﹦﹫"
 """Characters that can begin a spreadsheet formula, including small and full-width forms."""
 
 
-def cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     r"""Escape untrusted text for a CSV cell, so that no spreadsheet reads a formula.
 
-    >>> cell("=1+1"), cell(" =1"), cell("Doc 1"), cell("q\n::error::")
+    >>> escape_cell("=1+1"), escape_cell(" =1"), escape_cell("Doc 1"), escape_cell("q\n::error::")
     ("'=1+1", "' =1", 'Doc 1', 'q\\n::error::')
     """
-    plain = printable(text)
-    return f"'{plain}" if plain[:1].isspace() or (plain and plain[0] in FORMULA) else plain
+    plain = escape_unprintable(text)
+    return f"'{plain}" if plain[:1].isspace() or (plain and plain[0] in FORMULA_SIGNS) else plain
 
 
-def writable(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     r"""Replace unpaired surrogates, which UTF-8 cannot encode.
 
-    >>> writable("A\ud800B")
+    >>> replace_surrogates("A\ud800B")
     'A�B'
     """
     if text.isascii():

@@ -9,29 +9,29 @@ The second is rank-biased precision's model of patience (Moffat & Zobel 2008).
 from ndcg_core.metric.conventions import STANDARD, Convention
 
 
-def weight(rank: int, convention: Convention = STANDARD) -> float:
+def weigh_rank(rank: int, convention: Convention = STANDARD) -> float:
     """Return 1 / d(i), the counted share of a gain at rank i.
 
-    >>> weight(3)
+    >>> weigh_rank(3)
     0.5
     """
-    return 1 / convention.divisors(_rank(rank))[rank - 1]
+    return 1 / convention.divisors(_check_rank(rank))[rank - 1]
 
 
-def reading(rank: int, patience: float) -> float:
+def share_of_readers(rank: int, patience: float) -> float:
     """Return p^(i - 1), the share of readers who reach rank i.
 
     patience: p, the share of readers who go on from one rank to the next, 0 to 1.
 
-    >>> reading(1, 0.5), reading(3, 0.5)
+    >>> share_of_readers(1, 0.5), share_of_readers(3, 0.5)
     (1.0, 0.25)
     """
     if not 0 <= patience <= 1:
         raise ValueError(f"The patience is {patience}. It must be a share from 0 to 1.")
-    return float(patience ** (_rank(rank) - 1))
+    return float(patience ** (_check_rank(rank) - 1))
 
 
-def _rank(rank: int) -> int:
+def _check_rank(rank: int) -> int:
     if rank < 1:
         raise ValueError(f"The rank is {rank}. It must be 1 or more.")
     return rank

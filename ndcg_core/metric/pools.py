@@ -7,63 +7,63 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ndcg_core.metric.checks import check_grades, cutoff
+from ndcg_core.metric.checks import check_grades, count_ranks
 from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.gains import function, worth
-from ndcg_core.metric.numbers import clip, short_repr
+from ndcg_core.metric.gains import choose_sort_key, find_gain_function
+from ndcg_core.metric.numbers import clip_text, short_repr
 
-UNCUT = sys.maxsize
+NO_CUTOFF = sys.maxsize
 """A number larger than the length of any ideal order."""
-MOST_ONES = 1_000_000
+MAX_ONES = 1_000_000
 
 
-def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
+def count_both_orders(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
     """Return the number of ranks that count and the number of places of the ideal order.
 
     An explicit k cuts the ideal at k even if the ranking is shorter, because a system that returns
     too few documents misses their gain. Without a k, the ideal ends where the ranking ends.
 
-    >>> cuts(None, 3), cuts(2, 3), cuts(5, 3)
+    >>> count_both_orders(None, 3), count_both_orders(2, 3), count_both_orders(5, 3)
     ((3, 3), (2, 2), (3, 5))
     """
-    counted = cutoff(k, n)
+    counted = count_ranks(k, n)
     if convention.cutoff != "k":
         refuse_k(k, convention)
-        k = effective_k(k, convention)
-        counted = cutoff(k, n)
-    places = _places(k, counted, convention)
+        k = apply_cutoff(k, convention)
+        counted = count_ranks(k, n)
+    places = _count_ideal_places(k, counted, convention)
     beyond = k is not None and k > n
     return (0 if beyond and convention.beyond == "zero" else counted), places
 
 
-def effective_k(k: int | None, convention: Convention) -> int | None:
+def apply_cutoff(k: int | None, convention: Convention) -> int | None:
     """Return the cutoff that a convention applies: the requested one, its own, or none."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
-def effective_ks(ks: Iterable[int | None], convention: Convention) -> tuple[int | None, ...]:
+def apply_cutoffs(ks: Iterable[int | None], convention: Convention) -> tuple[int | None, ...]:
     """Return the distinct cutoffs that a convention applies."""
-    return tuple(dict.fromkeys(effective_k(k, convention) for k in ks))
+    return tuple(dict.fromkeys(apply_cutoff(k, convention) for k in ks))
 
 
 def refuse_k(k: int | None, convention: Convention) -> None:
     """Raise ValueError for a cutoff that would do nothing."""
-    if k is not None and k != effective_k(k, convention):
+    if k is not None and k != apply_cutoff(k, convention):
         counts = "every rank counts" if convention.cutoff == "none" else "32 ranks count"
         raise ValueError(
-            f"The cutoff k is {short_repr(k)}, but under the convention {clip(convention.name)} "
+            f"The cutoff k is {short_repr(k)}, but under the convention {clip_text(convention.name)} "
             f"{counts}. Leave k out, or choose a convention with a cutoff."
         )
 
 
-def _places(k: int | None, counted: int, convention: Convention) -> int:
+def _count_ideal_places(k: int | None, counted: int, convention: Convention) -> int:
     is_cut = convention.ideal_cut != "none" and (k is not None or convention.ideal_cut != "pool")
     if not is_cut and convention.ideal_from != "ones":
-        return UNCUT
+        return NO_CUTOFF
     return counted if k is None or convention.ideal_cut == "list" else k
 
 
-def ideal_order(
+def list_ideal_grades(
     counted: list[float],
     best: list[float],
     k: int,
@@ -77,18 +77,18 @@ def ideal_order(
     documents whose grade would not reach the ideal's first k places; a better one that is missing
     raises ValueError.
 
-    >>> ideal_order([2, 3, 0], [3, 2, 0], 3, judged=[0, 2, 3, 3])
+    >>> list_ideal_grades([2, 3, 0], [3, 2, 0], 3, judged=[0, 2, 3, 3])
     [3, 3, 2, 0]
     """
     pool = best
     if judged is not None:
         pool = check_grades(judged, convention.gain, "judged grade", convention.reads)[1]
     if convention.ideal_from == "top-k":
-        return sorted(counted, key=worth(convention.gain), reverse=True)
+        return sorted(counted, key=choose_sort_key(convention.gain), reverse=True)
     if convention.ideal_from == "ones":
-        if k > MOST_ONES:
+        if k > MAX_ONES:
             raise ValueError(
-                f"The ideal would have {short_repr(k)} ones. At most {MOST_ONES:,} are allowed."
+                f"The ideal would have {short_repr(k)} ones. At most {MAX_ONES:,} are allowed."
             )
         return [1.0] * k
     if convention.ideal_from == "grades":
@@ -104,7 +104,7 @@ def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conven
 
     best, pool: grades from best to worst. If the pool has k of them, only k of each are needed.
     """
-    counts = float if isinstance(convention.gain, str) else function(convention.gain)
+    counts = float if isinstance(convention.gain, str) else find_gain_function(convention.gain)
     floor = counts(pool[k - 1]) if 0 < k <= len(pool) else 0.0
     rest = iter(pool)
     for grade in best:

@@ -15,13 +15,13 @@ from operator import truediv
 
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import check_grades, cutoff
+from ndcg_core.metric.checks import check_grades, count_ranks
 from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.gains import gains
-from ndcg_core.metric.pools import cuts, ideal_order
+from ndcg_core.metric.gains import list_gains
+from ndcg_core.metric.pools import count_both_orders, list_ideal_grades
 from ndcg_core.metric.ties import rank_by_score
 
-ROUNDING = 1.0 + 1e-9
+ROUNDING_FACTOR = 1.0 + 1e-9
 """Values above 1 by at most this much come from rounding."""
 
 
@@ -66,7 +66,7 @@ def cg(
     >>> cg([3, 2, 3, 0, 1])
     9.0
     """
-    actual, *_ = _orders(grades, k, find_convention(convention))
+    actual, *_ = _prepare_orders(grades, k, find_convention(convention))
     return fsum(actual)
 
 
@@ -112,7 +112,7 @@ def dcg(
     >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
     4.0
     """
-    actual, _, d, _ = _orders(grades, k, find_convention(convention))
+    actual, _, d, _ = _prepare_orders(grades, k, find_convention(convention))
     return fsum(map(truediv, actual, d))
 
 
@@ -167,7 +167,7 @@ def idcg(
     >>> idcg([2], judged=[2, 0, 4]), idcg([2], k=3, judged=[2, 0, 4])  # 4; 4 + 2/log2(3)
     (4.0, 5.2618595071429155)
     """
-    _, ideal, d, _ = _orders(grades, k, find_convention(convention), judged)
+    _, ideal, d, _ = _prepare_orders(grades, k, find_convention(convention), judged)
     return fsum(map(truediv, ideal, d))
 
 
@@ -240,10 +240,10 @@ def ndcg(
     """
     convention = find_convention(convention)
     if scores is not None:
-        return _score(grades, k, convention, judged, scores, ids)
-    actual, ideal, d, answered = _orders(grades, k, convention, judged)
+        return _score_ranking(grades, k, convention, judged, scores, ids)
+    actual, ideal, d, answered = _prepare_orders(grades, k, convention, judged)
     dcg, idcg = fsum(map(truediv, actual, d)), fsum(map(truediv, ideal, d))
-    return normalize(dcg, idcg, convention, answered)
+    return normalize_dcg(dcg, idcg, convention, answered)
 
 
 @explain_bad_calls
@@ -282,7 +282,7 @@ def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
     return ndcg(ranked_rels, k)
 
 
-def shuffled_ndcg(
+def average_over_orders(
     grades: Iterable[float],
     k: int | None = None,
     convention: Convention = STANDARD,
@@ -295,7 +295,7 @@ def shuffled_ndcg(
     This is the NDCG of a system that gives every document the same score, if ties are averaged.
     grades, k, judged and errors are as in `ndcg`.
 
-    >>> shuffled_ndcg([1, 0]) == (1 + ndcg([0, 1])) / 2
+    >>> average_over_orders([1, 0]) == (1 + ndcg([0, 1])) / 2
     True
     """
     values, _ = check_grades(grades, convention.gain, reads=convention.reads)
@@ -303,25 +303,25 @@ def shuffled_ndcg(
     return ndcg(values, k, alike, judged, scores=[0.0] * len(values))
 
 
-def nothing_relevant(idcg: float, convention: Convention) -> bool:
+def is_nothing_relevant(idcg: float, convention: Convention) -> bool:
     """Return True if IDCG is 0, so that the convention decides the value of NDCG."""
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 
-def normalize(
+def normalize_dcg(
     dcg: float, idcg: float, convention: Convention = STANDARD, answered: bool = True
 ) -> float:
     """Return DCG / IDCG, or the convention's value if nothing is relevant.
 
     answered: False for a judged query without results, whose value is 0.
     """
-    if nothing_relevant(idcg, convention):
+    if is_nothing_relevant(idcg, convention):
         return convention.empty if answered else 0.0
     share = dcg / idcg
-    return share if share < 1.0 or share > ROUNDING else 1.0
+    return share if share < 1.0 or share > ROUNDING_FACTOR else 1.0
 
 
-def _orders(
+def _prepare_orders(
     grades: Iterable[float],
     k: int | None,
     convention: Convention,
@@ -334,19 +334,19 @@ def _orders(
         actual = [grade for grade in actual if grade >= 0]
     answered = bool(actual) or judged is None
     if judged is None and convention.plain:
-        n = m = len(actual) if k is None else cutoff(k, len(actual))
+        n = m = len(actual) if k is None else count_ranks(k, len(actual))
     else:
-        n, m = cuts(k, len(actual), convention)
-        ideal = ideal_order(actual[:n], ideal, m, judged, convention)
+        n, m = count_both_orders(k, len(actual), convention)
+        ideal = list_ideal_grades(actual[:n], ideal, m, judged, convention)
         m = min(m, len(ideal))
     if n < len(actual) or m < len(ideal):
         actual, ideal = actual[:n], ideal[:m]
     if convention.gain != "linear":
-        actual, ideal = gains(actual, convention.gain), gains(ideal, convention.gain)
+        actual, ideal = list_gains(actual, convention.gain), list_gains(ideal, convention.gain)
     return actual, ideal, convention.divisors(max(n, m)), answered
 
 
-def _score(
+def _score_ranking(
     grades: Iterable[float],
     k: int | None,
     convention: Convention,
@@ -358,18 +358,18 @@ def _score(
     values, _ = check_grades(grades, convention.gain, reads=convention.reads, fewest=fewest)
     order = rank_by_score(values, scores, convention, ids)
     listed = [values[place] for place in order.places]
-    _, ideal, d, answered = _orders(listed or values, k, convention, judged)
-    counted, _ = cuts(k, len(listed), convention)
-    earned = order.earn_in_order(gains(values, convention.gain))
+    _, ideal, d, answered = _prepare_orders(listed or values, k, convention, judged)
+    counted, _ = count_both_orders(k, len(listed), convention)
+    earned = order.earn_in_order(list_gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)
     dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)
-    return normalize(dcg, fsum(map(truediv, ideal, d)), convention, answered)
+    return normalize_dcg(dcg, fsum(map(truediv, ideal, d)), convention, answered)
 
 
 # --- Running sums as exact as `math.fsum` ------------------------------------------------------
 
 
-def running_sums(values: Iterable[float]) -> list[float]:
+def list_running_sums(values: Iterable[float]) -> list[float]:
     """Return v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit.
 
     A few floats represent the exact sum so far (Shewchuk 1997).

@@ -7,10 +7,10 @@ from math import isnan
 
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import check_grades, cutoff
+from ndcg_core.metric.checks import check_grades, count_ranks
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.pools import effective_k
-from ndcg_core.metric.score import ndcg, normalize, nothing_relevant, running_sums
+from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.metric.score import is_nothing_relevant, list_running_sums, ndcg, normalize_dcg
 from ndcg_core.metric.traces import Term, Trace, trace
 
 
@@ -61,24 +61,24 @@ def ndcg_curve(
     >>> [round(value, 3) for value in ndcg_curve([3], judged=[3, 3, 3])]
     [1.0, 0.613, 0.469]
     """
-    return curve_of(trace(grades, None, convention, judged))
+    return list_curve(trace(grades, None, convention, judged))
 
 
-def curve_of(whole: Trace) -> tuple[float, ...]:
+def list_curve(whole: Trace) -> tuple[float, ...]:
     """Return `ndcg_curve` of a trace for every cutoff."""
     convention = whole.convention
     rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
     if not convention.plain or convention.ideal_cut == "list":
         grades = [row.grade for row in rows]
-        ks = (effective_k(k, convention) for k in range(1, last + 1))
+        ks = (apply_cutoff(k, convention) for k in range(1, last + 1))
         return tuple(ndcg(grades, k, convention, whole.judged) for k in ks)
-    dcg, idcg = _sums(rows, last), _sums(ideal, last)
-    return tuple(normalize(*pair, convention) for pair in zip(dcg, idcg, strict=True))
+    dcg, idcg = _sum_rows(rows, last), _sum_rows(ideal, last)
+    return tuple(normalize_dcg(*pair, convention) for pair in zip(dcg, idcg, strict=True))
 
 
-def _sums(rows: Sequence[Term], n: int) -> list[float]:
-    sums = running_sums(row.value for row in rows)
+def _sum_rows(rows: Sequence[Term], n: int) -> list[float]:
+    sums = list_running_sums(row.value for row in rows)
     return sums + (sums[-1:] or [0.0]) * (n - len(sums))
 
 
@@ -138,23 +138,23 @@ def delta_ndcg(
     """
     convention = find_convention(convention)
     values, _ = check_grades(grades, convention.gain, reads=convention.reads, fewest=judged is None)
-    first = cutoff(ranks, len(values), "number of ranks")
+    first = count_ranks(ranks, len(values), "number of ranks")
     if not convention.steady:
         score = partial(ndcg, k=k, convention=convention, judged=judged)
-        return _one_by_one(values, first, score)
-    return swaps_of(trace(values, k, convention, judged), first)
+        return _score_each_swap(values, first, score)
+    return list_swaps(trace(values, k, convention, judged), first)
 
 
-def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
+def list_swaps(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     """Return `delta_ndcg` for the first ranks of a trace, at its cutoff."""
     convention = whole.convention
     order = whole.actual + whole.beyond
     counted = len(whole.actual)
     first = min(ranks, len(order))
     if not convention.steady:
-        k = effective_k(whole.k, convention)
+        k = apply_cutoff(whole.k, convention)
         return delta_ndcg([row.grade for row in order], k, convention, whole.judged, first)
-    if nothing_relevant(whole.idcg, convention):
+    if is_nothing_relevant(whole.idcg, convention):
         return ((0.0,) * first,) * first
     rows = [
         (row.gain / whole.idcg, 1 / row.discount if place < counted else 0.0)
@@ -168,7 +168,7 @@ def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     )
 
 
-def _one_by_one(
+def _score_each_swap(
     grades: list[float], first: int, score: Callable[[list[float]], float]
 ) -> tuple[tuple[float, ...], ...]:
     before, places = score(grades), range(first)

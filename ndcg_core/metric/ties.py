@@ -77,7 +77,7 @@ def rank_by_score(
         )
     else:
         values = _check_scores(scores, len(grades), convention.scores)
-        names = _ids(ids, len(grades))
+        names = _check_ids(ids, len(grades))
         ties = convention.ties
         places = list(range(len(values)))
         if ties.startswith("id"):
@@ -98,7 +98,7 @@ def rank_by_score(
 def _check_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
     if isinstance(scores, (str, bytes)) or not is_iterable(scores):
         raise ValueError(f"The scores are {short_repr(scores)}. They must be a list of numbers.")
-    values = [_score(score, place, precision) for place, score in enumerate(scores, 1)]
+    values = [_check_score(score, place, precision) for place, score in enumerate(scores, 1)]
     if len(values) != n:
         raise ValueError(
             f"The number of scores is {len(values)}. It must be {n}, one for each document."
@@ -106,17 +106,17 @@ def _check_scores(scores: Iterable[float], n: int, precision: str) -> list[float
     return values
 
 
-def _score(score: object, place: int, precision: str) -> float:
+def _check_score(score: object, place: int, precision: str) -> float:
     try:
         value = float(score)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         value = inf
     if isinstance(score, (str, bytes, bool)) or not isfinite(value):
         raise ValueError(f"Score {place} is {short_repr(score)}. It must be a finite number.")
-    return as_float32(value) if precision == "float32" else value
+    return round_to_float32(value) if precision == "float32" else value
 
 
-def as_float32(value: float) -> float:
+def round_to_float32(value: float) -> float:
     """Round a value to the nearest float32."""
     try:
         return float(unpack("f", pack("f", value))[0])
@@ -124,7 +124,7 @@ def as_float32(value: float) -> float:
         return inf if value > 0 else -inf
 
 
-def _ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
+def _check_ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
     names: Sequence[Any] = range(n) if ids is None else list(ids)
     if len(names) != n:
         raise ValueError(

@@ -12,11 +12,16 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import gains, worth
+from ndcg_core.metric.gains import choose_sort_key, list_gains
 from ndcg_core.metric.notation import discount_formula, gain_formula
 from ndcg_core.metric.numbers import is_iterable, number, short, short_repr
-from ndcg_core.metric.pools import cuts, effective_k, ideal_order, remove_retrieved
-from ndcg_core.metric.score import normalize, nothing_relevant, running_sums
+from ndcg_core.metric.pools import (
+    apply_cutoff,
+    count_both_orders,
+    list_ideal_grades,
+    remove_retrieved,
+)
+from ndcg_core.metric.score import is_nothing_relevant, list_running_sums, normalize_dcg
 from ndcg_core.metric.ties import rank_by_score
 
 if TYPE_CHECKING:
@@ -148,7 +153,7 @@ class Trace:
     @property
     def by_convention(self) -> bool:
         """Return True if no document is relevant, so that the convention sets NDCG."""
-        return nothing_relevant(self.idcg, self.convention)
+        return is_nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:
         """Add the cutoff to the name of a sum, if the convention has a cutoff.
@@ -205,8 +210,8 @@ class Trace:
         by_rule = ", by convention" if self.by_convention else ""
         return notebook.render_tables(
             [
-                _table("The ranking", self.at("DCG"), self.actual, self.beyond),
-                _table("Its ideal order", self.at("IDCG"), self.ideal, ()),
+                _write_table("The ranking", self.at("DCG"), self.actual, self.beyond),
+                _write_table("Its ideal order", self.at("IDCG"), self.ideal, ()),
             ],
             f"{self.at('NDCG')} = DCG / IDCG = {number(self.dcg)} / {number(self.idcg)} = "
             f"{number(self.ndcg, 6)}{by_rule}",
@@ -218,24 +223,24 @@ class Trace:
         return self.html()
 
 
-HEADS = ("rank", "document", "grade", "gain", "discount", "term")
+COLUMN_HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 
 
-def _table(
+def _write_table(
     caption: str, total: str, counted: Sequence[Term], beyond: Sequence[Term]
 ) -> notebook.Table:
-    rows = [_cells(row, number(row.value), number(row.cumulative)) for row in counted]
-    rows += [_cells(row, "not counted", "") for row in beyond]
+    rows = [_write_cells(row, number(row.value), number(row.cumulative)) for row in counted]
+    rows += [_write_cells(row, "not counted", "") for row in beyond]
     off = frozenset(range(len(counted), len(rows)))
-    return notebook.Table(caption, [*HEADS, total], rows, off)
+    return notebook.Table(caption, [*COLUMN_HEADS, total], rows, off)
 
 
-def _cells(row: Term, value: str, running: str) -> list[object]:
+def _write_cells(row: Term, value: str, running: str) -> list[object]:
     numbers = (short(row.grade), short(row.gain), number(row.discount), value, running)
     return [notebook.Number(row.rank), row.label, *map(notebook.Number, numbers)]
 
 
-class _Documents(NamedTuple):
+class _TracedDocuments(NamedTuple):
     """The numbered documents: retrieved, then only judged, then those of an ideal order of ones."""
 
     labels: list[str]
@@ -304,19 +309,19 @@ def trace(
     pool = None if judged is None else check_grades(judged, gain, "judged grade", reads)[0]
     rest = [] if pool is None else remove_retrieved(values, pool)
     every = list(map(float, (*values, *rest)))
-    documents = _Documents(_complete_labels(labels, len(values), len(every)), every)
+    documents = _TracedDocuments(_complete_labels(labels, len(values), len(every)), every)
     ids = None if labels is None else documents.labels[: len(values)]
     order = rank_by_score(values, scores, convention, ids)
     n = len(order.places)
-    counted, places = cut = cuts(k, n, convention)
-    ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
-    earned = order.earn_in_order(gains(every[: len(values)], gain))
-    actual, beyond = _rows(documents, order.places, earned, order.ranks, counted, convention)
-    ideal, ideal_beyond = _ideal(
+    counted, places = cut = count_both_orders(k, n, convention)
+    list_ideal_grades(values, best, places, pool, convention)  # refuses a pool with a gap
+    earned = order.earn_in_order(list_gains(every[: len(values)], gain))
+    actual, beyond = _make_rows(documents, order.places, earned, order.ranks, counted, convention)
+    ideal, ideal_beyond = _order_ideally(
         documents, order.places, range(len(values), len(every)), cut, convention
     )
-    dcg, idcg = _sum(actual), _sum(ideal)
-    k = effective_k(k, convention)
+    dcg, idcg = _read_sum(actual), _read_sum(ideal)
+    k = apply_cutoff(k, convention)
     return Trace(
         actual=actual,
         ideal=ideal,
@@ -325,15 +330,15 @@ def trace(
         cg=fsum(row.gain for row in actual),
         dcg=dcg,
         idcg=idcg,
-        ndcg=normalize(dcg, idcg, convention, answered=bool(n) or pool is None),
+        ndcg=normalize_dcg(dcg, idcg, convention, answered=bool(n) or pool is None),
         k=n if k is None else min(int(k), max(n, len(ideal) + len(ideal_beyond))),
         convention=convention,
         judged=None if pool is None else tuple(map(float, pool)),
     )
 
 
-def _ideal(
-    documents: _Documents,
+def _order_ideally(
+    documents: _TracedDocuments,
     retrieved: list[int],
     unretrieved: Iterable[int],
     cut: tuple[int, int],
@@ -344,10 +349,10 @@ def _ideal(
     if convention.ideal_from == "ones":
         more = [*documents.labels, *["grade 1"] * places], [*documents.grades, *[1.0] * places]
         unretrieved = range(len(documents.grades), len(more[1]))
-        documents = _Documents(*more)
+        documents = _TracedDocuments(*more)
     # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
     grades = documents.grades
-    value = worth(convention.gain)
+    value = choose_sort_key(convention.gain)
     if convention.negative == "left-out":
         unretrieved = [doc for doc in unretrieved if grades[doc] >= 0]
     candidates = {
@@ -357,8 +362,8 @@ def _ideal(
         "ones": [*unretrieved],
     }[convention.ideal_from]
     best = sorted(candidates, key=lambda doc: value(grades[doc]), reverse=True)
-    earned = gains([grades[doc] for doc in best], convention.gain)
-    return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
+    earned = list_gains([grades[doc] for doc in best], convention.gain)
+    return _make_rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 
 
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
@@ -382,8 +387,8 @@ def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> lis
     return [*names, *map("D{}".format, range(len(names) + 1, most + 1))]
 
 
-def _rows(
-    documents: _Documents,
+def _make_rows(
+    documents: _TracedDocuments,
     order: Sequence[int],
     earned: Sequence[float],
     ranks: Sequence[int],
@@ -403,7 +408,7 @@ def _rows(
     divisors = [d[rank - 1] for rank in ranks]
     values = list(map(truediv, earned, divisors))
     k = bisect_right(ranks, counted)  # ranks never fall
-    sums = running_sums(values[:k])
+    sums = list_running_sums(values[:k])
     sums += [sums[-1] if sums else 0.0] * (n - k)
     labels, grades = ([column[doc] for doc in order] for column in documents)
     columns = zip(
@@ -413,5 +418,5 @@ def _rows(
     return rows[:k], rows[k:]
 
 
-def _sum(rows: Sequence[Term]) -> float:
+def _read_sum(rows: Sequence[Term]) -> float:
     return rows[-1].cumulative if rows else 0.0

@@ -9,27 +9,27 @@ from math import fsum
 
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import LAST_RANK
+from ndcg_core.metric.checks import MAX_RANK
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import function
+from ndcg_core.metric.gains import find_gain_function
 from ndcg_core.metric.notation import (
-    EQUALS,
+    APPROXIMATELY_SIGN,
+    EQUALS_SIGN,
     GRADE_DIGITS,
-    PLUS,
-    ROUNDED,
+    PLUS_SIGN,
     Formula,
-    fraction,
-    gain_of,
-    in_fraction,
-    logarithm,
-    numeral,
-    row,
-    words,
+    join_formulas,
+    write_fraction,
+    write_gain,
+    write_logarithm,
+    write_number,
+    write_numerator,
+    write_words,
 )
 from ndcg_core.metric.numbers import number, short, short_repr
 from ndcg_core.metric.traces import Term, Trace
 
-_ONE = numeral("1")
+_ONE = write_number("1")
 
 
 @explain_bad_calls
@@ -61,9 +61,9 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
     '\\frac{3}{\\log_{2}(4)} = 1.5'
     """
     convention = find_convention(convention)
-    gain = in_fraction(gain_at(term.grade, convention), convention)
-    divided = fraction(gain, divisor_at(term.rank, convention))
-    return row(divided, EQUALS, numeral(short(term.value, digits)))
+    gain = write_numerator(gain_at(term.grade, convention), convention)
+    divided = write_fraction(gain, divisor_at(term.rank, convention))
+    return join_formulas(divided, EQUALS_SIGN, write_number(short(term.value, digits)))
 
 
 @explain_bad_calls
@@ -92,7 +92,7 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     '3 + 0 + 1 = 4'
     """
     if not rows:
-        return numeral("0")
+        return write_number("0")
     return _write_sum([term.value for term in rows], rows[-1].cumulative, digits)
 
 
@@ -120,7 +120,7 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """
     gains = [term.gain for term in rows]
     if not gains:
-        return numeral("0")
+        return write_number("0")
     return _write_sum(gains, fsum(gains), digits)
 
 
@@ -150,10 +150,12 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     >>> ratio_formula(trace([0, 0])).text
     '0.000 / 0.000, by convention 0.000'
     """
-    parts = fraction(numeral(number(trace.dcg, digits)), numeral(number(trace.idcg, digits)))
+    parts = write_fraction(
+        write_number(number(trace.dcg, digits)), write_number(number(trace.idcg, digits))
+    )
     if trace.by_convention:
-        return row(parts, words(f", by convention {number(trace.ndcg, digits)}"))
-    return row(parts, EQUALS, numeral(number(trace.ndcg, digits)))
+        return join_formulas(parts, write_words(f", by convention {number(trace.ndcg, digits)}"))
+    return join_formulas(parts, EQUALS_SIGN, write_number(number(trace.ndcg, digits)))
 
 
 @explain_bad_calls
@@ -181,8 +183,8 @@ def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     """
     convention = find_convention(convention)
     if isinstance(convention.gain, str):
-        return gain_of(numeral(short(grade, GRADE_DIGITS)), convention)
-    return numeral(short(function(convention.gain)(grade), GRADE_DIGITS))
+        return write_gain(write_number(short(grade, GRADE_DIGITS)), convention)
+    return write_number(short(find_gain_function(convention.gain)(grade), GRADE_DIGITS))
 
 
 @explain_bad_calls
@@ -206,18 +208,18 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     >>> divisor_at(2).text
     'log2(3)'
     """
-    if not isinstance(rank, int) or not 1 <= rank <= LAST_RANK:
+    if not isinstance(rank, int) or not 1 <= rank <= MAX_RANK:
         raise ValueError(f"The rank is {short_repr(rank)}. It must be a whole number, 1 or more.")
     convention = find_convention(convention)
     if not isinstance(convention.discount, str):
-        return numeral(short(convention.divisor(rank), GRADE_DIGITS))
-    return _written_divisor(rank, convention.discount, convention.base)
+        return write_number(short(convention.divisor(rank), GRADE_DIGITS))
+    return _write_divisor(rank, convention.discount, convention.base)
 
 
-def adds_up(values: Sequence[float], result: float, digits: int = 3) -> bool:
+def is_printed_sum(values: Sequence[float], result: float, digits: int = 3) -> bool:
     """Return True if the printed values add up to the printed result.
 
-    >>> adds_up([3, 1.2619], 4.2619), adds_up([1.0004, 1.0004], 2.0008)
+    >>> is_printed_sum([3, 1.2619], 4.2619), is_printed_sum([1.0004, 1.0004], 2.0008)
     (True, False)
     """
     off = fsum(round(value, digits) for value in values) - round(result, digits)
@@ -225,15 +227,17 @@ def adds_up(values: Sequence[float], result: float, digits: int = 3) -> bool:
 
 
 def _write_sum(values: Sequence[float], result: float, digits: int) -> Formula:
-    pieces = [piece for value in values for piece in (PLUS, numeral(short(value, digits)))][1:]
-    sign = EQUALS if adds_up(values, result, digits) else ROUNDED
-    return row(*pieces, sign, numeral(short(result, digits)))
+    pieces = [
+        piece for value in values for piece in (PLUS_SIGN, write_number(short(value, digits)))
+    ][1:]
+    sign = EQUALS_SIGN if is_printed_sum(values, result, digits) else APPROXIMATELY_SIGN
+    return join_formulas(*pieces, sign, write_number(short(result, digits)))
 
 
 @lru_cache(maxsize=1024)
-def _written_divisor(rank: int, discount: str, base: float) -> Formula:
+def _write_divisor(rank: int, discount: str, base: float) -> Formula:
     if discount == "log2(i+1)":
-        return logarithm("2", numeral(str(rank + 1)))
+        return write_logarithm("2", write_number(str(rank + 1)))
     if discount == "logb(i)" and rank >= base:
-        return logarithm(short(base, GRADE_DIGITS), numeral(str(rank)))
-    return numeral(str(rank)) if discount == "i" else _ONE
+        return write_logarithm(short(base, GRADE_DIGITS), write_number(str(rank)))
+    return write_number(str(rank)) if discount == "i" else _ONE

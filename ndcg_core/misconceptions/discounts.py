@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import e, fsum, log, log2, nan
 
-from ndcg_core.misconceptions.misconception import Change, change_to
+from ndcg_core.misconceptions.misconception import Change, replace_fields
 from ndcg_core.sheets.calculation import Calculation, Row, TermRule
 from ndcg_core.sheets.sheet import Sheet
 
@@ -17,18 +17,16 @@ def divide_by(divisor: Callable[[int], float]) -> Change:
 def leave_undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations without divisors: in the rows, in the sums, or with divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
-    yield replace(
-        right, sum_rule=sum_of_gains, action="you added up the gains instead of the terms"
-    )
+    yield replace(right, sum_rule=sum_gains, action="you added up the gains instead of the terms")
     yield right.with_discount(lambda i: 1.0)
 
 
-def sum_of_gains(rows: Sequence[Row]) -> float:
+def sum_gains(rows: Sequence[Row]) -> float:
     """Yield the sum of the gains without divisors: CG in place of DCG."""
     return fsum(row.gain for row in rows)
 
 
-def other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def use_other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations with log2(i) for log2(i+1), and the reverse."""
     if sheet.convention.discount == "log2(i+1)":
         yield right.with_discount(lambda i: max(1.0, log2(i)))
@@ -36,20 +34,20 @@ def other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield right.with_discount(lambda i: log2(i + 1))
 
 
-def logarithm(base: float) -> Change:
+def use_logarithm(base: float) -> Change:
     """Return the change to a logarithm with another base in the sheet's own discount."""
 
-    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    def change_logarithm(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         first = sheet.convention.base
         if sheet.convention.discount == "log2(i+1)":
             yield right.with_discount(lambda i: log(i + 1) / log(base))
         elif sheet.convention.discount == "logb(i)":
             yield right.with_discount(lambda i: 1.0 if i < first else log(i) / log(base))
 
-    return change
+    return change_logarithm
 
 
-def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def use_other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations that combine gain and divisor in another way, or enter the divisor."""
     divisors = replace(right, term_rule=lambda row: row.divisor, action="you entered the divisor")
     yield replace(divisors, sum_rule=lambda rows: nan)  # nobody adds up a column of divisors
@@ -64,7 +62,7 @@ def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield replace(right, term_rule=rule, action=action)
 
 
-def grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def divide_grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield g(r / d) in place of g(r) / d, if the gain is not the grade."""
     if sheet.convention.gain == "exponential":
         yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
@@ -72,22 +70,24 @@ def grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 CHANGES: Mapping[str, Change] = {
     "no-discount": leave_undivided,
-    "log2-rank": other_rank_rule,
+    "log2-rank": use_other_rank_rule,
     "log2-rank-plus-2": divide_by(lambda i: log2(i + 2)),
-    "natural-log": logarithm(e),
-    "log10": logarithm(10.0),
+    "natural-log": use_logarithm(e),
+    "log10": use_logarithm(10.0),
     "reciprocal-rank": divide_by(float),
     "reciprocal-rank-plus-1": divide_by(lambda i: i + 1.0),
     "log2-then-plus-1": divide_by(lambda i: log2(i) + 1),
     "counted-from-zero": divide_by(lambda i: max(1.0, log2(max(1, i - 1)))),
-    "multiply": change_to(term_rule=lambda row: row.gain * row.divisor),
-    "running-sum-divided": change_to(
-        sum_rule=lambda rows: sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
+    "multiply": replace_fields(term_rule=lambda row: row.gain * row.divisor),
+    "running-sum-divided": replace_fields(
+        sum_rule=lambda rows: sum_gains(rows) / rows[-1].divisor if rows else 0.0
     ),
-    "discounted-grade": grade_first,
+    "discounted-grade": divide_grade_first,
     "counted-from-the-bottom": lambda right, sheet: [
         replace(right, discount=lambda i: right.discount(right.k + 1 - i))
     ],
-    "other-operation": other_operation,
-    "terms-averaged": change_to(sum_rule=lambda rows: fsum(row.term for row in rows) / len(rows)),
+    "other-operation": use_other_operation,
+    "terms-averaged": replace_fields(
+        sum_rule=lambda rows: fsum(row.term for row in rows) / len(rows)
+    ),
 }

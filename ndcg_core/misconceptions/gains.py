@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ndcg_core.metric import GAINS
-from ndcg_core.misconceptions.discounts import other_rank_rule
+from ndcg_core.misconceptions.discounts import use_other_rank_rule
 from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 
-def worth(gain: Callable[[float], float]) -> Change:
+def use_gain(gain: Callable[[float], float]) -> Change:
     """Return the change that gives every grade this gain."""
     return lambda right, sheet: [right.with_gain(gain)]
 
 
-def other_gain(sheet: Sheet) -> Callable[[float], float]:
+def choose_other_gain(sheet: Sheet) -> Callable[[float], float]:
     """Return exponential gain for a linear sheet, and linear gain for the others."""
     return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
 
@@ -29,22 +29,22 @@ def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield replace(right, discount=lambda i: right.discount(max(1, places[i - 1])))
 
 
-def _other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _use_other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield the other gain and the other divisor, if the sheet has an unusual one."""
     powers = sheet.convention.gain == "exponential"
     later = sheet.convention.discount == "logb(i)"
     gain = "the grade itself" if powers else "2^grade − 1"
     action = f"you used {gain} as the gain and divided by log2(i{' + 1' * later})"
-    for calc in other_rank_rule(right, sheet) if powers or later else ():
-        yield replace(calc.with_gain(other_gain(sheet)), action=action)
+    for calc in use_other_rank_rule(right, sheet) if powers or later else ():
+        yield replace(calc.with_gain(choose_other_gain(sheet)), action=action)
 
 
 CHANGES: Mapping[str, Change] = {
-    "exponential-gain": lambda right, sheet: [right.with_gain(other_gain(sheet))],
-    "other-convention": _other_convention,
-    "power-without-minus-1": worth(lambda r: 2.0**r),
-    "power-of-r-minus-1": worth(lambda r: 2.0 ** (r - 1)),
-    "squared-gain": worth(lambda r: r * r),
-    "binary-gain": worth(lambda r: float(r > 0)),
+    "exponential-gain": lambda right, sheet: [right.with_gain(choose_other_gain(sheet))],
+    "other-convention": _use_other_convention,
+    "power-without-minus-1": use_gain(lambda r: 2.0**r),
+    "power-of-r-minus-1": use_gain(lambda r: 2.0 ** (r - 1)),
+    "squared-gain": use_gain(lambda r: r * r),
+    "binary-gain": use_gain(lambda r: float(r > 0)),
     "drop-zeros": _drop_zeros,
 }

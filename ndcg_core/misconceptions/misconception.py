@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
 
-from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
+from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -13,12 +13,12 @@ Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
 """Yields the calculations of a misconception, or nothing if it does not apply."""
 
 
-def change_to(**fields: object) -> Change:
+def replace_fields(**fields: object) -> Change:
     """Return the change that gives the right calculation these fields on every sheet."""
     return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
 
 
-def all_of(*changes: Change) -> Change:
+def combine_changes(*changes: Change) -> Change:
     """Return the change that yields the calculations of all these changes."""
     return lambda right, sheet: [calc for change in changes for calc in change(right, sheet)]
 
@@ -32,17 +32,17 @@ CONCEPTS: tuple[Concept, ...] = get_args(Concept)
 Scope = Literal["throughout", "cell"]
 """"throughout" for a mistake made everywhere, "cell" for a slip in one place."""
 
-SUBJECT = "you "
+CLAUSE_SUBJECT = "you "
 """The first words of every action."""
 
 
-def clause(who: str, *actions: str, sure: bool = True) -> str:
+def word_clause(who: str, *actions: str, sure: bool = True) -> str:
     """Return a clause about the actions of somebody, joined by "or".
 
-    >>> clause("Somebody", "you divided by k"), clause("You", "you added", "you left", sure=False)
+    >>> word_clause("Somebody", "you divided by k"), word_clause("You", "you added", "you left", sure=False)
     ('Somebody divided by k', 'You may have added, or left')
     """
-    done = ", or ".join(action.removeprefix(SUBJECT) for action in actions)
+    done = ", or ".join(action.removeprefix(CLAUSE_SUBJECT) for action in actions)
     return f"{who} {done}" if sure else f"{who} may have {done}"
 
 
@@ -69,14 +69,16 @@ class Misconception:
     columns: Sequence[str] = ()
     depends_on_terms: bool = False
 
-    def sentences(self, who: str) -> str:
+    def write_sentences(self, who: str) -> str:
         """Return the sentences about "You" or "The author"."""
-        return f"{clause(who, self.action)}. {self.hint}"
+        return f"{word_clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
-        return not self.columns or Cell.of(cell).column in self.columns
+        return not self.columns or Cell.parse(cell).column in self.columns
 
-    def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:
+    def make_calculations(
+        self, right: Calculation, sheet: Sheet, cell: str
+    ) -> Iterator[Calculation]:
         """Yield the mistaken calculations behind a cell.
 
         A mean has the mistake in every query, in all but the sheet's own, or in that one alone.
@@ -97,13 +99,13 @@ class Misconception:
                 yield replace(right, others=others, action=calc.action)
             yield calc
 
-    def numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
+    def list_numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
         """Return the numbers of this mistake in a cell of a sheet, each once, without nan.
 
         >>> from ndcg_core.misconceptions import MISCONCEPTIONS
-        >>> MISCONCEPTIONS["no-discount"].numbers("dcg", Sheet((3, 2, 3, 0, 1)))
+        >>> MISCONCEPTIONS["no-discount"].list_numbers("dcg", Sheet((3, 2, 3, 0, 1)))
         (9.0,)
         """
-        right = right_calculation(sheet)
-        values = (value_in(calc, cell) for calc in self.calcs(right, sheet, cell))
+        right = make_calculation(sheet)
+        values = (find_value(calc, cell) for calc in self.make_calculations(right, sheet, cell))
         return tuple(dict.fromkeys(value for value in values if isfinite(value)))

@@ -5,34 +5,34 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import log2
 
-from ndcg_core.misconceptions.gains import other_gain
+from ndcg_core.misconceptions.gains import choose_other_gain
 from ndcg_core.misconceptions.misconception import Change
-from ndcg_core.numerals.numerals import readable
+from ndcg_core.numerals.numerals import read_numeral_or_none
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 
-def _best(grades: tuple[float, ...]) -> tuple[float, ...]:
+def _sort_grades(grades: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(sorted(grades, reverse=True))
 
 
-def _not_cut(pool: str) -> Change:
+def _add_whole_ideal(pool: str) -> Change:
     """Return the change that adds up the whole ideal order of this pool."""
     return lambda right, sheet: (
         [replace(right, ideal_k=len(right.ideal))] if right.pool == pool else []
     )
 
 
-def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _use_other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield IDCG with another gain, another logarithm or no divisor, next to the right DCG."""
     action = "you used different gains for IDCG and DCG"
-    yield replace(right, ideal_gain=other_gain(sheet), action=action)
+    yield replace(right, ideal_gain=choose_other_gain(sheet), action=action)
     action = "you used different divisors in IDCG and DCG"
     for divide in (lambda i: 1.0, lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
         yield replace(right, ideal_discount=divide, action=action)
 
 
-def _cutoff_ignored(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _ignore_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield both sums of the whole list, with the ideal order of the list or of the pool."""
     count = len(right.ranking)
     if count > right.k:
@@ -41,7 +41,7 @@ def _cutoff_ignored(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             yield replace(right, k=count, ideal_k=len(right.ideal))
 
 
-def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _use_another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield both sums at another cutoff that no other mistake uses."""
     for k in range(1, len(right.ranking)):
         if k not in (right.k, right.k - 1):
@@ -49,7 +49,7 @@ def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             yield replace(right.with_cutoff(k), action=action)
 
 
-def _terms_sorted(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _sort_terms(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield the ideal order in which each document keeps its term from the ranking.
 
     The written term decides between documents of the same grade, or else their order does.
@@ -63,32 +63,36 @@ def _terms_sorted(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         own = ranks.get(grade, [at])  # a document that was not retrieved has no other rank
         in_turn = own[min(used[grade], len(own) - 1)]
         used[grade] += 1
-        number = readable(sheet.given.get(f"ideal.term.{at}", ""))
-        fits = (i for i in own if number and number.fits(right.gain(grade) / right.discount(i)))
+        number = read_numeral_or_none(sheet.given.get(f"ideal.term.{at}", ""))
+        fits = (
+            i
+            for i in own
+            if number and number.is_rounding_of(right.gain(grade) / right.discount(i))
+        )
         origins.append(next(fits, in_turn))
     if origins != [*range(1, len(origins) + 1)]:
         yield replace(right, ideal_discount=lambda i: right.discount(origins[i - 1]))
 
 
 CHANGES: Mapping[str, Change] = {
-    "sort-first": lambda right, sheet: [replace(right, ranking=_best(right.ranking))],
+    "sort-first": lambda right, sheet: [replace(right, ranking=_sort_grades(right.ranking))],
     "ideal-not-sorted": lambda right, sheet: [replace(right, ideal=right.ranking)],
     "ascending-ideal": lambda right, sheet: [replace(right, ideal=right.ideal[::-1])],
     "ideal-all-max": lambda right, sheet: [
         replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)
     ],
     "ideal-from-top-k": lambda right, sheet: [
-        replace(right, ideal=_best(right.ranking[: right.k]))
+        replace(right, ideal=_sort_grades(right.ranking[: right.k]))
     ],
-    "ideal-not-cut": _not_cut("grades"),
+    "ideal-not-cut": _add_whole_ideal("grades"),
     "dcg-not-cut": lambda right, sheet: [replace(right, k=len(right.ranking))],
     "k-minus-1": lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
-    "cutoff-ignored": _cutoff_ignored,
-    "another-cutoff": _another_cutoff,
-    "terms-sorted": _terms_sorted,
+    "cutoff-ignored": _ignore_cutoff,
+    "another-cutoff": _use_another_cutoff,
+    "terms-sorted": _sort_terms,
     "retrieved-as-pool": lambda right, sheet: (
-        [replace(right, ideal=_best(right.ranking))] if right.pool == "judged" else []
+        [replace(right, ideal=_sort_grades(right.ranking))] if right.pool == "judged" else []
     ),
-    "pool-not-cut": _not_cut("judged"),
-    "ideal-other-rules": _other_rules,
+    "pool-not-cut": _add_whole_ideal("judged"),
+    "ideal-other-rules": _use_other_rules,
 }

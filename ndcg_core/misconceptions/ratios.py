@@ -5,12 +5,12 @@ from dataclasses import replace
 from math import fsum, isnan, nan, prod
 from statistics import fmean
 
-from ndcg_core.misconceptions.misconception import Change, change_to
-from ndcg_core.sheets.calculation import Average, Calculation, mean_of
+from ndcg_core.misconceptions.misconception import Change, replace_fields
+from ndcg_core.sheets.calculation import Average, Calculation, average_scores
 from ndcg_core.sheets.sheet import Sheet
 
 
-def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
+def _divide_dcg(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
     """Return the change that divides DCG by a number other than IDCG, and never by 0."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
@@ -19,7 +19,7 @@ def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
     ]
 
 
-def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield NDCG as a percentage without the percent sign, times 10, or times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
@@ -36,17 +36,17 @@ def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             )
 
 
-def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _leave_out_empty(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Leave queries with nothing relevant out of the mean, or else count them as 0."""
     if isnan(sheet.convention.empty):
-        queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
+        queries = tuple(replace(query, ratio=_divide_or_zero) for query in right.others)
         counted = "you counted the query without a relevant document as 0"
-        yield replace(right, ratio=_or_zero, others=queries, action=counted)
-    elif not all(calc.total("ideal") for calc in (right, *right.others)):
-        yield replace(right, average=lambda queries: mean_of([q for q in queries if q[1]]))
+        yield replace(right, ratio=_divide_or_zero, others=queries, action=counted)
+    elif not all(calc.calculate_total("ideal") for calc in (right, *right.others)):
+        yield replace(right, average=lambda queries: average_scores([q for q in queries if q[1]]))
 
 
-def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _leave_unaveraged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield the sum of the queries, or a single query, in place of their mean."""
     count = 1 + len(right.others)
     if count == 1:
@@ -62,16 +62,16 @@ def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     }
     for n in {count - 1, count + 1} - {1}:
         action = f"you divided by {n} instead of by the {count} queries"
-        averages[action] = lambda q, n=n: mean_of(q) * count / n  # type: ignore[misc]
+        averages[action] = lambda q, n=n: average_scores(q) * count / n  # type: ignore[misc]
     for action, average in averages.items():
         yield replace(right, average=average, action=action)
 
 
-def _or_zero(dcg: float, idcg: float) -> float:
+def _divide_or_zero(dcg: float, idcg: float) -> float:
     return dcg / idcg if idcg else 0.0
 
 
-def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _use_other_empty(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield other values of 0/0 than the one in the sheet's own convention."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
@@ -81,19 +81,19 @@ def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 CHANGES: Mapping[str, Change] = {
-    "no-normalisation": change_to(ratio=lambda dcg, idcg: dcg),
-    "inverted": change_to(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
-    "subtracted": change_to(ratio=lambda dcg, idcg: idcg - dcg),
-    "multiplied-up": _multiply,
-    "divided-by-max": _dcg_over(lambda right: [max(right.ranking, default=0.0)]),
-    "divided-by-n": _dcg_over(lambda right: [len(right.ranking), right.k]),
-    "divided-by-sum": _dcg_over(lambda right: [right.cg]),
-    "divided-by-both": change_to(ratio=lambda dcg, idcg: dcg / (dcg + idcg)),
-    "one-minus": change_to(ratio=lambda dcg, idcg: 1 - dcg / idcg),
-    "pooled-average": change_to(
+    "no-normalisation": replace_fields(ratio=lambda dcg, idcg: dcg),
+    "inverted": replace_fields(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
+    "subtracted": replace_fields(ratio=lambda dcg, idcg: idcg - dcg),
+    "multiplied-up": _multiply_ndcg,
+    "divided-by-max": _divide_dcg(lambda right: [max(right.ranking, default=0.0)]),
+    "divided-by-n": _divide_dcg(lambda right: [len(right.ranking), right.k]),
+    "divided-by-sum": _divide_dcg(lambda right: [right.cg]),
+    "divided-by-both": replace_fields(ratio=lambda dcg, idcg: dcg / (dcg + idcg)),
+    "one-minus": replace_fields(ratio=lambda dcg, idcg: 1 - dcg / idcg),
+    "pooled-average": replace_fields(
         average=lambda queries: fsum(q[0] for q in queries) / fsum(q[1] for q in queries)
     ),
-    "not-averaged": _not_averaged,
-    "empty-query-left-out": _left_out,
-    "all-zero-divides": _zero_by_zero,
+    "not-averaged": _leave_unaveraged,
+    "empty-query-left-out": _leave_out_empty,
+    "all-zero-divides": _use_other_empty,
 }

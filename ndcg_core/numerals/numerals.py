@@ -14,22 +14,22 @@ from functools import lru_cache
 from math import isclose, isfinite, nan
 from typing import Literal
 
-from ndcg_core.metric.numbers import as_text
+from ndcg_core.metric.numbers import write_all_digits
 from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.reader import Measured, evaluate
+from ndcg_core.numerals.reader import Measured, evaluate_formula
 from ndcg_core.numerals.refusals import Unreadable
-from ndcg_core.numerals.spelling import LONGEST as LONGEST
-from ndcg_core.numerals.spelling import members, normalize_spelling
+from ndcg_core.numerals.spelling import MAX_LENGTH as MAX_LENGTH
+from ndcg_core.numerals.spelling import normalize_spelling, split_at_equals
 
-NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
-RANGE = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
+NUMBER_PATTERN = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
+RANGE_PATTERN = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
 """Two numbers with a dash between them. It is a range if the second is larger."""
-CLOSE = 1e-12
+CLOSE_TOLERANCE = 1e-12
 """The largest difference between two exact calculations of the same number."""
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenNumber:
     """A number as somebody wrote it.
 
     value   its value
@@ -43,7 +43,7 @@ class Written:
     form: Literal["number", "cut off", "expression"] = "number"
     digits: int = 0
 
-    def fits(self, x: float, unit: float | None = None) -> bool:
+    def is_rounding_of(self, x: float, unit: float | None = None) -> bool:
         """Return True if x rounds to this number, half up or half even.
 
         If dots follow the number, x may also exceed it by up to one unit.
@@ -51,45 +51,45 @@ class Written:
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
         tolerance = unit if self.form == "cut off" and beyond > 0 else unit / 2
-        return abs(beyond) <= tolerance + CLOSE * max(1.0, abs(x))
+        return abs(beyond) <= tolerance + CLOSE_TOLERANCE * max(1.0, abs(x))
 
 
 @lru_cache(maxsize=4096)
-def read(text: str, base: float = 2.0) -> Written:
+def read_numeral(text: str, base: float = 2.0) -> WrittenNumber:
     """Read a number. Raise Unreadable with a sentence if the text is not one.
 
     base: the base of a bare "log", from the sheet's convention.
     """
-    parts = members(text)
-    return _chain([normalize_spelling(part, base) for part in parts], parts, base)
+    parts = split_at_equals(text)
+    return _read_chain([normalize_spelling(part, base) for part in parts], parts, base)
 
 
-def readable(text: str, base: float = 2.0) -> Written | None:
+def read_numeral_or_none(text: str, base: float = 2.0) -> WrittenNumber | None:
     try:
-        return read(text, base)
+        return read_numeral(text, base)
     except Unreadable:
         return None
 
 
-NO_VALUE = frozenset(
+NO_VALUE_WORDS = frozenset(
     ("nan", "-nan", "none", "null", "undefined", "not defined", "no value", "n/a", "na")
 )
 """The words of programs and people for a missing value, in lower case."""
 
 
-def read_printed(printed: object) -> Written:
+def read_printed(printed: object) -> WrittenNumber:
     """Read a number to its digits as a program printed it. "nan" and "None" are NaN.
 
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)
     """
-    text = as_text(printed)
-    if text.strip().casefold() in NO_VALUE:
-        return Written(nan, 0.0)
-    return read(text) if isinstance(printed, str) else replace(read(text), unit=0.0)
+    text = write_all_digits(printed)
+    if text.strip().casefold() in NO_VALUE_WORDS:
+        return WrittenNumber(nan, 0.0)
+    return read_numeral(text) if isinstance(printed, str) else replace(read_numeral(text), unit=0.0)
 
 
-IN_THREES = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.ASCII)
+GROUPED_DIGITS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.ASCII)
 
 
 def read_plain(text: str) -> float | None:
@@ -98,7 +98,7 @@ def read_plain(text: str) -> float | None:
     >>> read_plain("1_000"), read_plain("−1"), read_plain("1_0"), read_plain("3/2")
     (1000.0, -1.0, None, None)
     """
-    if "_" in text and not IN_THREES.fullmatch(text):
+    if "_" in text and not GROUPED_DIGITS.fullmatch(text):
         return None
     try:
         return float(text.replace("−", "-"))
@@ -106,20 +106,20 @@ def read_plain(text: str) -> float | None:
         return None
 
 
-def _chain(parts: list[str], texts: list[str], base: float) -> Written:
+def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumber:
     """Return the last number of a chain of equations. The other numbers must agree with it."""
-    last = _one(parts[-1], base)
+    last = _read_part(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
-        member = evaluate(part, base)
-        if not _agree(member, last, parts[-1].endswith("%")):
-            plain = _plain(part)
+        member = evaluate_formula(part, base)
+        if not _agrees_with(member, last, parts[-1].endswith("%")):
+            plain = _match_plain(part)
             sentence = say.DIFFER if plain else say.IS_NOT
             value = f"{member.value:.6g}"
             raise Unreadable(sentence.format(one=text, value=value, last=texts[-1]))
     return last
 
 
-def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
+def _agrees_with(member: Measured, last: WrittenNumber, is_percent: bool) -> bool:
     """Return True if a number equals the last one, rounded or cut off.
 
     "0.97 * 100 = 97 %" is accepted, too.
@@ -128,34 +128,36 @@ def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
     if last.unit and isclose(2 * member.error, last.unit):  # as many decimals in both: "0.97~0.98"
         tolerance = last.unit / 2
     values = [member.value, member.value / 100] if is_percent else [member.value]
-    return any(abs(v - last.value) <= tolerance + CLOSE * max(1.0, abs(v)) for v in values)
+    return any(
+        abs(v - last.value) <= tolerance + CLOSE_TOLERANCE * max(1.0, abs(v)) for v in values
+    )
 
 
-def _one(part: str, base: float) -> Written:
-    if match := _plain(part):
-        return _number(match, 2 if part.endswith("%") else 0, _dots(part))
-    result = evaluate(part, base)
-    if result.value < 0 and (ends := RANGE.fullmatch(part)):
+def _read_part(part: str, base: float) -> WrittenNumber:
+    if match := _match_plain(part):
+        return _make_number(match, 2 if part.endswith("%") else 0, _count_dots(part))
+    result = evaluate_formula(part, base)
+    if result.value < 0 and (ends := RANGE_PATTERN.fullmatch(part)):
         raise Unreadable(say.RANGE.format(text=part, first=ends[1]))
-    return Written(result.value, 2 * result.error, "expression")
+    return WrittenNumber(result.value, 2 * result.error, "expression")
 
 
-def _plain(part: str) -> re.Match[str] | None:
+def _match_plain(part: str) -> re.Match[str] | None:
     """Match a number that is alone, or in one pair of brackets, before dots or "%"."""
     part = part.removesuffix("%").rstrip()
-    bare = part[: -_dots(part)].rstrip() if _dots(part) else part
+    bare = part[: -_count_dots(part)].rstrip() if _count_dots(part) else part
     inside = bare[1:-1].strip() if bare[:1] == "(" and bare[-1:] == ")" else bare
-    return NUMBER.fullmatch(inside)
+    return NUMBER_PATTERN.fullmatch(inside)
 
 
-def _dots(part: str) -> int:
+def _count_dots(part: str) -> int:
     """Count the dots that mark omitted digits: 0, or at least 2."""
     bare = part.removesuffix("%").rstrip()
     dots = len(bare) - len(bare.rstrip("."))
     return dots if dots > 1 else 0
 
 
-def _number(match: re.Match[str], shift: int, dots: int) -> Written:
+def _make_number(match: re.Match[str], shift: int, dots: int) -> WrittenNumber:
     sign, mantissa, power = match.groups()
     exponent = int(power or 0) - shift
     value = float(f"{sign}{mantissa}e{exponent}")
@@ -163,4 +165,4 @@ def _number(match: re.Match[str], shift: int, dots: int) -> Written:
     if not isfinite(value) or decimals < -300:
         raise Unreadable(say.TOO_LARGE)
     digits = len(mantissa.replace(".", "").lstrip("0"))
-    return Written(value, 10.0**-decimals, "cut off" if dots else "number", digits)
+    return WrittenNumber(value, 10.0**-decimals, "cut off" if dots else "number", digits)

@@ -61,7 +61,7 @@ class Measured:
             error += abs(value * log(self.value)) * other.error
         return Measured(value, error)
 
-    def logarithm(self, log_base: float) -> "Measured":
+    def take_logarithm(self, log_base: float) -> "Measured":
         """Return the logarithm to another base.
 
         log_base: the natural logarithm of that base.
@@ -69,19 +69,19 @@ class Measured:
         return Measured(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
 
 
-NAME = re.compile(r"(?:([a-z.]+)\.)?([a-z]+)(_?)(\d*)")
-MODULES = frozenset({"math", "np", "numpy", "torch", "jnp", "tf", "tf.math"})
-LOGS = {"ln": e, "lb": 2.0, "ld": 2.0}
-ROOTS = frozenset({"sqrt", "wurzel", "racine", "raiz"})
-POWERS = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
-FUNCTIONS = frozenset({"log", *LOGS, *ROOTS, *POWERS})
-NAMES = FUNCTIONS | MODULES
-OF_TWO = frozenset({"log", *POWERS})
+FUNCTION_NAME = re.compile(r"(?:([a-z.]+)\.)?([a-z]+)(_?)(\d*)")
+MODULE_NAMES = frozenset({"math", "np", "numpy", "torch", "jnp", "tf", "tf.math"})
+LOGARITHM_BASES = {"ln": e, "lb": 2.0, "ld": 2.0}
+ROOT_NAMES = frozenset({"sqrt", "wurzel", "racine", "raiz"})
+POWER_NAMES = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
+FUNCTION_NAMES = frozenset({"log", *LOGARITHM_BASES, *ROOT_NAMES, *POWER_NAMES})
+KNOWN_NAMES = FUNCTION_NAMES | MODULE_NAMES
+TWO_ARGUMENT_NAMES = frozenset({"log", *POWER_NAMES})
 """Functions with two arguments, separated by a comma."""
 
 
 @dataclass(frozen=True)
-class Function:
+class ParsedFunction:
     """A parsed name of a function: "math.log2" is "math", "log" and "2".
 
     low   "_" if the digits are subscript: "log_2"
@@ -94,104 +94,104 @@ class Function:
     digits: str
 
     @classmethod
-    def find(cls, text: str) -> "Function":
+    def find(cls, text: str) -> "ParsedFunction":
         """Return the function of a name, or raise Unreadable."""
-        match = NAME.fullmatch(text)
+        match = FUNCTION_NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
-        if word not in FUNCTIONS or (module and module not in MODULES):
+        if word not in FUNCTION_NAMES or (module and module not in MODULE_NAMES):
             raise Unreadable(say.UNKNOWN.format(name=text))
         if word == "log" and digits and int(digits) < 2:
             raise Unreadable(say.NO_BASE)
         return cls(text, module, word, low, digits)
 
-    def argument(self) -> str:
+    def find_digits(self) -> str:
         """Return the digits of a name that are its argument: 3 for "ln3"."""
         if self.word == "log" and self.digits in ("2", "10"):
-            raise Unreadable(self.missing())
+            raise Unreadable(self.explain_missing())
         if self.word == "log" and (self.low or len(self.digits) > 1):
             raise Unreadable(say.UNCLEAR_LOG.format(name=self.text))
         return self.digits
 
-    def missing(self) -> str:
-        sentence = say.TWO_NUMBERS if self.word in POWERS else say.NO_ARGUMENT
+    def explain_missing(self) -> str:
+        sentence = say.TWO_NUMBERS if self.word in POWER_NAMES else say.NO_ARGUMENT
         return sentence.format(name=self.text)
 
-    def of(self, inside: list[Measured], bare: float) -> Measured:
+    def apply(self, inside: list[Measured], bare: float) -> Measured:
         first, *more = inside
-        if self.word in POWERS:
+        if self.word in POWER_NAMES:
             if len(more) != 1:
-                raise Unreadable(self.missing())
+                raise Unreadable(self.explain_missing())
             return first ** more[0]
         if len(more) > (self.word == "log" and not self.digits):
             raise Unreadable(say.ONE_NUMBER.format(name=self.text))
-        if self.word in ROOTS:
+        if self.word in ROOT_NAMES:
             return first ** Measured(0.5)
-        base = more[0].value if more else self.base(bare)
+        base = more[0].value if more else self.find_base(bare)
         if base <= 1:
             raise Unreadable(say.NO_BASE)
         if first.value <= 0:
             raise Unreadable(say.NO_LOG)
-        return first.logarithm(log(base))
+        return first.take_logarithm(log(base))
 
-    def base(self, bare: float) -> float:
+    def find_base(self, bare: float) -> float:
         """Return the base of a logarithm, given the base of a bare "log"."""
         if self.word != "log":
-            return LOGS[self.word]
+            return LOGARITHM_BASES[self.word]
         if self.digits:
             return float(self.digits)
         return e if self.module else bare
 
 
-DIGITS = tuple(".0123456789")
-FRACTIONS = tuple("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒")
-TOKEN = re.compile(
+NUMBER_SIGNS = tuple(".0123456789")
+FRACTION_SIGNS = tuple("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒")
+TOKEN_PATTERN = re.compile(
     r" *(?:((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:\.\.+)?)|(\*\*|[-+*/:^();%])"
-    r"|([a-z]+(?:\.[a-z]+)*(?:_?\d+(?![.\d]))?)|([" + "".join(FRACTIONS) + "]))",
+    r"|([a-z]+(?:\.[a-z]+)*(?:_?\d+(?![.\d]))?)|([" + "".join(FRACTION_SIGNS) + "]))",
     re.ASCII,
 )
-WORD = re.compile(r"_*[^\W\d_]\w*")
+WORD_PATTERN = re.compile(r"_*[^\W\d_]\w*")
 
 
-def tokens(text: str) -> list[str]:
+def split_tokens(text: str) -> list[str]:
     pieces = []
     at = 0
     text = text.rstrip()
     while at < len(text):
-        match = TOKEN.match(text, at)
+        match = TOKEN_PATTERN.match(text, at)
         if not match:
-            raise Unreadable(_stop_message(text, at))
+            raise Unreadable(_explain_stop(text, at))
         pieces.append(match[0].strip())
         at = match.end()
     return pieces
 
 
-def _stop_message(text: str, at: int) -> str:
+def _explain_stop(text: str, at: int) -> str:
     at = len(text) - len(text[at:].lstrip())
     read = text[:at].strip()
     if "±" in text:
         return say.PLUS_MINUS
     if text[at] == ",":
         return say.SEVERAL
-    for word in WORD.finditer(text):
+    for word in WORD_PATTERN.finditer(text):
         if word.start() <= at < word.end():
             return say.UNKNOWN.format(name=word[0])
     return say.NOT_ENDED.format(read=read) if read else say.NOT_BEGUN
 
 
-DEEPEST = 30
-LEFT_OVER = {")": say.NOT_OPENED, ";": say.SEVERAL}
+MAX_DEPTH = 30
+LEFT_OVER_REFUSALS = {")": say.NOT_OPENED, ";": say.SEVERAL}
 
 
-def evaluate(text: str, base: float = 2.0) -> Measured:
+def evaluate_formula(text: str, base: float = 2.0) -> Measured:
     """Calculate a formula.
 
     base: the base of a bare "log".
 
-    >>> evaluate("(2^3 - 1) / log2(4)"), evaluate("log 100", 10)
+    >>> evaluate_formula("(2^3 - 1) / log2(4)"), evaluate_formula("log 100", 10)
     (Measured(value=3.5, error=0.0), Measured(value=2.0, error=0.0))
     """
     try:
-        result = _Reader(tokens(text), base).whole()
+        result = _Reader(split_tokens(text), base).read_formula()
     except Unreadable:
         raise
     except OverflowError:
@@ -214,127 +214,129 @@ class _Reader:
         self.at = 0
         self.depth = 0
         # Half a unit of the last digit of the finest decimal: how far off each decimal may be.
-        plain = (t.rstrip(".").partition("e")[0] for t in pieces if t[0] in DIGITS)
+        plain = (t.rstrip(".").partition("e")[0] for t in pieces if t[0] in NUMBER_SIGNS)
         self.half = 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
 
-    def whole(self) -> Measured:
-        result = self.sum()
-        token = self.next()
+    def read_formula(self) -> Measured:
+        result = self.read_sum()
+        token = self.peek()
         if token[:1].isalpha():
-            Function.find(token)  # refuses a name that it does not know
+            ParsedFunction.find(token)  # refuses a name that it does not know
         if token:
-            raise Unreadable(LEFT_OVER.get(token, say.NO_SIGN.format(token=token)))
+            raise Unreadable(LEFT_OVER_REFUSALS.get(token, say.NO_SIGN.format(token=token)))
         return result
 
-    def next(self, ahead: int = 0) -> str:
+    def peek(self, ahead: int = 0) -> str:
         return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
 
-    def take(self, *options: str) -> str:
-        token = self.next()
+    def take_token(self, *options: str) -> str:
+        token = self.peek()
         if token not in options:
             return ""
         self.at += 1
         return token
 
-    def deeper(self) -> None:
+    def go_deeper(self) -> None:
         self.depth += 1
-        if self.depth > DEEPEST:
+        if self.depth > MAX_DEPTH:
             raise Unreadable(say.TOO_DEEP)
 
-    def sum(self) -> Measured:
-        self.deeper()
-        result = self.product()
-        while sign := self.take("+", "-"):
-            other = self.product()
+    def read_sum(self) -> Measured:
+        self.go_deeper()
+        result = self.read_product()
+        while sign := self.take_token("+", "-"):
+            other = self.read_product()
             result = result + other if sign == "+" else result - other
         self.depth -= 1
         return result
 
-    def product(self) -> Measured:
+    def read_product(self) -> Measured:
         result = self.read_signed()
-        while sign := self.take("*", "/", ":"):
+        while sign := self.take_token("*", "/", ":"):
             other = self.read_signed()
             result = result * other if sign == "*" else result / other
         return result
 
     def read_signed(self) -> Measured:
         minus = False
-        while sign := self.take("+", "-"):
+        while sign := self.take_token("+", "-"):
             minus ^= sign == "-"
-        result = self.power()
+        result = self.read_power()
         return -result if minus else result
 
-    def power(self) -> Measured:
-        result = self.atom()
-        while self.take("%"):
+    def read_power(self) -> Measured:
+        result = self.read_atom()
+        while self.take_token("%"):
             result = result / Measured(100.0)
-        if self.take("^", "**"):
-            self.deeper()
+        if self.take_token("^", "**"):
+            self.go_deeper()
             result = result ** self.read_signed()
             self.depth -= 1
         return result
 
-    def atom(self) -> Measured:
-        token = self.next()
+    def read_atom(self) -> Measured:
+        token = self.peek()
         if not token:
             raise Unreadable(say.NO_END)
         self.at += 1
         if token == "(":
-            return self.read_closed()
-        if token in FRACTIONS:
-            return self.number(token)
-        if token[0] in DIGITS:
-            return self.number(token) + self.fraction(token)
+            return self.read_bracketed()
+        if token in FRACTION_SIGNS:
+            return self.read_number(token)
+        if token[0] in NUMBER_SIGNS:
+            return self.read_number(token) + self.read_fraction(token)
         if token[0].isalpha():
-            return self.function(token)
+            return self.read_function(token)
         raise Unreadable(say.NO_NUMBER.format(token=token))
 
-    def number(self, token: str) -> Measured:
+    def read_number(self, token: str) -> Measured:
         """Read a number. Its decimals may be rounded, or cut off if dots follow."""
-        if token in FRACTIONS:
+        if token in FRACTION_SIGNS:
             return Measured(numeric(token))
         plain = token.rstrip(".")
         cut = len(token) - len(plain) > 1
         error = self.half if "." in plain else 0.0
         return Measured(float(plain), 2 * self.half if cut else error)
 
-    def fraction(self, whole: str) -> Measured:
+    def read_fraction(self, whole: str) -> Measured:
         """Read the fraction after a whole number, as in "1 1/2" and "1½", or return 0."""
-        over, line, under = (self.next(ahead) for ahead in range(3))
-        if whole.isdigit() and over in FRACTIONS:
+        over, line, under = (self.peek(ahead) for ahead in range(3))
+        if whole.isdigit() and over in FRACTION_SIGNS:
             self.at += 1
-            return self.number(over)
+            return self.read_number(over)
         parts = whole.isdigit() and over.isdigit() and line == "/" and under.isdigit()
         if not parts or int(over) >= int(under):
             return Measured(0.0)
         self.at += 3
         return Measured(int(over) / int(under))
 
-    def read_closed(self) -> Measured:
-        result = self.sum()
-        if not self.take(")"):
+    def read_bracketed(self) -> Measured:
+        result = self.read_sum()
+        if not self.take_token(")"):
             raise Unreadable(say.NOT_CLOSED)
         return result
 
-    def function(self, text: str) -> Measured:
+    def read_function(self, text: str) -> Measured:
         """Read a function of a bracketed expression, or of the one number after it."""
-        function = Function.find(text)
-        behind = self.next()[:1] in ("(", *DIGITS)
+        function = ParsedFunction.find(text)
+        behind = self.peek()[:1] in ("(", *NUMBER_SIGNS)
         if function.digits and not behind:
-            return Function.find(function.word).of([self.number(function.argument())], self.base)
-        return function.of(self.arguments(function), self.base)
+            return ParsedFunction.find(function.word).apply(
+                [self.read_number(function.find_digits())], self.base
+            )
+        return function.apply(self.read_arguments(function), self.base)
 
-    def arguments(self, function: Function) -> list[Measured]:
+    def read_arguments(self, function: ParsedFunction) -> list[Measured]:
         """Read the arguments of a function."""
-        token = self.next()
-        if token[:1] in DIGITS or token in FRACTIONS:
+        token = self.peek()
+        if token[:1] in NUMBER_SIGNS or token in FRACTION_SIGNS:
             self.at += 1
-            return [self.number(token)]
-        if not self.take("(") or self.next() == ")":
-            raise Unreadable(function.missing())
-        inside = [self.sum()]
-        while self.take(";"):
-            inside.append(self.sum())
-        if not self.take(")"):
+            return [self.read_number(token)]
+        if not self.take_token("(") or self.peek() == ")":
+            raise Unreadable(function.explain_missing())
+        inside = [self.read_sum()]
+        while self.take_token(";"):
+            inside.append(self.read_sum())
+        if not self.take_token(")"):
             raise Unreadable(say.NOT_CLOSED)
         return inside

@@ -19,11 +19,11 @@ from unicodedata import category, decimal, normalize
 
 from ndcg_core.metric import short
 from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.reader import NAMES, OF_TWO
+from ndcg_core.numerals.reader import KNOWN_NAMES, TWO_ARGUMENT_NAMES
 from ndcg_core.numerals.refusals import Unreadable
 
-LONGEST = 200
-ALIKE = {
+MAX_LENGTH = 200
+SIMILAR_SIGNS = {
     **dict.fromkeys("−–—‐‑‒﹣➖", "-"),
     **dict.fromkeys("×·⋅∙•∗✕✖", "*"),
     **dict.fromkeys("÷∕⁄➗", "/"),
@@ -34,75 +34,81 @@ ALIKE = {
     **dict.fromkeys("→⇒", "="),
     **{"➕": "+", "∶": ":", "。": ".", "٫": ".", "、": ",", "\ufe0f": "", "√": " sqrt "},
 }
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True))
-LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
-ABOUT = (
+SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True))
+SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+ABOUT_WORDS = (
     "approximately|approx|about|around|roughly|rounded|circa|ca|etwa|ungefähr|rund|gerundet|"
     "environ|env|arrondi|aprox|aproximadamente|redondeado"
 )
-REWRITTEN: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
+REWRITING_RULES: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?:_\d{3})+(?![\w,'])"), lambda m: m[0].replace("_", "")),
     (re.compile(r"[{\[]"), "("),
     (re.compile(r"[}\]]"), ")"),
-    (re.compile(f"[{''.join(RAISED)}]+"), lambda match: f"^({_digits(match[0], RAISED)})"),
-    (re.compile(f"[{''.join(LOWERED)}]+"), lambda match: f"_{_digits(match[0], LOWERED)} "),
+    (
+        re.compile(f"[{''.join(SUPERSCRIPTS)}]+"),
+        lambda match: f"^({_translate_digits(match[0], SUPERSCRIPTS)})",
+    ),
+    (
+        re.compile(f"[{''.join(SUBSCRIPTS)}]+"),
+        lambda match: f"_{_translate_digits(match[0], SUBSCRIPTS)} ",
+    ),
     (re.compile(r"_ ?\((\d+)\)"), r"_\1 "),
     (re.compile(r"\blog (2|10)(?: (?=[\d.,])| ?(?=\())"), r"log_\1 "),
     (re.compile(r" ?\b(?:percent|per cent|prozent|pour cent|por ciento)\b"), "%"),
     (re.compile(r"\bbase ?= ?"), ""),
     (re.compile(r"(?<![\w.])(?:(?:np|numpy)\.)?float(?:32|64)? ?\("), "("),
     (re.compile(r"(?<=[\d)%. ])x(?=[\d(., ½]|log|ln|sqrt|$)"), "*"),
-    (re.compile(rf"(?:^| |(?<=[=≈%\d]))\(?(?:{ABOUT})\b\.?\)?"), " "),
+    (re.compile(rf"(?:^| |(?<=[=≈%\d]))\(?(?:{ABOUT_WORDS})\b\.?\)?"), " "),
 ]
-METRIC = r"\(?[ni]?d?cg\)?(?:(?:@|_) ?\d+)?"
-CALLED = re.compile(METRIC)
-NAMED = re.compile(rf"^{METRIC} (?:(?:is|ist|est|es)\b)? ?(?=[\d.,+(-])")
-WORD = re.compile(r"(?<![\w.])[^\W\d_]+")
-EQUALS = re.compile(r"(?:[-=]>|[=≈])+")
-POINT = "[·⋅∙•]"
-ZERO_POINT = re.compile(rf"(?<![\d.,·⋅∙•])0{POINT}(?=\d)")
+METRIC_PATTERN = r"\(?[ni]?d?cg\)?(?:(?:@|_) ?\d+)?"
+METRIC_NAME = re.compile(METRIC_PATTERN)
+NAMED_NUMBER = re.compile(rf"^{METRIC_PATTERN} (?:(?:is|ist|est|es)\b)? ?(?=[\d.,+(-])")
+WORD_PATTERN = re.compile(r"(?<![\w.])[^\W\d_]+")
+EQUALS_PATTERN = re.compile(r"(?:[-=]>|[=≈])+")
+POINT_SIGNS = "[·⋅∙•]"
+ZERO_POINT_PATTERN = re.compile(rf"(?<![\d.,·⋅∙•])0{POINT_SIGNS}(?=\d)")
 """A raised decimal point, as in 0·972, because nobody multiplies by 0."""
-HIGH_POINT = re.compile(rf"\d{POINT}\d{{3,}}(?![.,\d])")
-DOUBT = re.compile(r"\+ ?/ ?-|\+-")
-STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
+HIGH_POINT_PATTERN = re.compile(rf"\d{POINT_SIGNS}\d{{3,}}(?![.,\d])")
+PLUS_MINUS_PATTERN = re.compile(r"\+ ?/ ?-|\+-")
+FINAL_STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 """The full stop of a sentence, but not the dots of "0.97..."."""
 
 
-def members(text: str) -> list[str]:
+def split_at_equals(text: str) -> list[str]:
     """Split a text at its equal signs. Each part is spelled as `reader` expects."""
-    plain = _characters(text)
-    for pattern, instead in REWRITTEN:
+    plain = _normalize_characters(text)
+    for pattern, instead in REWRITING_RULES:
         plain = pattern.sub(instead, plain)
     plain = " ".join(plain.split())
     head, colon, rest = plain.partition(":")
-    if colon and not EQUALS.search(head) and _is_named(head):
+    if colon and not EQUALS_PATTERN.search(head) and _has_own_name(head):
         plain = rest
-    pieces = (part.strip() for part in EQUALS.split(plain) if part.strip())
-    parts = [STOP.sub("", NAMED.sub("", part).strip()) for part in pieces]
+    pieces = (part.strip() for part in EQUALS_PATTERN.split(plain) if part.strip())
+    parts = [FINAL_STOP.sub("", NAMED_NUMBER.sub("", part).strip()) for part in pieces]
     if not parts:
         raise Unreadable(say.EMPTY)
-    if len(parts) > 1 and CALLED.fullmatch(parts[-1]):
+    if len(parts) > 1 and METRIC_NAME.fullmatch(parts[-1]):
         parts.pop()
-    return [part for part in parts[:-1] if not _is_named(part)] + parts[-1:]
+    return [part for part in parts[:-1] if not _has_own_name(part)] + parts[-1:]
 
 
-def _characters(text: str) -> str:
+def _normalize_characters(text: str) -> str:
     text = text.strip()
-    if len(text) > LONGEST:
-        raise Unreadable(say.TOO_LONG.format(length=len(text), most=LONGEST))
-    text = ZERO_POINT.sub("0.", text)
-    if match := HIGH_POINT.search(text):
+    if len(text) > MAX_LENGTH:
+        raise Unreadable(say.TOO_LONG.format(length=len(text), most=MAX_LENGTH))
+    text = ZERO_POINT_PATTERN.sub("0.", text)
+    if match := HIGH_POINT_PATTERN.search(text):
         raise Unreadable(say.HIGH_POINT.format(text=match[0]))
-    plain = " ".join("".join(_character(sign) for sign in text).split())
-    if DOUBT.search(plain):
+    plain = " ".join("".join(_normalize_character(sign) for sign in text).split())
+    if PLUS_MINUS_PATTERN.search(plain):
         raise Unreadable(say.PLUS_MINUS)
     return plain.lower().strip("\"'$ ")
 
 
-def _character(sign: str) -> str:
-    if sign in ALIKE or category(sign) == "Cf":
-        return ALIKE.get(sign, "")
-    if sign.isascii() or sign in RAISED or sign in LOWERED:
+def _normalize_character(sign: str) -> str:
+    if sign in SIMILAR_SIGNS or category(sign) == "Cf":
+        return SIMILAR_SIGNS.get(sign, "")
+    if sign.isascii() or sign in SUPERSCRIPTS or sign in SUBSCRIPTS:
         return sign
     digit = decimal(sign, None)
     same = normalize("NFKC", sign)
@@ -111,20 +117,20 @@ def _character(sign: str) -> str:
     return same if same.isascii() else sign
 
 
-def _digits(signs: str, table: dict[str, str]) -> str:
+def _translate_digits(signs: str, table: dict[str, str]) -> str:
     return "".join(table[sign] for sign in signs)
 
 
-def _is_named(part: str) -> bool:
+def _has_own_name(part: str) -> bool:
     """Return True if a part has a name that is not a function, such as "DCG@5"."""
-    return any(word not in NAMES for word in WORD.findall(part))
+    return any(word not in KNOWN_NAMES for word in WORD_PATTERN.findall(part))
 
 
-BLANKS = re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?: \d{3})+(?!\d)( ?/)?")
-PIECE = re.compile(r"[a-z][a-z0-9_.]*|[\d.,']+|\S")
-PLAIN = re.compile(r"\d+\.?\d*|\.\d+")
-DECIMAL = re.compile(r"(\d*)[,'](\d+)")
-THOUSANDS = re.compile(
+BLANK_SEPARATED = re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?: \d{3})+(?!\d)( ?/)?")
+PIECE_PATTERN = re.compile(r"[a-z][a-z0-9_.]*|[\d.,']+|\S")
+PLAIN_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
+DECIMAL_PATTERN = re.compile(r"(\d*)[,'](\d+)")
+THOUSANDS_PATTERN = re.compile(
     r"[1-9]\d{0,2}(?:(?:,\d{3})+(?:,\d{3}|\.\d+)|(?:\.\d{3})+(?:\.\d{3}|,\d+)|(?:'\d{3})+(?:[.,]\d+)?)"
 )
 
@@ -137,7 +143,7 @@ def normalize_spelling(text: str, base: float = 2.0) -> str:
     >>> [normalize_spelling(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
     ['1.262+1.5', '1234.5', '3/log(3;2)']
     """
-    return _Separators(BLANKS.sub(_join_digits, text), base).text()
+    return _SeparatorReader(BLANK_SEPARATED.sub(_join_digits, text), base).rewrite()
 
 
 def _join_digits(match: re.Match[str]) -> str:
@@ -146,7 +152,7 @@ def _join_digits(match: re.Match[str]) -> str:
     return match[0].replace(" ", "")
 
 
-class _Separators:
+class _SeparatorReader:
     """A walk through a formula that tracks the function around each piece."""
 
     def __init__(self, plain: str, base: float) -> None:
@@ -155,49 +161,51 @@ class _Separators:
         self.inside: list[str] = []
         self.before = ""
 
-    def text(self) -> str:
-        return PIECE.sub(lambda match: self.piece(match[0]), self.plain)
+    def rewrite(self) -> str:
+        return PIECE_PATTERN.sub(lambda match: self.rewrite_piece(match[0]), self.plain)
 
-    def piece(self, piece: str) -> str:
+    def rewrite_piece(self, piece: str) -> str:
         if piece == "(":
             self.inside.append(self.before.rpartition(".")[2])
         elif piece == ")" and self.inside:
             self.inside.pop()
         elif piece[0] in "0123456789.,'":
-            piece = self.number(piece)
+            piece = self.rewrite_number(piece)
         self.before = piece
         return piece
 
-    def number(self, run: str) -> str:
+    def rewrite_number(self, run: str) -> str:
         whole = run.rstrip(".")
         dots = run[len(whole) :] if len(run) - len(whole) > 1 else ""
         run = whole if dots else run
         function = self.inside[-1] if self.inside else ""
-        if function in OF_TWO and "," in run and ";" not in self.plain:
-            return self.argument(run, function) + dots
-        return self.one(run) + dots
+        if function in TWO_ARGUMENT_NAMES and "," in run and ";" not in self.plain:
+            return self.rewrite_arguments(run, function) + dots
+        return self.rewrite_separators(run) + dots
 
-    def argument(self, run: str, function: str) -> str:
+    def rewrite_arguments(self, run: str, function: str) -> str:
         """Read the digits and commas in the brackets of log or pow."""
         first, _, second = run.rpartition(",")
         if not second:
-            return f"{self.one(first)};" if first else ";"
+            return f"{self.rewrite_separators(first)};" if first else ";"
         if not first and self.before[-1] in "(+-*/^":
-            return self.one(run)
+            return self.rewrite_separators(run)
         separates = function != "log" or not first or "." in run or second in self.bases
         if "," in first or not separates:
             raise Unreadable(say.COMMA.format(text=f"{function}({run})"))
-        return f"{self.one(first) if first else ''};{self.one(second)}"
+        return (
+            f"{self.rewrite_separators(first) if first else ''};{self.rewrite_separators(second)}"
+        )
 
-    def one(self, run: str) -> str:
-        if PLAIN.fullmatch(run) or not any(map(str.isdigit, run)):
+    def rewrite_separators(self, run: str) -> str:
+        if PLAIN_NUMBER.fullmatch(run) or not any(map(str.isdigit, run)):
             return run
         if run[0] == "," and self.before[-1:].isdigit():
             raise Unreadable(say.SEVERAL)
-        if THOUSANDS.fullmatch(run):
+        if THOUSANDS_PATTERN.fullmatch(run):
             signs = [sign for sign in run if not sign.isdigit()]
             whole = run.replace(signs[0], "")
             return whole if signs[-1] == signs[0] else whole.replace(signs[-1], ".")
-        if decimals := DECIMAL.fullmatch(run):
+        if decimals := DECIMAL_PATTERN.fullmatch(run):
             return f"{decimals[1]}.{decimals[2]}"
         raise Unreadable(say.SEVERAL)

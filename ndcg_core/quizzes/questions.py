@@ -10,24 +10,24 @@ from decimal import Decimal
 from functools import lru_cache
 from math import isfinite
 
-from ndcg_core.exercises.fading import SHOWN_DECIMALS, right_text
-from ndcg_core.exercises.separation import text_of
+from ndcg_core.exercises.fading import SHOWN_DECIMALS, format_right_value
+from ndcg_core.exercises.separation import write_value
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.marks import Mark, Marking
-from ndcg_core.marking.readings import NEAR
+from ndcg_core.marking.readings import NEAR_UNITS
 from ndcg_core.marking.verdicts import WRONG
-from ndcg_core.marking.wording import MOST_DEEDS, in_words
+from ndcg_core.marking.wording import MAX_DEEDS, describe_mistake
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import clause
-from ndcg_core.sheets.cells import Cell, column
+from ndcg_core.misconceptions.misconception import word_clause
+from ndcg_core.sheets.cells import Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
-UNIT = Decimal(10) ** -SHOWN_DECIMALS
-"""One unit of the last digit that is asked for: so far off is a wrong number, and `NEAR` units the
+ANSWER_UNIT = Decimal(10) ** -SHOWN_DECIMALS
+"""One unit of the last digit that is asked for: so far off is a wrong number, and `NEAR_UNITS` units the
 right one, where it was worked out from rounded numbers; the app marks alike.
 """
-APART = Decimal("0.4")
+TOLERANCE_SHARE = Decimal("0.4")
 """The share of the distance to the next answer that a tolerance may take."""
 
 
@@ -46,19 +46,19 @@ class QuizAnswer:
 
 
 @lru_cache(maxsize=4096)
-def answers_of(one: PaperExercise, cell: str) -> tuple[QuizAnswer, ...]:
+def list_answers(one: PaperExercise, cell: str) -> tuple[QuizAnswer, ...]:
     """Return the answers of one blank of an exercise.
 
     The first call takes some tenths of a second; `prepare_answers` divides it into parts.
     """
-    known = _known_marks(one, cell)
-    found = answers(one.sheet, cell, known)
+    known = _cache_marks(one, cell)
+    found = find_answers(one.sheet, cell, known)
     known.clear()
     return found
 
 
 @lru_cache(maxsize=256)
-def _known_marks(one: PaperExercise, cell: str) -> "KnownMarks":
+def _cache_marks(one: PaperExercise, cell: str) -> "KnownMarks":
     return {}
 
 
@@ -69,67 +69,73 @@ def prepare_answers(one: PaperExercise, cell: str) -> Iterator[None]:
     """
     blank = one, cell
     if blank not in _finished:
-        known = _known_marks(one, cell)
-        for _ in _wrong(one.sheet, cell, known):
+        known = _cache_marks(one, cell)
+        for _ in _list_wrong_answers(one.sheet, cell, known):
             yield
-        if len(_finished) >= MOST_FINISHED:
+        if len(_finished) >= MAX_FINISHED:
             _finished.clear()
         _finished.add(blank)
-    answers_of(one, cell)
+    list_answers(one, cell)
     yield
 
 
-MOST_FINISHED = 4096
+MAX_FINISHED = 4096
 _finished: set[tuple[PaperExercise, str]] = set()
-"""The blanks whose answers `answers_of` has cached."""
+"""The blanks whose answers `list_answers` has cached."""
 
 
 def forget_answers() -> None:
     """Clear the cached answers."""
-    answers_of.cache_clear()
-    _known_marks.cache_clear()
+    list_answers.cache_clear()
+    _cache_marks.cache_clear()
     _finished.clear()
 
 
-def blanks_of(one: PaperExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
-    return {cell: answers_of(one, cell) for cell in one.sheet.blanks}
+def list_blanks(one: PaperExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
+    return {cell: list_answers(one, cell) for cell in one.sheet.blanks}
 
 
 KnownMarks = dict[tuple[str, ...], list[Mark]]
 """The marks of an order or a number, by its texts."""
 
 
-def answers(sheet: Sheet, cell: str, known: KnownMarks | None = None) -> tuple[QuizAnswer, ...]:
+def find_answers(
+    sheet: Sheet, cell: str, known: KnownMarks | None = None
+) -> tuple[QuizAnswer, ...]:
     """Return the right answer and the known wrong answers. No two of them match the same number.
 
-    >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
+    >>> [f"{a.number} {a.tolerance}" for a in find_answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
     ['4.262 0.002', '5.000 0.001']
     """
-    right = Decimal(right_text(sheet, cell))
+    right = Decimal(format_right_value(sheet, cell))
     sentences = {right: ""}
-    for text, sentence in filter(None, _wrong(sheet, cell, {} if known is None else known)):
+    for text, sentence in filter(
+        None, _list_wrong_answers(sheet, cell, {} if known is None else known)
+    ):
         # Nearer, it may be the right one, worked out from rounded numbers: that is one unit off.
-        if abs(Decimal(text) - right) > UNIT / APART:
+        if abs(Decimal(text) - right) > ANSWER_UNIT / TOLERANCE_SHARE:
             sentences[Decimal(text)] = sentence
-    most = dict.fromkeys(sentences, UNIT) | {right: NEAR * UNIT}
-    return tuple(QuizAnswer(n, _tolerance(n, most), sentences[n]) for n in sentences)
+    most = dict.fromkeys(sentences, ANSWER_UNIT) | {right: NEAR_UNITS * ANSWER_UNIT}
+    return tuple(QuizAnswer(n, _find_tolerance(n, most), sentences[n]) for n in sentences)
 
 
-def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, str] | None]:
+def _list_wrong_answers(
+    sheet: Sheet, cell: str, known: KnownMarks
+) -> Iterator[tuple[str, str] | None]:
     """Yield each wrong number of a known mistake with the marking's message.
 
     It also yields None after each other marked number. known: the marks so far, which it extends.
     """
     case = SheetCase(sheet)
-    at = Cell.of(cell)
+    at = Cell.parse(cell)
     # A wrong grade is known by the order that it stands in, any other number by itself.
-    order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
+    order = list_column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
     cells = [c for c in order if c in sheet.blanks]
     sheets: dict[str, dict[Sheet, None]] = {}
-    for _, calc in case.speaking(cell) if at.side else case.whole(cell):
-        values = {c: case.value(calc, c) for c in cells}
+    for _, calc in case.list_about(cell) if at.side else case.list_whole(cell):
+        values = {c: case.find_value(calc, c) for c in cells}
         if all(map(isfinite, values.values())):
-            texts = {c: text_of(value, c, SHOWN_DECIMALS) for c, value in values.items()}
+            texts = {c: write_value(value, c, SHOWN_DECIMALS) for c, value in values.items()}
             sheets.setdefault(texts[cell], {})[sheet.with_all(texts)] = None
     for text, written in sheets.items():
         marks = []
@@ -137,23 +143,23 @@ def _wrong(sheet: Sheet, cell: str, known: KnownMarks) -> Iterator[tuple[str, st
             place = tuple(one.given[c] for c in cells)
             if place not in known:
                 marking = Marking(one, like=None if at.column == "grade" else case)
-                known[place] = [marking.mark(c) for c in cells]
+                known[place] = [marking.mark_cell(c) for c in cells]
                 yield None
             marks += known[place]
         mistaken = [mark for mark in marks if mark.verdict == WRONG and mark.misconception]
         if mistaken:
-            yield text, _sentence(cell, mistaken, sheet)
+            yield text, _explain_answer(cell, mistaken, sheet)
 
 
-def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
+def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
     """Return the message of the marking, or a guess for a grade without its order."""
-    if Cell.of(cell).column != "grade":
+    if Cell.parse(cell).column != "grade":
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)
-    hint = in_words(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
-    return f"{clause('You', *[*deeds][:MOST_DEEDS], sure=False)}. {hint}"
+    hint = describe_mistake(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
+    return f"{word_clause('You', *[*deeds][:MAX_DEEDS], sure=False)}. {hint}"
 
 
-def _tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:
+def _find_tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:
     distances = (abs(number - other) for other in most if other != number)
-    return min([most[number], *(APART * one for one in distances)]).normalize()
+    return min([most[number], *(TOLERANCE_SHARE * one for one in distances)]).normalize()

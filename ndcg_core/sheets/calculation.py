@@ -14,8 +14,8 @@ from functools import cached_property
 from math import fsum, nan
 from typing import Any, NamedTuple
 
-from ndcg_core.metric.gains import function
-from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell, column
+from ndcg_core.metric.gains import find_gain_function
+from ndcg_core.sheets.cells import ORDER_SIDES, SIDE_OF_TOTAL, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -28,7 +28,7 @@ class Row(NamedTuple):
     term: float = nan
 
 
-IN_A_ROW = ("grade", "gain", "discount", "term")
+ROW_COLUMNS = ("grade", "gain", "discount", "term")
 Gain = Callable[[float], float]
 Discount = Callable[[int], float]
 TermRule = Callable[[Row], float]
@@ -39,7 +39,7 @@ Average = Callable[[Queries], float]
 Instead = Callable[["Calculation", Cell], float]
 
 
-def mean_of(queries: Queries) -> float:
+def average_scores(queries: Queries) -> float:
     return fsum(ndcg for _, _, ndcg in queries) / len(queries)
 
 
@@ -65,8 +65,8 @@ class Calculation:
     action          the author's action, if a misconception has several variants
     written         numbers of cells that the author uses unchanged
 
-    >>> right = right_calculation(Sheet((3, 0, 2)))
-    >>> right.value("dcg"), right.taking({"actual.term.3": 2.0}).value("dcg")
+    >>> right = make_calculation(Sheet((3, 0, 2)))
+    >>> right.find_value("dcg"), right.with_written({"actual.term.3": 2.0}).find_value("dcg")
     (4.0, 5.0)
     """
 
@@ -83,8 +83,8 @@ class Calculation:
     others: tuple["Calculation", ...]
     term_rule: TermRule = lambda row: row.gain / row.divisor
     sum_rule: SumRule = lambda rows: fsum(row.term for row in rows)
-    average: Average = mean_of
-    instead: Instead = lambda calc, at: calc.derive(at)
+    average: Average = average_scores
+    instead: Instead = lambda calc, at: calc.derive_value(at)
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
@@ -98,13 +98,15 @@ class Calculation:
     def with_discount(self, discount: Discount) -> "Calculation":
         return replace(self, discount=discount, ideal_discount=discount)
 
-    def taking(self, written: Mapping[str, float]) -> "Calculation":
+    def with_written(self, written: Mapping[str, float]) -> "Calculation":
         """Return the calculation of an author who uses each written number unchanged.
 
         Ranks that the author's order does not have are included.
         """
         ranking = (*self.ranking, *(nan,) * (self.k - len(self.ranking)))
-        return replace(self, ranking=ranking, written=written, term_rule=_or_nan(self.term_rule))
+        return replace(
+            self, ranking=ranking, written=written, term_rule=_catch_as_nan(self.term_rule)
+        )
 
     def with_divisors(self, short: Callable[[float], float]) -> "Calculation":
         """Return the calculation of an author who shortens every divisor."""
@@ -115,7 +117,7 @@ class Calculation:
     def with_slip(self, **fields: object) -> "Calculation":
         """Return the calculation with the same rows and one changed number."""
         for side in ("actual", "ideal"):
-            self.rows(side)  # cached, so that the copy has them too
+            self.list_rows(side)  # cached, so that the copy has them too
         slip = object.__new__(Calculation)
         vars(slip).update(vars(self) | fields)
         return slip
@@ -123,20 +125,20 @@ class Calculation:
     def with_cutoff(self, k: int) -> "Calculation":
         return replace(self, k=k, ideal_k=k)
 
-    def order(self, side: str) -> tuple[float, ...]:
+    def cut_order(self, side: str) -> tuple[float, ...]:
         """Return the grades of one order that count."""
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
 
-    def count(self, side: str) -> int:
+    def count_ranks(self, side: str) -> int:
         return self.k if side == "actual" else self.ideal_k
 
-    def rows(self, side: str) -> tuple[Row, ...]:
+    def list_rows(self, side: str) -> tuple[Row, ...]:
         """Return the rows of one order that count, each with its term."""
         return self._actual if side == "actual" else self._ideal
 
-    def rows_to(self, at: Cell) -> tuple[Row, ...]:
+    def list_rows_to(self, at: Cell) -> tuple[Row, ...]:
         """Return the rows of one order down to a cell, or all that count for a total."""
-        return self.rows(at.side or SIDE_OF.get(at.column, "actual"))[: at.rank or None]
+        return self.list_rows(at.side or SIDE_OF_TOTAL.get(at.column, "actual"))[: at.rank or None]
 
     @cached_property
     def _actual(self) -> tuple[Row, ...]:
@@ -147,10 +149,10 @@ class Calculation:
         return self._calculate_rows("ideal", self.ideal_gain, self.ideal_discount)
 
     def _calculate_rows(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
-        order = self.order(side)
+        order = self.cut_order(side)
         known = self.written
         rows = []
-        names = (column(side, name, len(order)) for name in IN_A_ROW)
+        names = (list_column(side, name, len(order)) for name in ROW_COLUMNS)
         for rank, (grade, cells) in enumerate(zip(order, zip(*names, strict=True), strict=True), 1):
             at, worth, by, term = cells
             grade = known.get(at, grade)
@@ -160,66 +162,68 @@ class Calculation:
             rows.append(Row(grade, value, divisor, result))
         return tuple(rows)
 
-    def total(self, side: str, ranks: int | None = None) -> float:
+    def calculate_total(self, side: str, ranks: int | None = None) -> float:
         """Return DCG of one side, or of its first ranks."""
-        return self.sum_rule(self.rows(side)[:ranks])
+        return self.sum_rule(self.list_rows(side)[:ranks])
 
     @property
     def cg(self) -> float:
-        return fsum(row.gain for row in self.rows("actual"))
+        return fsum(row.gain for row in self.list_rows("actual"))
 
     @property
     def ndcg(self) -> float:
-        return self.ratio(self.value_used("dcg"), self.value_used("idcg"))
+        return self.ratio(self.find_value_used("dcg"), self.find_value_used("idcg"))
 
     @property
     def mean(self) -> float:
-        others = [(*map(calc.total, SIDES), calc.ndcg) for calc in self.others]
-        return self.average([(*map(self.value_used, ("dcg", "idcg", "ndcg")),), *others])
+        others = [(*map(calc.calculate_total, ORDER_SIDES), calc.ndcg) for calc in self.others]
+        return self.average([(*map(self.find_value_used, ("dcg", "idcg", "ndcg")),), *others])
 
-    def value(self, cell: str, of: "Calculation | None" = None) -> float:
+    def find_value(self, cell: str, of: "Calculation | None" = None) -> float:
         """Return the number this calculation puts into a cell, or nan if it has none.
 
         of: the calculation whose numbers are before that cell, if it is another one
         """
-        return self.finish(self.instead(of or self, Cell.of(cell)))
+        return self.finish(self.instead(of or self, Cell.parse(cell)))
 
-    def value_used(self, cell: str) -> float:
+    def find_value_used(self, cell: str) -> float:
         """Return the number that later steps take for a cell."""
-        return self.written[cell] if cell in self.written else self.derive(Cell.of(cell))
+        return self.written[cell] if cell in self.written else self.derive_value(Cell.parse(cell))
 
-    def derive(self, at: Cell) -> float:
+    def derive_value(self, at: Cell) -> float:
         """Return the number that follows for a cell from the cells before it."""
-        if at.column in SIDE_OF:
-            return self.total(SIDE_OF[at.column])
+        if at.column in SIDE_OF_TOTAL:
+            return self.calculate_total(SIDE_OF_TOTAL[at.column])
         if not at.side:
             return float(getattr(self, at.column))
-        return self._in_row(at) if at.rank <= len(self.rows(at.side)) else nan
+        return self._derive_in_row(at) if at.rank <= len(self.list_rows(at.side)) else nan
 
-    def _in_row(self, at: Cell) -> float:
+    def _derive_in_row(self, at: Cell) -> float:
         """Return the number that follows for a cell from the other cells of its row."""
         actual = at.side == "actual"
-        row = self.rows(at.side)[at.rank - 1]
+        row = self.list_rows(at.side)[at.rank - 1]
         if at.column == "cumulative":
-            return self.total(at.side, at.rank)
+            return self.calculate_total(at.side, at.rank)
         if at.column == "term":
             return self.term_rule(row)
         if at.column == "gain":
             return (self.gain if actual else self.ideal_gain)(row.grade)
         if at.column == "discount":
             return (self.discount if actual else self.ideal_discount)(at.rank)
-        return self.order(at.side)[at.rank - 1] if at.column == "grade" else nan
+        return self.cut_order(at.side)[at.rank - 1] if at.column == "grade" else nan
 
 
-def value_in(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
+def find_value(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
     """Return the number that a calculation puts into a cell, or nan if there is none.
 
     Division by 0 and overflow give nan, too.
     """
-    return _or_nan(lambda place: calc.value(place, of))(cell)
+    return _catch_as_nan(lambda place: calc.find_value(place, of))(cell)
 
 
-def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]) -> Calculation:
+def replace_orders(
+    calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]
+) -> Calculation:
     """Return the calculation with other actual and ideal orders."""
     return replace(
         calc,
@@ -228,7 +232,7 @@ def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[flo
     )
 
 
-def right_calculation(sheet: Sheet) -> Calculation:
+def make_calculation(sheet: Sheet) -> Calculation:
     """Return the calculation with the numbers of the trace."""
     convention = sheet.convention
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
@@ -237,17 +241,17 @@ def right_calculation(sheet: Sheet) -> Calculation:
         ideal=tuple(term.grade for term in ideal),
         k=sheet.count("actual"),
         ideal_k=sheet.count("ideal"),
-        gain=_or_nan(function(convention.gain)),
-        ideal_gain=_or_nan(function(convention.gain)),
-        discount=_or_nan(convention.divisor),
-        ideal_discount=_or_nan(convention.divisor),
-        others=tuple(map(right_calculation, sheet.queries)),
+        gain=_catch_as_nan(find_gain_function(convention.gain)),
+        ideal_gain=_catch_as_nan(find_gain_function(convention.gain)),
+        discount=_catch_as_nan(convention.divisor),
+        ideal_discount=_catch_as_nan(convention.divisor),
+        others=tuple(map(make_calculation, sheet.queries)),
         pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
         ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
     )
 
 
-def _or_nan(rule: Callable[[Any], float]) -> Callable[[Any], float]:
+def _catch_as_nan(rule: Callable[[Any], float]) -> Callable[[Any], float]:
     """Wrap a rule so that it returns nan on division by 0, overflow, or a grade not in a table."""
 
     def value_or_nan(place: Any) -> float:

@@ -12,19 +12,19 @@ from functools import lru_cache
 from ndcg_core.metric import Term, Trace
 from ndcg_core.metric.numbers import short_repr
 
-SIDES = ("actual", "ideal")
-COLUMNS = ("label", "grade", "gain", "discount", "term", "cumulative")
-SUMS = ("cg", "dcg", "idcg", "ndcg")
-TOTALS = (*SUMS, "mean")
-SIDE_TOTAL = {"actual": "dcg", "ideal": "idcg"}
-SIDE_OF = {"dcg": "actual", "idcg": "ideal"}
+ORDER_SIDES = ("actual", "ideal")
+ROW_COLUMNS = ("label", "grade", "gain", "discount", "term", "cumulative")
+SUM_CELLS = ("cg", "dcg", "idcg", "ndcg")
+TOTAL_CELLS = (*SUM_CELLS, "mean")
+TOTAL_OF_SIDE = {"actual": "dcg", "ideal": "idcg"}
+SIDE_OF_TOTAL = {"dcg": "actual", "idcg": "ideal"}
 
 
 @dataclass(frozen=True)
 class Cell:
     """The parts of a cell id. A total has no side and rank 0.
 
-    >>> Cell.of("ideal.term.3")
+    >>> Cell.parse("ideal.term.3")
     Cell(side='ideal', column='term', rank=3)
     """
 
@@ -33,28 +33,28 @@ class Cell:
     rank: int
 
     @staticmethod
-    def of(cell: str) -> "Cell":
+    def parse(cell: str) -> "Cell":
         """Split a cell id into its parts. Raise ValueError if there is no such cell."""
         if not isinstance(cell, str):
             raise ValueError(
                 f"There is no cell {short_repr(cell)}. The name of a cell is a text, such as dcg."
             )
-        return _parts(cell)
+        return _parse_cell(cell)
 
     def __str__(self) -> str:
         return f"{self.side}.{self.column}.{self.rank}" if self.side else self.column
 
 
 @lru_cache(maxsize=4096)
-def _parts(cell: str) -> Cell:
-    if cell in TOTALS:
+def _parse_cell(cell: str) -> Cell:
+    if cell in TOTAL_CELLS:
         return Cell("", cell, 0)
     side, _, rest = cell.partition(".")
     column, _, rank = rest.partition(".")
-    if side in SIDES and column in COLUMNS and _is_rank(rank):
+    if side in ORDER_SIDES and column in ROW_COLUMNS and _is_rank(rank):
         return Cell(side, column, int(rank))
     raise ValueError(
-        f"There is no cell {short_repr(cell)}. Its name must be one of {', '.join(TOTALS)}, or a "
+        f"There is no cell {short_repr(cell)}. Its name must be one of {', '.join(TOTAL_CELLS)}, or a "
         "side, a "
         "column and a rank, such as actual.term.3 or ideal.grade.1."
     )
@@ -64,7 +64,7 @@ def _is_rank(text: str) -> bool:
     return text.isascii() and text.isdigit() and text[0] != "0" and len(text) < 7
 
 
-def row(trace: Trace, cell: Cell) -> Term:
+def find_row(trace: Trace, cell: Cell) -> Term:
     rows = trace.actual if cell.side == "actual" else trace.ideal
     if not 1 <= cell.rank <= len(rows):
         raise ValueError(
@@ -74,22 +74,22 @@ def row(trace: Trace, cell: Cell) -> Term:
     return rows[cell.rank - 1]
 
 
-def exact(trace: Trace, cell: str) -> float | None:
+def find_exact(trace: Trace, cell: str) -> float | None:
     """Return the exact value of a cell in the trace, or None for a label.
 
     >>> import ndcg_core.metric as metric
-    >>> exact(metric.trace([3, 0, 2]), "actual.term.3"), exact(metric.trace([3, 0, 2]), "dcg")
+    >>> find_exact(metric.trace([3, 0, 2]), "actual.term.3"), find_exact(metric.trace([3, 0, 2]), "dcg")
     (1.0, 4.0)
     """
-    at = Cell.of(cell)
+    at = Cell.parse(cell)
     if not at.side:
         return float(getattr(trace, at.column))
-    line = row(trace, at)
+    line = find_row(trace, at)
     if at.column == "label":
         return None
     return float(line.value if at.column == "term" else getattr(line, at.column))
 
 
 @lru_cache(maxsize=4096)
-def column(side: str, name: str, k: int) -> tuple[str, ...]:
+def list_column(side: str, name: str, k: int) -> tuple[str, ...]:
     return tuple(f"{side}.{name}.{rank}" for rank in range(1, k + 1))

@@ -8,10 +8,10 @@ from typing import Any
 
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.catalogue import ByName
+from ndcg_core.metric.catalogue import ConventionField
 from ndcg_core.metric.numbers import is_iterable, short_repr
-from ndcg_core.metric.pools import effective_k
-from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
+from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.sheets.cells import ORDER_SIDES, ROW_COLUMNS, Cell, find_exact, find_row, list_column
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Sheet:
     """
 
     grades: tuple[float, ...]
-    convention: ByName = ByName()  # noqa: RUF009
+    convention: ConventionField = ConventionField()  # noqa: RUF009
     k: int | None = None
     labels: tuple[str, ...] | None = None
     judged: tuple[float, ...] | None = None
@@ -84,7 +84,7 @@ class Sheet:
     @cached_property
     def trace(self) -> Trace:
         """Return the exact calculation that this sheet is marked against."""
-        k = effective_k(self.k, self.convention)
+        k = apply_cutoff(self.k, self.convention)
         return trace(self.grades, k, self.convention, self.judged, self.labels)
 
     def exact(self, cell: str) -> float | None:
@@ -92,7 +92,7 @@ class Sheet:
 
         Raises ValueError if there is no such cell.
         """
-        return self.mean if cell == "mean" else exact(self.trace, cell)
+        return self.mean if cell == "mean" else find_exact(self.trace, cell)
 
     @cached_property
     def mean(self) -> float:
@@ -110,12 +110,14 @@ class Sheet:
 
     def label(self, cell: str) -> str:
         """Return the name of the document in the row of a cell."""
-        return row(self.trace, Cell.of(cell)).label
+        return find_row(self.trace, Cell.parse(cell)).label
 
     @property
     def cells(self) -> tuple[str, ...]:
         """Return all cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG."""
-        actual, ideal = ([c for n in COLUMNS for c in column(s, n, self.count(s))] for s in SIDES)
+        actual, ideal = (
+            [c for n in ROW_COLUMNS for c in list_column(s, n, self.count(s))] for s in ORDER_SIDES
+        )
         mean = ["mean"] if self.others else []
         return (*actual, "cg", "dcg", *ideal, "idcg", "ndcg", *mean)
 
@@ -127,7 +129,7 @@ class Sheet:
     @explain_bad_calls
     def with_given(self, cell: str, text: str) -> "Sheet":
         """Return the sheet with a text in one cell. An empty text clears the cell."""
-        Cell.of(cell)
+        Cell.parse(cell)
         texts = {name: value for name, value in self.given.items() if name != cell}
         return replace(self, given={**texts, cell: text} if text.strip() else texts)
 

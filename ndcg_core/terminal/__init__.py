@@ -23,10 +23,10 @@ from importlib import import_module
 from traceback import extract_tb
 
 from ndcg_core.evaluation import require
-from ndcg_core.metric.numbers import clip, printable
+from ndcg_core.metric.numbers import clip_text, escape_unprintable
 from ndcg_core.terminal.arguments import is_typed
 
-APP_NEEDS = (
+APP_PACKAGES = (
     "ndcg_ui",
     "streamlit",
     "plotly",
@@ -38,18 +38,18 @@ APP_NEEDS = (
     "numpy",
 )
 COMMANDS = {
-    "who": (".scoring", "who"),
-    "check": (".checking", "answer"),
-    "vectors": (".checking", "vectors"),
-    "evaluate": (".evaluating", "answer"),
-    "export": (".exporting", "answer"),
+    "who": (".scoring", "answer_who"),
+    "check": (".checking", "answer_check"),
+    "vectors": (".checking", "write_vectors"),
+    "evaluate": (".evaluating", "answer_evaluate"),
+    "export": (".exporting", "answer_export"),
     "site": ("ndcg_ui.hosts.site.command", "answer"),
 }
 """The module and function of each command, imported when it is used."""
-CHECK_FAILED = 1
-BAD_INPUT = 2
-OUR_FAULT = 3
-ENDED = 130
+CHECK_FAILED_CODE = 1
+BAD_INPUT_CODE = 2
+OUR_FAULT_CODE = 3
+INTERRUPTED_CODE = 130
 """The exit code that shells expect after Ctrl+C."""
 
 
@@ -74,9 +74,9 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
         if first in ("app", "site"):
-            require(APP_NEEDS, f"The {first} needs", "app")
+            require(APP_PACKAGES, f"The {first} needs", "app")
         if first != "app":
-            module, name = COMMANDS.get(first, (".scoring", "answer"))
+            module, name = COMMANDS.get(first, (".scoring", "answer_ndcg"))
             answer = getattr(import_module(module, __name__), name)
             if first in COMMANDS:
                 arguments = rest
@@ -84,11 +84,11 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
             said = answer(arguments, program)
             text, failed = said if isinstance(said, tuple) else (said, False)
             _print(text)
-            return CHECK_FAILED if failed else 0
+            return CHECK_FAILED_CODE if failed else 0
     except SystemExit:
         raise
     except KeyboardInterrupt:
-        return ENDED
+        return INTERRUPTED_CODE
     except BaseException as error:  # a panic of Polars is no `Exception`
         return _print_refusal(error)
     sys.argv = [f"{program} app", *rest]
@@ -98,8 +98,8 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
 
 def _print_refusal(error: BaseException) -> int:
     """Print the reason for a refusal, and return the exit code."""
-    sentence = printable(str(error))
-    code = BAD_INPUT
+    sentence = escape_unprintable(str(error))
+    code = BAD_INPUT_CODE
     if isinstance(error, MemoryError):
         sentence = "This needs more memory than is available."
     elif isinstance(error, OSError):
@@ -107,8 +107,8 @@ def _print_refusal(error: BaseException) -> int:
     elif not isinstance(error, (ImportError, ValueError)):
         *_, last = extract_tb(error.__traceback__)
         at = f"{os.path.basename(last.filename)}, line {last.lineno}"
-        code = OUR_FAULT
-        name = f"{type(error).__name__}: {clip(sentence, 200)}"
+        code = OUR_FAULT_CODE
+        name = f"{type(error).__name__}: {clip_text(sentence, 200)}"
         sentence = f"ndcg failed because of a bug, not because of your input ({name}; {at})."
     print(sentence, file=sys.stderr)
     return code
@@ -116,7 +116,7 @@ def _print_refusal(error: BaseException) -> int:
 
 def _print(text: str) -> None:
     """Print a text, replacing characters that the terminal lacks. `| head` may stop reading."""
-    text = "\n".join(map(printable, text.split("\n")))
+    text = "\n".join(map(escape_unprintable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     try:

@@ -16,37 +16,41 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ndcg_core.content import load_toml
-from ndcg_core.metric.numbers import clip, printable
+from ndcg_core.metric.numbers import clip_text, escape_unprintable
 from ndcg_core.numerals.numerals import read_plain
-from ndcg_core.terminal.checks import junit, read_limit
+from ndcg_core.terminal.checks import read_limit, write_junit
 
 Tell = Callable[[str], None]
 Answer = Callable[[Sequence[str], str], tuple[str, bool]]
 STANDARD_INPUT = "-"
-PAIR = re.compile(r"\d+,\d+")
-BETWEEN = re.compile(r"[\s,;\[\]()]+")
+COMMA_PAIR = re.compile(r"\d+,\d+")
+WORD_SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
-def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
+def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
     """Convert texts, or the contents of files with these names, to numbers."""
-    written = [_text(text) for text in texts]
+    written = [_read_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(written).split())
-    pieces = [piece for text in written for piece in _split(text)]
-    return tuple(_number(piece, f"{noun} {place}") for place, piece in enumerate(pieces, 1))
+    pieces = [piece for text in written for piece in _split_words(text)]
+    return tuple(_read_number(piece, f"{noun} {place}") for place, piece in enumerate(pieces, 1))
 
 
-def _text(text: str) -> str:
+def _read_text(text: str) -> str:
     """Return a text, or the content of the file or of standard input."""
     if text == STANDARD_INPUT:
-        return _standard_input()
-    if os.path.exists(text) and not all(map(_is_number, _split(text))):
-        return _file(text)
+        return _read_standard_input()
+    if os.path.exists(text) and not all(map(_is_number, _split_words(text))):
+        return _read_file(text)
     return text
 
 
 def _refuse_decimal_commas(words: Sequence[str]) -> None:
-    pairs = [word for word in words if PAIR.fullmatch(word)]
-    if len(words) > 1 and pairs and all(PAIR.fullmatch(word) or _is_number(word) for word in words):
+    pairs = [word for word in words if COMMA_PAIR.fullmatch(word)]
+    if (
+        len(words) > 1
+        and pairs
+        and all(COMMA_PAIR.fullmatch(word) or _is_number(word) for word in words)
+    ):
         left, _, right = pairs[0].partition(",")
         raise ValueError(
             f"“{pairs[0]}” can be read in two ways. Write {left}.{right} if its comma is a decimal "
@@ -54,8 +58,8 @@ def _refuse_decimal_commas(words: Sequence[str]) -> None:
         )
 
 
-def _split(text: str) -> Iterator[str]:
-    return filter(None, BETWEEN.split(text))
+def _split_words(text: str) -> Iterator[str]:
+    return filter(None, WORD_SEPARATORS.split(text))
 
 
 def is_typed() -> bool:
@@ -63,7 +67,7 @@ def is_typed() -> bool:
     return sys.stdin is None or sys.stdin.isatty()
 
 
-def _standard_input() -> str:
+def _read_standard_input() -> str:
     """Return piped input, or ""."""
     try:
         return "" if is_typed() else sys.stdin.read().lstrip("\ufeff")
@@ -71,7 +75,7 @@ def _standard_input() -> str:
         raise ValueError("Standard input is not text. It must hold numbers.") from None
 
 
-def _file(name: str) -> str:
+def _read_file(name: str) -> str:
     try:
         with open(name, encoding="utf-8-sig") as file:
             return file.read()
@@ -82,7 +86,7 @@ def _file(name: str) -> str:
         raise ValueError(f"The file {name} cannot be read: {why}.") from None
 
 
-def write(path: str, content: bytes) -> None:
+def write_file(path: str, content: bytes) -> None:
     """Write a file. Raise ValueError with a sentence if that fails."""
     try:
         Path(path).write_bytes(content)
@@ -94,15 +98,15 @@ def _is_number(text: str) -> bool:
     return read_plain(text) is not None
 
 
-def _number(text: str, what: str) -> float:
+def _read_number(text: str, what: str) -> float:
     value = read_plain(text)
     if value is None:
-        quoted = clip(text)
+        quoted = clip_text(text)
         raise ValueError(f"{what} is “{quoted}”. It must be a number, or the name of a file.")
     return int(value) if value.is_integer() else value
 
 
-def whole(text: str) -> int:
+def read_cutoff(text: str) -> int:
     """Read a cutoff."""
     try:
         return int(text)
@@ -110,22 +114,27 @@ def whole(text: str) -> int:
         raise ValueError(f"The cutoff k is “{text}”. It must be a whole number.") from None
 
 
-def _share(text: str) -> float:
+def _read_share(text: str) -> float:
     value = read_plain(text)
     if value is not None and 0 <= value <= 1:
         return value
-    raise ArgumentTypeError(f"“{clip(text)}” is not a number from 0 to 1, such as 0.01")
+    raise ArgumentTypeError(f"“{clip_text(text)}” is not a number from 0 to 1, such as 0.01")
 
 
-def _seconds(text: str) -> int:
+def _read_seconds(text: str) -> int:
     if text.isascii() and text.isdigit():
         return int(text)
-    raise ArgumentTypeError(f"“{clip(text)}” is not a whole number of seconds, such as 60")
+    raise ArgumentTypeError(f"“{clip_text(text)}” is not a whole number of seconds, such as 60")
 
 
-OPTIONS = load_toml(__file__, "options.toml")
+COMMAND_OPTIONS = load_toml(__file__, "options.toml")
 
-TYPES = {"whole number": int, "seconds": _seconds, "share": _share, "limit": read_limit}
+OPTION_TYPES = {
+    "whole number": int,
+    "seconds": _read_seconds,
+    "share": _read_share,
+    "limit": read_limit,
+}
 
 
 class Parser(ArgumentParser):
@@ -151,8 +160,10 @@ class Parser(ArgumentParser):
             ),
         }
         groups: dict[str, Any] = {"": self}
-        for name, told in (OPTIONS.get(command, {}) | OPTIONS.get(more, {})).items():
-            own = {**told, "type": TYPES[told["type"]]} if "type" in told else dict(told)
+        for name, told in (
+            COMMAND_OPTIONS.get(command, {}) | COMMAND_OPTIONS.get(more, {})
+        ).items():
+            own = {**told, "type": OPTION_TYPES[told["type"]]} if "type" in told else dict(told)
             group = own.pop("group", "")
             if group not in groups:
                 groups[group] = makers[group]()
@@ -160,12 +171,12 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the sentence and exit with code 2."""
-        print(printable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
+        print(escape_unprintable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)
 
 
-def errors_in_junit(answer: Answer) -> Answer:
+def write_errors_to_junit(answer: Answer) -> Answer:
     """Decorate a command so that its errors are written to the --junit file.
 
     A bug of ours is not written, so that it does not count as a failed check.
@@ -182,23 +193,23 @@ def errors_in_junit(answer: Answer) -> Answer:
             words = [part for word in arguments for part in word.split("=", 1)]
             for option, file in pairwise(words):
                 if option == "--junit" and str(error) not in ("", "0") and not Path(file).is_dir():
-                    write(file, junit((), told, f"ndcg {program.split()[-1]}"))
+                    write_file(file, write_junit((), told, f"ndcg {program.split()[-1]}"))
             raise
 
     return answer_or_write
 
 
 @contextmanager
-def progress() -> Iterator[Tell]:
+def show_progress() -> Iterator[Tell]:
     """Yield a function that shows progress on standard error, if that is a terminal."""
     shown = sys.stderr is not None and sys.stderr.isatty()
 
-    def tell(message: str) -> None:
+    def show_message(message: str) -> None:
         if shown:
-            print(f"\r\x1b[K{clip(message)} … ", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{clip_text(message)} … ", end="", file=sys.stderr, flush=True)
 
     try:
-        yield tell
+        yield show_message
     finally:
         if shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

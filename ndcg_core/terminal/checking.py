@@ -7,16 +7,16 @@ from importlib.resources import files
 from pathlib import Path
 
 from ndcg_core.checking import Checked, Form
-from ndcg_core.checking.signatures import PARTS, read_outcome, read_signature
-from ndcg_core.checking.vectors import SCHEMA, format_vectors
-from ndcg_core.checking.verdict import examine, judge
+from ndcg_core.checking.signatures import INPUT_NAMES, read_outcome, read_signature
+from ndcg_core.checking.vectors import SCHEMA_FILE, format_vectors
+from ndcg_core.checking.verdict import examine_function, judge_answers
 from ndcg_core.terminal import checks, reports
-from ndcg_core.terminal.arguments import Parser, errors_in_junit, write
-from ndcg_core.terminal.separate import function_apart, run_program
+from ndcg_core.terminal.arguments import Parser, write_errors_to_junit, write_file
+from ndcg_core.terminal.separate import run_program, start_function
 
 
-@errors_in_junit
-def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+@write_errors_to_junit
+def answer_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """Return the text to print, and True if the function is not as expected."""
     parser = Parser(
         program, "Find the convention of a function, and its deviations from it.", "check"
@@ -27,8 +27,8 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if options.command is not None:
         found = _check_command(options)
     else:
-        with function_apart(options.function, options.timeout) as function:
-            found = examine(function, options.expect, options.signature, options.k)
+        with start_function(options.function, options.timeout) as function:
+            found = examine_function(function, options.expect, options.signature, options.k)
     if not found.is_recognized:
         raise ValueError(" ".join(found.sentences))
     failed = options.expect is not None and not found.agrees
@@ -36,13 +36,13 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         told = options.expect or found.convention, found.rankings, found.equal
         said = " ".join(found.sentences)
         row = checks.LimitCheck(found.function, "convention", *told, failed, said)
-        write(options.junit, checks.junit([row], suite="ndcg check"))
+        write_file(options.junit, checks.write_junit([row], suite="ndcg check"))
     if options.json:
-        return reports.as_json(found.record()), failed
+        return reports.write_json(found.record()), failed
     if not options.markdown:
         return str(found), failed
-    call, verdict, *rest = map(reports.escape, found.sentences)
-    mark = reports.MARKS[not found.agrees]
+    call, verdict, *rest = map(reports.escape_markdown, found.sentences)
+    mark = reports.CHECK_SIGNS[not found.agrees]
     return "\n".join([f"### {mark} {call} {verdict}", "", *(f"- {one}" for one in rest)]), failed
 
 
@@ -50,7 +50,7 @@ def _check_command(options: Namespace) -> Checked:
     """Check a program that reads all requests at once, one JSON object per line."""
     parts = read_signature(options.signature or "grades,k")
     form = Form(parts, cut=None if "k" in parts else options.k)
-    lines = [json.dumps(form.arguments(one), default=sorted) for one in form.rankings]
+    lines = [json.dumps(form.name_arguments(one), default=sorted) for one in form.rankings]
     text = "\n".join(lines) + "\n"
     written = run_program(options.command, text, options.timeout, options.shell).split("\n")
     answers = [read_outcome(line) for line in written if line.strip()]
@@ -59,18 +59,20 @@ def _check_command(options: Namespace) -> Checked:
             f"The command wrote {len(answers):,} lines for {len(lines):,} rankings. It must write "
             f"one number for each line that it reads, such as {lines[0]}."
         )
-    call = f"Called with {', '.join(PARTS[part][0] for part in parts)} in each line of JSON."
+    call = f"Called with {', '.join(INPUT_NAMES[part][0] for part in parts)} in each line of JSON."
     is_told = options.signature is not None
-    return judge(options.command, form, answers, options.expect, None, call, is_told)
+    return judge_answers(options.command, form, answers, options.expect, None, call, is_told)
 
 
-def vectors(arguments: Sequence[str], program: str) -> str:
+def write_vectors(arguments: Sequence[str], program: str) -> str:
     """Write the test vectors and their schema. Return the text to print."""
     parser = Parser(
         program, "Write rankings with the number of every convention, for your tests.", "vectors"
     )
     file = Path(parser.parse_args(arguments).file)
     content = format_vectors()
-    write(str(file), content.encode())
-    write(str(file.with_name(SCHEMA)), (files("ndcg_core.checking") / SCHEMA).read_bytes())
-    return f"Wrote {file} ({len(content):,} bytes) and its schema, {file.with_name(SCHEMA)}."
+    write_file(str(file), content.encode())
+    write_file(
+        str(file.with_name(SCHEMA_FILE)), (files("ndcg_core.checking") / SCHEMA_FILE).read_bytes()
+    )
+    return f"Wrote {file} ({len(content):,} bytes) and its schema, {file.with_name(SCHEMA_FILE)}."

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import ndcg_core as nc
 from ndcg_core.html_builder import tag
 from ndcg_core.metric import number, short
-from ndcg_core.metric.numbers import clip, printable
+from ndcg_core.metric.numbers import clip_text, escape_unprintable
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.results import Mean
     from ndcg_core.measures import Measure
 
-ROUNDING = 1e-12
+ROUNDING_TOLERANCE = 1e-12
 """A limit that is missed by at most this much is met."""
 
 
@@ -47,14 +47,14 @@ def read_limit(text: str) -> Limit:
     with suppress(ValueError):
         limit = float(value)
         if isfinite(limit) and limit >= 0 and (name or limit <= 1):
-            return Limit(limit, _measure(name) if name else None)
+            return Limit(limit, _find_measure(name) if name else None)
     raise ArgumentTypeError(
-        f"“{clip(text)}” is not a number from 0 to 1, such as 0.01, or a limit such as "
+        f"“{clip_text(text)}” is not a number from 0 to 1, such as 0.01, or a limit such as "
         "Recall@100=0.8"
     )
 
 
-def _measure(name: str) -> "Measure":
+def _find_measure(name: str) -> "Measure":
     try:
         return nc.measures.find_measure(name)
     except ValueError as error:
@@ -85,18 +85,18 @@ class LimitCheck:
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 
-def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
+def check_means(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
     """Check each mean against a limit. A system without a mean fails."""
     for mean in means:
         sentence = (
             f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95% interval "
-            f"{between(mean.interval)}). The limit is at least {short(limit, 6)}."
+            f"{format_interval(mean.interval)}). The limit is at least {short(limit, 6)}."
         )
-        failed = not mean.mean >= limit - ROUNDING
+        failed = not mean.mean >= limit - ROUNDING_TOLERANCE
         yield LimitCheck(mean.system, "fail-under", measure, limit, mean.mean, failed, sentence)
 
 
-BY = {
+DROP_SENTENCES = {
     "mean": "The mean may be at most {} below",
     "upper": "The upper end may be at most {} below, so only a run that is surely worse fails",
     "lower": "The lower end may be at most {} below, so only a run that is surely not worse passes",
@@ -104,40 +104,44 @@ BY = {
 """The part of a difference that is compared with the limit, and its sentence."""
 
 
-def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
+def check_drops(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
     """Check each system against the baseline. A system that cannot be compared fails.
 
-    by: one of `BY`. Without an interval, no verdict is certain.
+    by: one of `DROP_SENTENCES`. Without an interval, no verdict is certain.
     """
-    from ndcg_core.evaluation.comparing.pairs import no_comparison, p_values
+    from ndcg_core.evaluation.comparing.pairs import explain_no_comparison, state_p_values
 
     for first, second in compared.apart:
-        sentence = no_comparison(first, second)
+        sentence = explain_no_comparison(first, second)
         yield LimitCheck(second, "max-drop", measure, limit, float("nan"), True, sentence)
     for pair in compared.pairs:
         ends = {"mean": pair.difference, "upper": pair.interval.high, "lower": pair.interval.low}
         drop = 0.0 - ends[by]
         sentence = (
             f"{pair.second} minus {pair.first} is {number(pair.difference, 4)} in mean {measure} "
-            f"(95% interval {between(pair.interval)}, {p_values(pair, len(compared.pairs))}). "
-            f"{BY[by].format(short(limit, 6))}."
+            f"(95% interval {format_interval(pair.interval)}, {state_p_values(pair, len(compared.pairs))}). "
+            f"{DROP_SENTENCES[by].format(short(limit, 6))}."
         )
-        failed = not drop <= limit + ROUNDING if by == "lower" else drop > limit + ROUNDING
+        failed = (
+            not drop <= limit + ROUNDING_TOLERANCE
+            if by == "lower"
+            else drop > limit + ROUNDING_TOLERANCE
+        )
         yield LimitCheck(pair.second, "max-drop", measure, limit, drop, failed, sentence)
 
 
-MOST = {
+SHARE_LIMITS = {
     "max-missing": ("missing", "{} leaves out {} of the {} judged queries"),
     "max-unjudged": ("unasked", "In {}, {} of {} queries have no judgments"),
 }
 """The finding whose queries are counted, and its sentence."""
 
 
-def at_most(
+def check_share(
     check: str, limit: float, results: "Results", baseline: str | None
 ) -> Iterator[LimitCheck]:
     """Check the share of queries that a system leaves out, or that have no judgments."""
-    kind, said = MOST[check]
+    kind, said = SHARE_LIMITS[check]
     for system in results.systems:
         if system != baseline:
             counts = [f.count for f in results.findings if (f.kind, f.where) == (kind, system)]
@@ -149,17 +153,19 @@ def at_most(
             sentence = (
                 f"{said.format(system, n, total)}. The limit is a share of {short(limit, 6)}."
             )
-            failed = n > limit * total + ROUNDING
+            failed = n > limit * total + ROUNDING_TOLERANCE
             yield LimitCheck(system, check, "", limit, n / total, failed, sentence)
 
 
-def between(interval: "Interval") -> str:
+def format_interval(interval: "Interval") -> str:
     """Format the ends of an interval, or "none" if there are too few queries."""
     low, high = interval
     return f"{number(low)} to {number(high)}" if low == low else "none"
 
 
-def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg evaluate") -> bytes:
+def write_junit(
+    checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg evaluate"
+) -> bytes:
     """Write the checks as JUnit XML, which continuous integration shows.
 
     error: the reason why nothing could be checked.
@@ -181,5 +187,5 @@ def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg eval
     errors = int(bool(error))
     counts: dict[str, Any] = {"tests": len(cases), "failures": failures, "errors": errors}
     told = tag("testsuite", *cases, name=suite, **counts)
-    text = f'<?xml version="1.0" encoding="utf-8"?>\n{printable(told)}\n'
+    text = f'<?xml version="1.0" encoding="utf-8"?>\n{escape_unprintable(told)}\n'
     return text.encode(errors="replace")

@@ -18,12 +18,12 @@ from runpy import run_path
 from types import SimpleNamespace
 from typing import Any, TextIO
 
-from ndcg_core.checking.asking import Here, Reply
+from ndcg_core.checking.asking import LocalAsker, Reply
 from ndcg_core.checking.signatures import Form
 from ndcg_core.libraries import Ranking
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 
-LEFT_ALONE = "_", "__import__"
+UNGUARDED_NAMES = "_", "__import__"
 """Built-in names that tools may set: the last value in a shell, and import hooks."""
 
 
@@ -36,16 +36,16 @@ def main() -> None:
     for stream in (0, 1):
         os.dup2(nothing, stream)
     first = json.loads(requests.readline())
-    _limit(first["memory"], first["seconds"])
+    _limit_process(first["memory"], first["seconds"])
     sys.argv = [first["target"].rpartition(":")[0]]
     guard = _Guard()
     try:
-        asker = Here(load(first["target"]))
+        asker = LocalAsker(load_function(first["target"]))
         told = {"name": asker.name, "shape": asker.shape, "kinds": asker.kinds}
         told |= {"arguments": [asdict(one) for one in asker.arguments]}
     except ValueError as error:
         told = {"error": str(error)}
-    _send(replies, own, guard.refusal(first["target"]) or told)
+    _send_reply(replies, own, guard.refuse_patches(first["target"]) or told)
     for line in requests:
         request = json.loads(line)
         form = Form(tuple(request["form"].pop("parts")), **request["form"])
@@ -59,13 +59,13 @@ def main() -> None:
         except BaseException as error:  # nobody's Ctrl+C reaches this process
             reply = Reply("")
             problem = error
-        refusal = guard.refusal(first["target"])  # first: what it puts back is needed below
+        refusal = guard.refuse_patches(first["target"])  # first: what it puts back is needed below
         if problem is not None:
             reply = Reply(type(problem).__name__)
-        _send(replies, own, refusal or asdict(reply))
+        _send_reply(replies, own, refusal or asdict(reply))
 
 
-def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
+def _send_reply(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
     """Write a reply. End a forked copy of this process."""
     if os.getpid() != own:
         os._exit(0)
@@ -73,7 +73,7 @@ def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
     replies.flush()
 
 
-def _limit(memory: int, seconds: int) -> None:
+def _limit_process(memory: int, seconds: int) -> None:
     """Limit the memory and time of this process, if the system can."""
     try:
         import resource
@@ -90,9 +90,9 @@ class _Guard:
 
     def __init__(self) -> None:
         self.space = builtins.__dict__
-        self.before = {k: v for k, v in self.space.items() if k not in LEFT_ALONE}
+        self.before = {k: v for k, v in self.space.items() if k not in UNGUARDED_NAMES}
 
-    def refusal(self, target: str) -> dict[str, str]:
+    def refuse_patches(self, target: str) -> dict[str, str]:
         """Restore patched built-ins, and return the reply about the first one."""
         for name, value in self.before.items():
             if self.space.get(name) is not value:
@@ -104,12 +104,12 @@ class _Guard:
         return {}
 
 
-def load(target: str) -> Callable[..., Any]:
+def load_function(target: str) -> Callable[..., Any]:
     """Load a function by a name such as "package.module:name"."""
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(
-            f"“{clip(target)}” is not a function’s name. Write my_package.metrics:ndcg_at_k or "
+            f"“{clip_text(target)}” is not a function’s name. Write my_package.metrics:ndcg_at_k or "
             "metrics.py:ndcg_at_k."
         )
     is_file = place.endswith(".py")
@@ -121,21 +121,21 @@ def load(target: str) -> Callable[..., Any]:
     except SystemExit as error:
         raise ValueError(
             f"{place} ends the program while it is imported (SystemExit: "
-            f"{clip(str(error.code), 200)}). Put the code of the program below "
+            f"{clip_text(str(error.code), 200)}). Put the code of the program below "
             "if __name__ == “__main__”."
         ) from None
     except BaseException as error:
         raise ValueError(
-            f"{place} cannot be imported: {type(error).__name__}: {clip(str(error), 200)}."
+            f"{place} cannot be imported: {type(error).__name__}: {clip_text(str(error), 200)}."
         ) from None
-    if found := _function_in(names, name):
+    if found := _find_function(names, name):
         return found
     functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
     had = ", ".join(functions[:8]) or "none"
-    raise ValueError(f"{place} has no function {clip(name)}. Its functions are {had}.")
+    raise ValueError(f"{place} has no function {clip_text(name)}. Its functions are {had}.")
 
 
-def _function_in(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
+def _find_function(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
     """Return a function by its name. For a method, create an object of its class."""
     found: Any = SimpleNamespace(**names)
     try:

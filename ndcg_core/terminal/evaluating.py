@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import ndcg_core as nc
 from ndcg_core import evaluation
 from ndcg_core.evaluation.files.columns import read_columns
-from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
+from ndcg_core.evaluation.scoring.choices import CHOICE_OPTIONS, Choices
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import (
     STANDARD_INPUT,
     Parser,
     Tell,
-    errors_in_junit,
     is_typed,
-    progress,
-    whole,
-    write,
+    read_cutoff,
+    show_progress,
+    write_errors_to_junit,
+    write_file,
 )
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.files.tables import Qrels, Run
     from ndcg_core.measures import Measure
 
-MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
+MEASURE_PATTERN = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 """A name in a list with commas."""
 
 
-@errors_in_junit
-def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+@write_errors_to_junit
+def answer_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """Return the text to print, and True if a check failed."""
-    parser = _parser(program)
+    parser = _make_parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
         parser.error("name a file of judgments and at least one run")
@@ -47,32 +47,32 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         parser.error("--junit needs a check, such as --fail-under or --max-drop")
     if options.each and options.markdown:
         parser.error("--each works alone or with --json, not with --markdown")
-    with progress() as tell:
-        report = _report(options, tell)
+    with show_progress() as tell:
+        report = _make_report(options, tell)
     if options.junit:
-        write(options.junit, checks.junit(report.checks))
+        write_file(options.junit, checks.write_junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
     if not (options.json or options.each or options.markdown):
-        return reports.as_lines(report), bool(failed)
+        return reports.write_lines(report), bool(failed)
     for sentence in failed:  # the log shows them, wherever the rest goes
         print(sentence, file=sys.stderr)
     if options.json:
-        return reports.as_json(reports.record(report)), bool(failed)
+        return reports.write_json(reports.make_record(report)), bool(failed)
     if report.each is not None:
-        from ndcg_core.evaluation.scoring.frames import in_csv
+        from ndcg_core.evaluation.scoring.frames import write_csv
 
-        return in_csv(report.each).rstrip("\n"), bool(failed)
-    return reports.as_markdown(report), bool(failed)
+        return write_csv(report.each).rstrip("\n"), bool(failed)
+    return reports.write_markdown(report), bool(failed)
 
 
-def _parser(program: str) -> Parser:
+def _make_parser(program: str) -> Parser:
     parser = Parser(
         program, "Calculate NDCG over many queries, for one or more systems.", "evaluate"
     )
     choices = parser.add_argument_group("treatment of unusual data")
     for field in fields(Choices):
         default = str(field.default)
-        options = OPTIONS[field.name]
+        options = CHOICE_OPTIONS[field.name]
         choices.add_argument(
             f"--{field.name.replace('_', '-')}",
             default=default,
@@ -82,24 +82,28 @@ def _parser(program: str) -> Parser:
     return parser
 
 
-def _report(options: Namespace, tell: Tell) -> reports.Report:
+def _make_report(options: Namespace, tell: Tell) -> reports.Report:
     """Evaluate everything requested: NDCG, other measures, then the checks."""
-    asked = [nc.measures.find_measure(name.strip()) for name in MEASURE.findall(options.measures)]
+    asked = [
+        nc.measures.find_measure(name.strip()) for name in MEASURE_PATTERN.findall(options.measures)
+    ]
     asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
     others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
-    ks = [None if k == "all" else whole(k) for k in options.k]
+    ks = [None if k == "all" else read_cutoff(k) for k in options.k]
     ks += [measure.cut for measure in asked if _is_ndcg(measure) and measure.cut not in ks]
     choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
-    qrels, runs = _read(options, tell)
+    qrels, runs = _read_files(options, tell)
     tell("NDCG of every query")
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example
     baseline = results.systems[0] if in_a_file else options.baseline
-    report = _compare(results, baseline, options)
+    report = _compare_systems(results, baseline, options)
     beside = dict[str, reports.Report]()
     for name in others:
         tell(name)
-        beside[name] = _compare(evaluation.evaluate_measure(results, name), baseline, options)
+        beside[name] = _compare_systems(
+            evaluation.evaluate_measure(results, name), baseline, options
+        )
     second = None
     if options.beside:
         tell(options.beside)
@@ -118,7 +122,7 @@ def _is_ndcg(measure: "Measure") -> bool:
     return measure.symbol == "NDCG" and not measure.chosen
 
 
-def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
+def _read_files(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
     """Read the judgments and the runs, the baseline first."""
     if options.example:
         example = evaluation.load_bundled()
@@ -126,10 +130,10 @@ def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
     judgments, *files = options.files
     files = [*filter(None, [options.baseline]), *files]
     files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
-    names = [file_name(file) for file in files]
+    names = [name_file(file) for file in files]
     columns = read_columns(f"{options.columns},{options.grades}")
     tell(f"reading {judgments}")
-    name = file_name(judgments)
+    name = name_file(judgments)
     runs = []
     qrels = evaluation.read_qrels(open_source(judgments), name, columns=columns)
     for file, name in zip(files, names, strict=True):
@@ -139,7 +143,7 @@ def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
     return qrels, runs
 
 
-def file_name(file: str) -> str:
+def name_file(file: str) -> str:
     """Return the name of a file for messages."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
@@ -151,7 +155,9 @@ def open_source(file: str) -> Path | bytes:
     return b"" if is_typed() else sys.stdin.buffer.read()
 
 
-def _compare(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
+def _compare_systems(
+    results: "Results", baseline: str | None, options: Namespace
+) -> reports.Report:
     """Compare every pair of systems, or each system with the baseline."""
     several = len(results.systems) > 1 or baseline
     found = evaluation.compare(results, baseline=baseline, seed=options.seed) if several else None
@@ -166,25 +172,25 @@ def _check_limits(
 ) -> Iterator[checks.LimitCheck]:
     """Yield the check of each limit against its means or differences."""
 
-    def about(limit: checks.Limit) -> tuple[reports.Report, int | None]:
+    def choose_report(limit: checks.Limit) -> tuple[reports.Report, int | None]:
         ndcg = limit.measure is None or _is_ndcg(limit.measure)
         one = report if ndcg or limit.measure is None else beside[limit.measure.name]
         k = limit.measure.cut if ndcg and limit.measure else "first"
         return one, one.results.cutoff(k)
 
     for limit in options.fail_under:
-        one, k = about(limit)
+        one, k = choose_report(limit)
         means = [mean for mean in one.means if mean.k == k and mean.system != baseline]
-        yield from checks.at_least(limit.value, means, one.results.measure_at(k))
+        yield from checks.check_means(limit.value, means, one.results.measure_at(k))
     for limit in options.max_drop:
-        one, k = about(limit)
+        one, k = choose_report(limit)
         found = one.compared
         if found and k != found.k:
             found = evaluation.compare(one.results, k, baseline, seed=options.seed)
         if found:
             name = one.results.measure_at(k)
-            yield from checks.no_drop(limit.value, found, name, options.max_drop_by)
-    for name in checks.MOST:
+            yield from checks.check_drops(limit.value, found, name, options.max_drop_by)
+    for name in checks.SHARE_LIMITS:
         most = getattr(options, name.replace("-", "_"))
         if most is not None:
-            yield from checks.at_most(name, most, report.results, baseline)
+            yield from checks.check_share(name, most, report.results, baseline)

@@ -4,19 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import variants_for
+from ndcg_core.exercises.variants import list_variants
 from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise, Worksheet
-from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_core.terminal.arguments import Parser, progress, write
+from ndcg_core.quizzes.formats import QUIZ_FORMATS, write_quiz
+from ndcg_core.terminal.arguments import Parser, show_progress, write_file
 
 
-def answer(arguments: Sequence[str], program: str) -> str:
+def answer_export(arguments: Sequence[str], program: str) -> str:
     """Write the file and return the text to print about it.
 
     `Worksheet` refuses options that contradict each other.
     """
     parser = Parser(program, "Export exercises for a learning management system.", "export")
-    parser.add_argument("format", choices=FORMATS, help="the format of the file")
+    parser.add_argument("format", choices=QUIZ_FORMATS, help="the format of the file")
     parser.add_argument("file", help="the file to write")
     parser.add_argument(
         "--practice", action="store_true", help="export all lists of the practice page"
@@ -39,16 +39,16 @@ def answer(arguments: Sequence[str], program: str) -> str:
     title = f"NDCG worksheet {sheet.seed}"
     exercises = sheet.exercises
     if options.practice:
-        lists = (variant for skill in sheet.skills for variant in variants_for(skill))
+        lists = (variant for skill in sheet.skills for variant in list_variants(skill))
         title = "NDCG practice"
         exercises = tuple(PaperExercise(v, sheet.difficulty) for v in lists)
-    with progress() as tell, ProcessPoolExecutor() as pool:
+    with show_progress() as tell, ProcessPoolExecutor() as pool:
 
-        def each(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:
+        def report_each(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:
             for number, questions in enumerate(pool.map(work, *values), 1):
                 tell(f"Exercise {number} of {len(exercises)}")
                 yield questions
 
-        write(options.file, quiz(options.format, title, exercises, each))
+        write_file(options.file, write_quiz(options.format, title, exercises, report_each))
     numbers = sum(len(one.sheet.blanks) for one in exercises)
     return f"{options.file}: {title}, {len(exercises)} exercises, {numbers} numbers to find."

@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from ndcg_core.metric import number
-from ndcg_core.terminal.checks import LimitCheck, between
+from ndcg_core.terminal.checks import LimitCheck, format_interval
 
 if TYPE_CHECKING:
     from polars import DataFrame
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.comparing.second_convention import SecondConvention
     from ndcg_core.evaluation.scoring.results import Mean
 
-SCHEMA = "ndcg-evaluate-1"
+SCHEMA_NAME = "ndcg-evaluate-1"
 """What JSON is written by, the file `ndcg-evaluate-1.schema.json`: a field may come without a new
 number, and none goes or changes its meaning.
 """
-MARKS = {True: "❌", False: "✅"}
-HEADS = ("system", "k", "NDCG", "95% interval", "judged", "queries")
+CHECK_SIGNS = {True: "❌", False: "✅"}
+MEAN_HEADS = ("system", "k", "NDCG", "95% interval", "judged", "queries")
 
 
 @dataclass(frozen=True)
@@ -47,84 +47,88 @@ class Report:
     @property
     def heads(self) -> tuple[str, ...]:
         """Return the column names of the table of means."""
-        return tuple(self.results.measure if head == "NDCG" else head for head in HEADS)
+        return tuple(self.results.measure if head == "NDCG" else head for head in MEAN_HEADS)
 
 
-def record(report: Report) -> dict[str, object]:
+def make_record(report: Report) -> dict[str, object]:
     """Return an evaluation as a JSON object."""
     results = report.results
     return {
-        "schema": SCHEMA,
+        "schema": SCHEMA_NAME,
         "convention": results.convention.name,
         "choices": asdict(results.choices),
-        **_systems_and_pairs(report, "ndcg"),
+        **_record_systems(report, "ndcg"),
         "findings": [
             {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
             for f in results.findings
         ],
         "checks": [asdict(check) for check in report.checks],
         "measures": [
-            {"measure": other.results.measure, **_systems_and_pairs(other, "mean")}
+            {"measure": other.results.measure, **_record_systems(other, "mean")}
             for other in report.beside
         ],
-        "second": None if report.second is None else _second(report.second),
-        "each": [] if report.each is None else list(_each(report.each)),
+        "second": None if report.second is None else _record_second(report.second),
+        "each": [] if report.each is None else list(_record_scores(report.each)),
     }
 
 
-def _second(second: "SecondConvention") -> dict[str, object]:
+def _record_second(second: "SecondConvention") -> dict[str, object]:
     systems = ({"system": name, "k": k, "ndcg": v} for (name, k), v in second.means.items())
     steps = [{n: getattr(step, n) for n in ("change", "means", "changes")} for step in second.steps]
     told = {"convention": second.rules, "systems": [*systems], "steps": steps}
     return told | {name: getattr(second, name) for name in ("silent", "agrees", "problem")}
 
 
-def _each(frame: "DataFrame") -> Iterator[dict[str, object]]:
+def _record_scores(frame: "DataFrame") -> Iterator[dict[str, object]]:
     plain = ("system", "query", "k", "ndcg", "dcg", "idcg", "judged", "retrieved")
     for row in frame.iter_rows(named=True):
         yield {n: row.pop(n) for n in plain} | {"measures": row}
 
 
-def _systems_and_pairs(report: Report, mean: str) -> dict[str, object]:
+def _record_systems(report: Report, mean: str) -> dict[str, object]:
     """Return the means of all systems, under the name `mean`, and the comparisons."""
     compared = report.compared
     return {
-        "systems": [{**_record(m, mean=mean), "warning": m.warning} for m in report.means],
-        "pairs": [_pair(pair) for pair in compared.pairs] if compared else [],
+        "systems": [{**_record_row(m, mean=mean), "warning": m.warning} for m in report.means],
+        "pairs": [_record_pair(pair) for pair in compared.pairs] if compared else [],
         "apart": compared.apart if compared else [],
     }
 
 
-def _pair(pair: "Pair") -> dict[str, object]:
-    fields = _record(pair)
+def _record_pair(pair: "Pair") -> dict[str, object]:
+    fields = _record_row(pair)
     del fields["paragraphs"]
     return {**fields, "words": pair.sentences}
 
 
-def _record(row: Any, **names: str) -> dict[str, object]:
+def _record_row(row: Any, **names: str) -> dict[str, object]:
     """Return the fields of a row, some of them renamed. An interval becomes two fields."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}
 
 
-def as_lines(report: Report) -> str:
+def write_lines(report: Report) -> str:
     """Write the tables, findings, comparisons and checks."""
-    lines = align([report.heads, *_rows(report.means)])
-    for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
+    lines = align_rows([report.heads, *_format_means(report.means)])
+    for paragraph in ([*_list_notes(report)], *_list_comparisons(report.compared)):
         lines += ["", *paragraph]
     for other in report.beside:
-        lines += ["", *align([other.heads, *_rows(other.means)])]
-        for paragraph in _comparisons(other.compared):
+        lines += ["", *align_rows([other.heads, *_format_means(other.means)])]
+        for paragraph in _list_comparisons(other.compared):
             lines += ["", *paragraph]
     if report.second:
-        lines += ["", *align(_chain(report)), *_about_second(report.second, report.results)]
+        lines += [
+            "",
+            *align_rows(_list_chain(report)),
+            *_describe_second(report.second, report.results),
+        ]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
     return "\n".join(lines)
 
 
-def align(rows: Sequence[Sequence[str]]) -> list[str]:
+def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
     """Write a table with aligned columns, or nothing without rows."""
     widths = [max(6, *map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -132,7 +136,7 @@ def align(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _chain(report: Report) -> list[tuple[str, ...]]:
+def _list_chain(report: Report) -> list[tuple[str, ...]]:
     """Return the means on the way to the second convention, one row per changed choice."""
     second = report.second
     results = report.results
@@ -146,7 +150,7 @@ def _chain(report: Report) -> list[tuple[str, ...]]:
     return [
         ("one change at a time", *systems),
         *(
-            (change, *(_step(means[name], changes[name]) for name in systems))
+            (change, *(_format_step(means[name], changes[name]) for name in systems))
             for change, means, changes in (
                 (results.convention.name, here, none),
                 *steps,
@@ -156,80 +160,83 @@ def _chain(report: Report) -> list[tuple[str, ...]]:
     ]
 
 
-def _about_second(second: "SecondConvention", results: "Results") -> list[str]:
+def _describe_second(second: "SecondConvention", results: "Results") -> list[str]:
     if second.problem:
         return [f"{second.rules} has no number here: {second.problem}"]
     note = second.note(results.measure_at(results.ks[0]))
     return [*filter(None, [note]), *second.stop_sentences(results)]
 
 
-def _step(mean: float, changed: int) -> str:
+def _format_step(mean: float, changed: int) -> str:
     queries = f" ({changed:,} {'query' if changed == 1 else 'queries'})" if changed else ""
     return f"{number(mean, 4)}{queries}"
 
 
-def _rows(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
+def _format_means(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
     for mean in means:
         k = "all" if mean.k is None else str(mean.k)
         judged = number(mean.judged)
         queries = f"{mean.queries:,}"
-        yield mean.system, k, number(mean.mean, 4), between(mean.interval), judged, queries
+        yield mean.system, k, number(mean.mean, 4), format_interval(mean.interval), judged, queries
 
 
-def _notes(report: Report) -> Iterator[str]:
+def _list_notes(report: Report) -> Iterator[str]:
     rules = report.results.convention
     yield f"{rules.name}: {rules.title}."
     yield from dict.fromkeys(mean.warning for mean in report.means if mean.warning)
     yield from (finding.sentence for finding in report.results.findings)
 
 
-def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
+def _list_comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
     """Yield the sentences about each pair of systems."""
     if compared:
-        from ndcg_core.evaluation.comparing.pairs import no_comparison
+        from ndcg_core.evaluation.comparing.pairs import explain_no_comparison
 
         for pair in compared.pairs:
             yield (*pair.sentences, *pair.warnings)
         for two in compared.apart:
-            yield (no_comparison(*two),)
+            yield (explain_no_comparison(*two),)
 
 
-def as_markdown(report: Report) -> str:
+def write_markdown(report: Report) -> str:
     """Write the report for a comment on a pull request, the checks first."""
     failed = sum(check.failed for check in report.checks)
     title = f": {failed or 'none'} of {len(report.checks)} checks failed" if report.checks else ""
     lines = [f"### NDCG{title}", ""]
-    lines += [f"- {MARKS[check.failed]} {escape(check.sentence)}" for check in report.checks]
+    lines += [
+        f"- {CHECK_SIGNS[check.failed]} {escape_markdown(check.sentence)}"
+        for check in report.checks
+    ]
     for one in (report, *report.beside):
-        lines += _table([one.heads, *_rows(one.means)])
-        for paragraph in _comparisons(one.compared):
-            lines += ["", *map(escape, paragraph)]
+        lines += _write_table([one.heads, *_format_means(one.means)])
+        for paragraph in _list_comparisons(one.compared):
+            lines += ["", *map(escape_markdown, paragraph)]
     if report.second:
-        lines += _table(_chain(report))
-        lines += ["", *map(escape, _about_second(report.second, report.results))]
-    notes = [f"- {escape(note)}" for note in _notes(report)]
+        lines += _write_table(_list_chain(report))
+        lines += ["", *map(escape_markdown, _describe_second(report.second, report.results))]
+    notes = [f"- {escape_markdown(note)}" for note in _list_notes(report)]
     summary = "<details><summary>Findings about the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
 
 
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+def _write_table(rows: Sequence[Sequence[str]]) -> list[str]:
     if not rows:
         return []
-    head, *rest = (_row(map(escape, row)) for row in rows)
-    return ["", head, _row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
+    head, *rest = (_write_row(map(escape_markdown, row)) for row in rows)
+    return ["", head, _write_row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
 
 
-def _row(cells: Any) -> str:
+def _write_row(cells: Any) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def escape(text: str) -> str:
+def escape_markdown(text: str) -> str:
     r"""Escape a text for Markdown, such as a file name with a vertical bar.
 
     An empty element breaks the patterns that GitHub looks for in text (@names, #numbers,
     $formulas$).
 
-    >>> print(escape("a|b_c <d>.run of @me, www.x.org"))
+    >>> print(escape_markdown("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org
     """
     plain = " ".join(text.split())
@@ -237,21 +244,21 @@ def escape(text: str) -> str:
     return re.sub(r"([@#$])", r"<span>\1</span>", escaped)
 
 
-def as_json(value: object) -> str:
+def write_json(value: object) -> str:
     """Write a value as JSON. Nan becomes null.
 
-    >>> print(as_json({"ndcg": float("nan"), "k": 5}))
+    >>> print(write_json({"ndcg": float("nan"), "k": 5}))
     {
       "ndcg": null,
       "k": 5
     }
     """
-    return json.dumps(_plain(value), indent=2, allow_nan=False)
+    return json.dumps(_replace_nan(value), indent=2, allow_nan=False)
 
 
-def _plain(value: Any) -> Any:
+def _replace_nan(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _replace_nan(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
+        return [_replace_nan(inner) for inner in value]
     return None if isinstance(value, float) and isnan(value) else value

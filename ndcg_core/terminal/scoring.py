@@ -3,25 +3,25 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, could_be, find_by_error, outcomes
+from ndcg_core.libraries import LIBRARIES, Ranking, find_by_error, find_wrong_calls, list_outcomes
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.pools import refuse_k
-from ndcg_core.metric.traces import HEADS
-from ndcg_core.terminal.arguments import Parser, numbers, whole
-from ndcg_core.terminal.reports import as_json
+from ndcg_core.metric.traces import COLUMN_HEADS
+from ndcg_core.terminal.arguments import Parser, read_cutoff, read_numbers
+from ndcg_core.terminal.reports import write_json
 from ndcg_core.version import __version__
 from ndcg_core.who import read_table, who_prints, who_prints_all
 
 
-def steps(trace: Trace) -> str:
+def write_steps(trace: Trace) -> str:
     """Write the two tables of a calculation and its fraction."""
     rules = trace.convention
     return "\n".join(
         [
-            *_table(trace.actual, trace.beyond, trace.at("DCG")),
+            *_write_table(trace.actual, trace.beyond, trace.at("DCG")),
             "",
-            *_table(trace.ideal, (), trace.at("IDCG")),
+            *_write_table(trace.ideal, (), trace.at("IDCG")),
             "",
             f"{trace.at('NDCG')} = {number(trace.dcg)} / {number(trace.idcg)} = "
             f"{number(trace.ndcg, 6)}{', by convention' if trace.by_convention else ''}",
@@ -30,57 +30,64 @@ def steps(trace: Trace) -> str:
     )
 
 
-def _table(counted: Sequence[Term], beyond: Sequence[Term], total: str) -> list[str]:
-    heads = (*HEADS, total.partition("@")[0])
+def _write_table(counted: Sequence[Term], beyond: Sequence[Term], total: str) -> list[str]:
+    heads = (*COLUMN_HEADS, total.partition("@")[0])
     lines = ["{:>4}  {:8} {:>6} {:>6} {:>9} {:>7} {:>8}".format(*heads)]
-    lines += [_line(row, f"{number(row.value):>7} {number(row.cumulative):>8}") for row in counted]
-    lines += [_line(row, "not counted") for row in beyond]
+    lines += [
+        _write_line(row, f"{number(row.value):>7} {number(row.cumulative):>8}") for row in counted
+    ]
+    lines += [_write_line(row, "not counted") for row in beyond]
     earned = counted[-1].cumulative if counted else 0.0
     return [*lines, f"{total + ' =':>45} {number(earned):>8}"]
 
 
-def _line(row: Term, end: str) -> str:
+def _write_line(row: Term, end: str) -> str:
     return (
         f"{row.rank:>4}  {row.label[:8]:8} {short(row.grade):>6} {short(row.gain):>6} "
         f"{number(row.discount):>9} {end}"
     )
 
 
-def every_library(ranking: Ranking) -> str:
+def list_libraries(ranking: Ranking) -> str:
     """Write every library's number, the highest first, then those without one."""
-    answers = outcomes(ranking, LIBRARIES)
+    answers = list_outcomes(ranking, LIBRARIES)
     lines = []
     for group in answers.groups:
         value = number(group.value, 6)
         lines += [
-            f"{'' if place else value:10} {name(library)}"
+            f"{'' if place else value:10} {name_library(library)}"
             for place, library in enumerate(group.ids)
         ]
-    lines += [f"{'refuses':10} {name(one.library)}: {one.reason}" for one in answers.refused]
-    lines += [f"{'not fixed':10} {name(one.library)}: {one.reason}" for one in answers.undetermined]
+    lines += [
+        f"{'refuses':10} {name_library(one.library)}: {one.reason}" for one in answers.refused
+    ]
+    lines += [
+        f"{'not fixed':10} {name_library(one.library)}: {one.reason}"
+        for one in answers.undetermined
+    ]
     return "\n".join(lines)
 
 
-def name(library: str) -> str:
+def name_library(library: str) -> str:
     """Return a library's title, marked if we have never run the library."""
     note = " (only read, not run)" if LIBRARIES[library].checked == "read" else ""
     return f"{LIBRARIES[library].title}{note}"
 
 
-def answer(arguments: Sequence[str], program: str) -> str:
+def answer_ndcg(arguments: Sequence[str], program: str) -> str:
     """Return the output of `ndcg`."""
-    options = _parser(program).parse_args(arguments)
+    options = _make_parser(program).parse_args(arguments)
     if options.list:
-        return _conventions(options.json)
-    ranked = ranking(options)
+        return _list_conventions(options.json)
+    ranked = read_ranking(options)
     if options.all:
-        return as_json(_outcomes(ranked)) if options.json else every_library(ranked)
+        return write_json(_record_outcomes(ranked)) if options.json else list_libraries(ranked)
     refuse_k(ranked.k, find_convention(options.convention))
-    trace = ranked.trace(options.convention)
-    return as_json(_record(trace)) if options.json else steps(trace)
+    trace = ranked.trace_ndcg(options.convention)
+    return write_json(_record_trace(trace)) if options.json else write_steps(trace)
 
 
-def _parser(program: str) -> Parser:
+def _make_parser(program: str) -> Parser:
     parser = Parser(program, "Calculate NDCG, step by step.", "ndcg", "ranking")
     scoring = (
         "GRADE ... [options]",
@@ -94,14 +101,14 @@ def _parser(program: str) -> Parser:
     return parser
 
 
-def _conventions(json: bool) -> str:
+def _list_conventions(json: bool) -> str:
     if not json:
         return "\n".join(f"{name:30} {rules.title}" for name, rules in CONVENTIONS.items())
     every = CONVENTIONS.values()
-    return as_json([{"name": c.name, "title": c.title, "cite": c.cite} for c in every])
+    return write_json([{"name": c.name, "title": c.title, "cite": c.cite} for c in every])
 
 
-def _record(trace: Trace) -> dict[str, object]:
+def _record_trace(trace: Trace) -> dict[str, object]:
     return {
         "convention": trace.convention.name,
         "k": None if trace.convention.cutoff == "none" else trace.k,
@@ -110,8 +117,8 @@ def _record(trace: Trace) -> dict[str, object]:
     }
 
 
-def _outcomes(ranked: Ranking) -> dict[str, object]:
-    answers = outcomes(ranked)
+def _record_outcomes(ranked: Ranking) -> dict[str, object]:
+    answers = list_outcomes(ranked)
     return {
         "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],
         "refuses": {one.library: one.reason for one in answers.refused},
@@ -119,10 +126,10 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
     }
 
 
-UNKNOWN = "No known wrong call gives this number. Add the grades to find out more."
+UNKNOWN_NUMBER = "No known wrong call gives this number. Add the grades to find out more."
 
 
-def who(arguments: Sequence[str], program: str) -> str:
+def answer_who(arguments: Sequence[str], program: str) -> str:
     """Return the output of `ndcg who`."""
     parser = Parser(
         program, "Find the libraries that print a number for a ranking.", "who", "ranking"
@@ -130,35 +137,41 @@ def who(arguments: Sequence[str], program: str) -> str:
     options = parser.parse_args(arguments)
     table = read_table(options.printed)
     if table and options.grades:
-        return _who_all(options, table)
-    ranked = ranking(options)
+        return _answer_who_all(options, table)
+    ranked = read_ranking(options)
     if find_by_error(options.printed) or not ranked.grades:
-        found = [one.message_with_source for one in could_be(options.printed)]
-        others = ["Is it one of these?", *found] if found else [UNKNOWN]
+        found = [one.message_with_source for one in find_wrong_calls(options.printed)]
+        others = ["Is it one of these?", *found] if found else [UNKNOWN_NUMBER]
         record = {"printed": options.printed, "libraries": [], "others": others}
-        return as_json(record) if options.json else "\n".join(others)
+        return write_json(record) if options.json else "\n".join(others)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
     if options.json:
         rows = printers.rows()
-        return as_json({"printed": options.printed, "libraries": rows, "others": printers.others})
-    lines = [f"{number(ranked.ndcg(id), 6):10} {name(id)}" for id in printers]
+        return write_json(
+            {"printed": options.printed, "libraries": rows, "others": printers.others}
+        )
+    lines = [f"{number(ranked.calculate_ndcg(id), 6):10} {name_library(id)}" for id in printers]
     return "\n".join([*(lines or [printers.sentence]), *printers.others])
 
 
-def _who_all(options: Namespace, table: dict[int, str]) -> str:
+def _answer_who_all(options: Namespace, table: dict[int, str]) -> str:
     """List the libraries that print every number of a table. A / separates rankings."""
     rows = " ".join(options.grades).split("/")
-    judged = None if options.judged is None else numbers(options.judged, "Judged grade")
-    found = who_prints_all([numbers(row.split(), "Grade") for row in rows], table, judged)
+    judged = None if options.judged is None else read_numbers(options.judged, "Judged grade")
+    found = who_prints_all([read_numbers(row.split(), "Grade") for row in rows], table, judged)
     record = {"printed": table, "libraries": found, "sentence": found.sentence}
-    return as_json(record) if options.json else "\n".join([found.sentence, *map(name, found)])
+    return (
+        write_json(record)
+        if options.json
+        else "\n".join([found.sentence, *map(name_library, found)])
+    )
 
 
-def ranking(options: Namespace) -> Ranking:
+def read_ranking(options: Namespace) -> Ranking:
     """Return the ranking of a command's options, or of standard input."""
     return Ranking(
-        numbers(options.grades or ["-"], "Grade"),
-        None if options.k is None else whole(options.k),
-        None if options.judged is None else numbers(options.judged, "Judged grade"),
-        None if options.scores is None else numbers(options.scores, "Score"),
+        read_numbers(options.grades or ["-"], "Grade"),
+        None if options.k is None else read_cutoff(options.k),
+        None if options.judged is None else read_numbers(options.judged, "Judged grade"),
+        None if options.scores is None else read_numbers(options.scores, "Score"),
     )

@@ -22,20 +22,20 @@ from typing import Any
 from ndcg_core.checking.asking import Reply
 from ndcg_core.checking.signatures import Argument, Form
 from ndcg_core.libraries import Ranking
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """The largest output of a program: a thousand bytes for each number."""
-MOST_MEMORY = 4 << 30
+MAX_MEMORY = 4 << 30
 """The largest memory of a function in bytes. Half of the machine's memory is a limit too."""
-PAUSE, LAST_WORDS = 0.05, 0.5
+PAUSE_SECONDS, LAST_OUTPUT_SECONDS = 0.05, 0.5
 """Seconds between two checks of a process, and for its remaining output after its end."""
-CHILD = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
+CHILD_PROGRAM = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
     "from ndcg_core.terminal.child import main; main(); import os; os._exit(0)"
 )
 
 
-def _end(process: Popen[bytes]) -> None:
+def _end_process(process: Popen[bytes]) -> None:
     """End a process and the processes in its session."""
     with suppress(AttributeError, ProcessLookupError, PermissionError):  # Windows; it has ended
         os.killpg(process.pid, signal.SIGKILL)
@@ -43,7 +43,7 @@ def _end(process: Popen[bytes]) -> None:
     process.wait()
 
 
-class Apart:
+class ProcessAsker:
     """A function in another process, as an `Asker`."""
 
     def __init__(self, target: str, process: Popen[bytes], seconds: float) -> None:
@@ -51,7 +51,7 @@ class Apart:
         self.until = monotonic() + seconds
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
-        first = {"target": target, "memory": _memory(), "seconds": int(seconds)}
+        first = {"target": target, "memory": _limit_memory(), "seconds": int(seconds)}
         told = self._exchange(first)
         self.name = told["name"]
         self.shape = told["shape"]
@@ -77,7 +77,7 @@ class Apart:
         with suppress(OSError):  # it has ended, which is found out below
             pipe.write(json.dumps(request).encode() + b"\n")
             pipe.flush()
-        line = self._line()
+        line = self._read_line()
         try:
             told = json.loads(line)
             assert isinstance(told, dict)
@@ -89,16 +89,16 @@ class Apart:
             raise ValueError(told["error"])
         return told
 
-    def _line(self) -> bytes:
+    def _read_line(self) -> bytes:
         ended = 0.0
         while True:
             with suppress(queue.Empty):
-                return self.lines.get(timeout=PAUSE)
+                return self.lines.get(timeout=PAUSE_SECONDS)
             now = monotonic()
             if self.process.poll() is not None:
                 ended = ended or now
-                if now - ended > LAST_WORDS:
-                    how = _how_it_ended(self.process.returncode)
+                if now - ended > LAST_OUTPUT_SECONDS:
+                    how = _describe_end(self.process.returncode)
                     raise ValueError(
                         f"There is no verdict: {self.target} {how} instead of returning a number."
                     )
@@ -109,7 +109,7 @@ class Apart:
                 )
 
 
-def _how_it_ended(code: int) -> str:
+def _describe_end(code: int) -> str:
     """Describe the end of a process."""
     if code >= 0:
         return f"ended Python with exit code {code}"
@@ -118,23 +118,23 @@ def _how_it_ended(code: int) -> str:
     return f"was ended by signal {-code}"
 
 
-def _memory() -> int:
+def _limit_memory() -> int:
     """Return the number of bytes that a function may use."""
     with suppress(AttributeError, OSError, ValueError):
-        return min(MOST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
-    return MOST_MEMORY
+        return min(MAX_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    return MAX_MEMORY
 
 
 @contextmanager
-def function_apart(target: str, seconds: float) -> Iterator[Apart]:
+def start_function(target: str, seconds: float) -> Iterator[ProcessAsker]:
     """Load a function in another process, which ends with the `with` block."""
     path = [os.path.abspath(one) for one in sys.path]
-    words = [sys.executable, "-P", "-c", CHILD, json.dumps(path)]
+    words = [sys.executable, "-P", "-c", CHILD_PROGRAM, json.dumps(path)]
     process = Popen(words, stdin=PIPE, stdout=PIPE, start_new_session=True)
     try:
-        yield Apart(target, process, seconds)
+        yield ProcessAsker(target, process, seconds)
     finally:
-        _end(process)
+        _end_process(process)
 
 
 def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
@@ -142,29 +142,31 @@ def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
 
     Its standard error is not captured.
     """
-    words: Any = command if shell else _words(command)
+    words: Any = command if shell else _split_command(command)
     with TemporaryFile() as asked:
         asked.write(text.encode())
         asked.seek(0)
         try:
             process = Popen(words, shell=shell, stdin=asked, stdout=PIPE, start_new_session=True)
         except (OSError, IndexError, ValueError) as error:
-            raise ValueError(f"The command “{clip(command)}” cannot be run: {error}.") from None
+            raise ValueError(
+                f"The command “{clip_text(command)}” cannot be run: {error}."
+            ) from None
     chunks: list[bytes] = []
-    reader = Thread(target=_read, args=(process, chunks), daemon=True)
+    reader = Thread(target=_collect_output, args=(process, chunks), daemon=True)
     reader.start()
     until = monotonic() + timeout
     try:
-        while process.poll() is None and monotonic() <= until and _size(chunks) <= MOST_BYTES:
+        while process.poll() is None and monotonic() <= until and _count_bytes(chunks) <= MAX_BYTES:
             with suppress(TimeoutExpired):
-                process.wait(PAUSE)
+                process.wait(PAUSE_SECONDS)
         is_running = process.poll() is None
         if not is_running:  # what it has started may hold the pipe for ever
-            reader.join(max(0.0, min(LAST_WORDS, until - monotonic())))
+            reader.join(max(0.0, min(LAST_OUTPUT_SECONDS, until - monotonic())))
     finally:
-        _end(process)
-    if _size(chunks) > MOST_BYTES:
-        raise ValueError(f"The command wrote more than {MOST_BYTES:,} bytes, and was stopped.")
+        _end_process(process)
+    if _count_bytes(chunks) > MAX_BYTES:
+        raise ValueError(f"The command wrote more than {MAX_BYTES:,} bytes, and was stopped.")
     if is_running:
         raise ValueError(f"The command took more than {timeout:g} seconds, and was stopped.")
     if process.returncode:
@@ -172,20 +174,20 @@ def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
     return str(b"".join(chunks), errors="replace")
 
 
-def _words(command: str) -> list[str]:
+def _split_command(command: str) -> list[str]:
     try:
         return shlex.split(command)
     except ValueError as error:
-        raise ValueError(f"The command “{clip(command)}” cannot be read: {error}.") from None
+        raise ValueError(f"The command “{clip_text(command)}” cannot be read: {error}.") from None
 
 
-def _size(chunks: Sequence[bytes]) -> int:
+def _count_bytes(chunks: Sequence[bytes]) -> int:
     return sum(map(len, chunks))
 
 
-def _read(process: Popen[bytes], chunks: list[bytes]) -> None:
+def _collect_output(process: Popen[bytes], chunks: list[bytes]) -> None:
     """Collect the output of a process up to a little more than its limit."""
     pipe: Any = process.stdout
     with suppress(OSError, ValueError):
-        while _size(chunks) <= MOST_BYTES and (chunk := os.read(pipe.fileno(), 1 << 16)):
+        while _count_bytes(chunks) <= MAX_BYTES and (chunk := os.read(pipe.fileno(), 1 << 16)):
             chunks.append(chunk)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ndcg_ui.components.board.html import board
-from ndcg_ui.components.markup.builder import Html, div, every, h2, html, p, tag
+from ndcg_ui.components.markup.builder import Html, div, h2, html, join_pieces, p, tag
 from ndcg_ui.exhibit.parts import Part, Row
 
 
@@ -60,7 +60,7 @@ TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
 
 def templates() -> Html:
     """Return an empty template of each kind for parts that come later."""
-    return every(
+    return join_pieces(
         tag("template", template({}), data_kind=kind) for kind, template in TEMPLATES.items()
     )
 

@@ -6,7 +6,7 @@ from operator import itemgetter
 from sys import maxsize
 from typing import Any, TypeVar
 
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_ui import limits
 
 Query = Mapping[str, str]
@@ -84,7 +84,9 @@ def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) ->
         try:
             return read(text)
         except (ValueError, KeyError):
-            said = f"The link's {name} is “{clip(text, longest)}”. {must[0].upper()}{must[1:]}."
+            said = (
+                f"The link's {name} is “{clip_text(text, longest)}”. {must[0].upper()}{must[1:]}."
+            )
             raise ValueError(said) from None
 
     return read_checked

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ndcg_core.html_builder import Html
-from ndcg_core.plain_data import plain
+from ndcg_core.plain_data import copy_plain
 from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Query
 
@@ -40,7 +40,7 @@ def act_of(data: object, longest: int) -> Act:
 
     longest: the number of characters of a text to keep.
     """
-    match plain(data, longest):
+    match copy_plain(data, longest):
         case {"link": dict(link), "act": dict(act), **more} if all(
             isinstance(text, str) for text in link.values()
         ):

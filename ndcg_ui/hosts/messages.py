@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ndcg_core.plain_data import texts
+from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.exhibit.page import ExhibitPage, act_of
 
 PAGES_KEPT = 64
@@ -55,7 +55,7 @@ def read_texts(link: object) -> dict[str, str]:
     >>> read_texts({"r": "3,2", "k": 5}), read_texts(None)
     ({'r': '3,2'}, {})
     """
-    return texts(link, link if isinstance(link, Mapping) else (), MAX_LINK_LENGTH)
+    return read_plain_texts(link, link if isinstance(link, Mapping) else (), MAX_LINK_LENGTH)
 
 
 def _read_file(address: str) -> str:

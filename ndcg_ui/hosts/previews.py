@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.metric.numbers import clip, writable
+from ndcg_core.metric.numbers import clip_text, replace_surrogates
 from ndcg_ui import PRODUCT, limits
 from ndcg_ui.components.board.board import grade_level
 from ndcg_ui.components.markup.builder import NOTHING, Html, html, tag
@@ -67,7 +67,7 @@ def address_of_picture(page: Page, query: Query, top: str) -> str:
 
     top: the app's own address.
     """
-    link = urlencode({name: writable(text) for name, text in query.items()}, safe=",:")
+    link = urlencode({name: replace_surrogates(text) for name, text in query.items()}, safe=",:")
     if len(link) > limits.LONGEST_QUERY:
         return ""
     return f"{top}{ROOM}{page.name}.png{'?' if link else ''}{link}"
@@ -103,7 +103,7 @@ def describe_picture(page: Page, query: Query) -> str:
 def preview_of(page: Page, query: Query) -> Preview:
     """Return the content of a link's picture."""
     title, sentence = page.about(dict(query))
-    texts = clip(title, TITLE_LENGTH), clip(sentence, SENTENCE_LENGTH)
+    texts = clip_text(title, TITLE_LENGTH), clip_text(sentence, SENTENCE_LENGTH)
     trace = page.ranking(dict(query))
     if trace is None:
         return Preview(*texts)
@@ -113,9 +113,9 @@ def preview_of(page: Page, query: Query) -> Preview:
     cards = (
         Card(
             str(row.rank),
-            clip(row.label, LABEL_LENGTH),
+            clip_text(row.label, LABEL_LENGTH),
             nc.number(row.value) if row.rank <= len(trace.actual) else "",
-            clip(nc.short(row.grade), 6),
+            clip_text(nc.short(row.grade), 6),
             grade_level(row.grade, highest),
         )
         for row in shown

@@ -5,9 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import PICTURES, Board, DragTask, Picture
-from ndcg_core.lessons.blocks.wants import COMPARED, UNMOVED, judge, notation
-from ndcg_core.lessons.placeholders.expressions import measure
-from ndcg_core.lessons.placeholders.settings import LETTERS
+from ndcg_core.lessons.blocks.wants import (
+    COMPARISONS,
+    UNMOVED_REPLY,
+    format_measure_name,
+    judge_order,
+)
+from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
+from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS
 from ndcg_core.metric.pools import remove_retrieved
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board import board as ranking
@@ -115,8 +120,10 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
 def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
     for name in block.shows:
         css = name if name in ("dcg", "idcg") else ""
-        number = tables.total(name, measure(name, sheet, threshold), follows=name in LIVE)
-        yield span(small(notation(name, sheet)), " ", number, css=css)
+        number = tables.total(
+            name, calculate_sheet_measure(name, sheet, threshold), follows=name in LIVE
+        )
+        yield span(small(format_measure_name(name, sheet)), " ", number, css=css)
 
 
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
@@ -152,17 +159,19 @@ def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
         _put(scene, block, now)
     name, _, what = block.aim.partition(" ")
     if block.aim and scene.done(block.name) == "open":
-        value = measure(name, chosen(scene, block, sheet_of(block, _now(scene, block))))
-        if COMPARED[what](value, name, block):
+        value = calculate_sheet_measure(
+            name, chosen(scene, block, sheet_of(block, _now(scene, block)))
+        )
+        if COMPARISONS[what](value, name, block):
             scene.give(block.name, True)
 
 
 def start_of(block: Board) -> ranking.Board:
     """Return the lesson's own board."""
     sheet = block.sheet
-    labels = list(sheet.labels or LETTERS)
+    labels = list(sheet.labels or DOCUMENT_LETTERS)
     others = remove_retrieved(sheet.grades, sheet.judged) if sheet.judged else []
-    labels += [LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(others))]
+    labels += [DOCUMENT_LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(others))]
     documents = tuple(
         Document(n, labels[n], int(grade) if float(grade).is_integer() else grade)
         for n, grade in enumerate((*sheet.grades, *others))
@@ -233,14 +242,16 @@ def _missing(scene: Scene, block: DragTask) -> str:
     whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
     # By the threshold that its values are shown for: what is said of P must be what is seen.
     board = replace(block.board, threshold=threshold_of(scene, block.board))
-    return judge(block.wants, board, order) if whole else UNMOVED
+    return judge_order(block.wants, board, order) if whole else UNMOVED_REPLY
 
 
 def _ask(scene: Scene, block: DragTask) -> Part:
     """Return the task, the missing conditions and the help, all above the board."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done, missing = scene.done(block.name) == "done", _missing(scene, block)
-    stands = html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED else missing
+    stands = (
+        html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED_REPLY else missing
+    )
     status = p(verdict("right", "done") if done else stands, role="status")  # never empty: no jump
     help = button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
     drawn = div(

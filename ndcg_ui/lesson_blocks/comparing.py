@@ -7,9 +7,9 @@ from ndcg_core.evaluation.comparing.comparison import compare
 from ndcg_core.evaluation.scoring.queries import Evaluation
 from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
-from ndcg_core.lessons.blocks.wants import notation
-from ndcg_core.lessons.placeholders.expressions import measure
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
+from ndcg_core.lessons.blocks.wants import format_measure_name
+from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
+from ndcg_core.libraries import LIBRARIES, Ranking, find_chain, write_call
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -21,10 +21,10 @@ from ndcg_ui.lesson_blocks.scene import Scene
 def show_comparison(scene: Scene, block: Compare) -> list[Part]:
     """Return a row for each ranking and a column for each measure, with the best highlighted."""
     first = block.rows[0][1]
-    heads = (block.heading, *(notation(name, first) for name in block.measures))
+    heads = (block.heading, *(format_measure_name(name, first) for name in block.measures))
     rows = []
     for title, sheet in block.rows:
-        values = (measure(name, sheet, block.threshold) for name in block.measures)
+        values = (calculate_sheet_measure(name, sheet, block.threshold) for name in block.measures)
         rows.append(h.tr(h.row_head(title), *map(_cell, values)))
     drawn = h.table(map(h.col, heads), rows, css="compared")
     return [markup(block.name, drawn, scene.of(block.name))]
@@ -39,7 +39,7 @@ def show_systems(scene: Scene, block: Systems) -> list[Part]:
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.of(block.name)
-    heads = h.every(
+    heads = h.join_pieces(
         h.html(h.col(f"{name} shows", css="wide"), h.col(f"{name} NDCG@{block.k}"))
         for name in names
     )
@@ -71,24 +71,24 @@ def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
 def show_libraries(scene: Scene, block: Libraries) -> list[Part]:
     """Return two calls and their results, the chain between them, and a link to all libraries."""
     first, second = block.ids
-    calls = h.every(_call(id, block.ranking) for id in block.ids)
+    calls = h.join_pieces(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
     drawn = h.div(*map(parts.get, block.shows), css="prose", data_testid="libraries")
     return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def _call(id: str, ranking: Ranking) -> Html:
-    library, value = LIBRARIES[id], ranking.ndcg(id)
+    library, value = LIBRARIES[id], ranking.calculate_ndcg(id)
     return h.html(
         h.h3(library.title),
-        h.tag("pre", h.tag("code", write(library, ranking))),
+        h.tag("pre", h.tag("code", write_call(library, ranking))),
         h.p("prints ", h.b(nc.number(value), title=nc.exact(value))),
     )
 
 
 def _between(block: Libraries, first: str, second: str) -> Html:
     """Return the single changes that lead from the first number to the second, with a link."""
-    changes = chain(block.ranking, first, second)
+    changes = find_chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     says, to = "See what every other library prints for this ranking", f"conventions?{_link(block)}"
     every_library = h.tag("a", says, css="plain-button", href=to)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.lessons.blocks.pairs import TIMES, Flips
+from ndcg_core.lessons.blocks.pairs import RANDOM_FLIPS, Flips
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.markup.builder import (
     Html,
@@ -47,7 +47,7 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
     else:
         first, second = block.systems.evaluations.values()
         (name, other), won = block.systems.queries, block.comparison.won
-        offer = f"Flip {TIMES:,} times"
+        offer = f"Flip {RANDOM_FLIPS:,} times"
         shown = p(
             f"There are {len(block.differences)} queries. The mean NDCG@{block.systems.k} is "
             f"{nc.number(first.mean, 4)} for {name} and {nc.number(second.mean, 4)} for {other}, "

@@ -4,9 +4,9 @@ from dataclasses import asdict, dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import LessonCheck
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
-from ndcg_core.lessons.course.course import FEWEST, pass_gate
-from ndcg_core.lessons.course.due import day_of, with_numbers_of
+from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attempt
+from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, pass_gate
+from ndcg_core.lessons.course.due import read_day, renumber_question
 from ndcg_ui.components.markup.builder import p, span, tag
 from ndcg_ui.components.parts import markup
 from ndcg_ui.components.questions.forms import Presentation
@@ -36,7 +36,7 @@ class Turn:
 def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
     """Return the current state of the gate."""
     turn = _turn(scene, block)
-    question = with_numbers_of(block.questions[turn.place], turn.times)
+    question = renumber_question(block.questions[turn.place], turn.times)
     place = scene.of(f"{block.name}.{question.kind}")
     put = _presentation(scene, question, turn)
     return [_standing(scene, block), *show_attempt(question, turn.attempt, block.name, place, put)]
@@ -45,13 +45,13 @@ def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
 def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
     """Store an answer or a hint request, or go to the next question."""
     turn = _turn(scene, block)
-    question = with_numbers_of(block.questions[turn.place], turn.times)
+    question = renumber_question(block.questions[turn.place], turn.times)
     put = _presentation(scene, question, turn)
     attempt = change_attempt(question, turn.attempt, act, put)
     if attempt != turn.attempt:
         if attempt.result != "open":  # the gate hears of an answer once
             scene.course = pass_gate(
-                scene.course, scene.lesson, attempt.result, attempt.hints, day_of(act)
+                scene.course, scene.lesson, attempt.result, attempt.hints, read_day(act)
             )
         scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
     elif leads_on(attempt, act, put):
@@ -64,7 +64,7 @@ def _turn(scene: LessonScene, block: LessonCheck) -> Turn:
     attempt = unpack_attempt(turn.get("attempt"))
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
     if valid and (attempt.result != "open" or number == standing.tries):
-        return Turn(int(place), int(number), whole(turn, "times"), attempt)  # type: ignore[arg-type]
+        return Turn(int(place), int(number), read_count(turn, "times"), attempt)  # type: ignore[arg-type]
     return Turn(standing.at, standing.tries, standing.times, Attempt())
 
 
@@ -80,9 +80,9 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
 def _standing(scene: LessonScene, block: LessonCheck) -> Part:
     standing = scene.record.gate
     passed, goals = standing.state == "passed", len(scene.lesson.goals)
-    wanted = max(FEWEST, goals)
+    wanted = max(RIGHT_ANSWERS_NEEDED, goals)
     run = len(standing.right) if goals == 1 else len(set(standing.right))
-    run = wanted if passed else min(run, wanted if goals > 1 else FEWEST - 1)
+    run = wanted if passed else min(run, wanted if goals > 1 else RIGHT_ANSWERS_NEEDED - 1)
     marks = (tag("i", css="on" if n < run else "") for n in range(wanted))
     each = "one right for each goal" if goals > 1 else "two right"
     sentence = f"Passed: {each}." if passed else f"{run} of {wanted}: {each}, without a hint."

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ndcg_core import code_lab
 from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
-from ndcg_core.lessons.course.course import finish
+from ndcg_core.lessons.course.course import finish_lesson
 from ndcg_ui.components.lab.lab import lab_data, steps_passed
 from ndcg_ui.components.markup.builder import b, tag
 from ndcg_ui.components.parts import markup
@@ -49,7 +49,7 @@ def pass_lab(scene: LessonScene, block: Lab, piece: str, act: Act) -> None:
     """Mark the lesson as done once this browser passed its last task."""
     wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
     if wanted[-1] in steps_passed(act) and scene.record.state != "done":
-        scene.course = finish(scene.course, scene.lesson)
+        scene.course = finish_lesson(scene.course, scene.lesson)
 
 
 def do_nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
 from ndcg_core.lessons.blocks.questions import Choice
-from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge, reveal_answer
+from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge_attempt, reveal_answer
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import RIGHT
-from ndcg_core.plain_data import texts
+from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.markup.builder import Html, div, html, p
 from ndcg_ui.components.parts import form, markup, sheet
 from ndcg_ui.components.questions import forms
@@ -23,7 +23,7 @@ from ndcg_ui.exhibit.parts import Act, Part, fields_of
 def _read_answer(question: Question, act: Act) -> Any:
     fields = fields_of(act)
     if isinstance(question, Exercise):
-        return texts(act.get("texts"), question.sheet.blanks)
+        return read_plain_texts(act.get("texts"), question.sheet.blanks)
     if isinstance(question, Choice):
         option = act.get("option")
         places = {str(place): place for place in range(len(question.options))}
@@ -87,7 +87,7 @@ def show_attempt(
 
     name: the prefix of its parts' names. place: the key for drafts in the browser.
     """
-    verdict = judge(question, attempt)
+    verdict = judge_attempt(question, attempt)
     asks: Html | None = p(question.ask.fill_in(), css="asks")
     above: list[Part] = []
     if isinstance(question, Exercise):

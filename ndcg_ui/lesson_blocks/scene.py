@@ -9,12 +9,12 @@ from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course
-from ndcg_core.lessons.course.course import answer as with_answer
-from ndcg_core.lessons.course.due import day_of
+from ndcg_core.lessons.course.course import answer_block as with_answer
+from ndcg_core.lessons.course.due import read_day
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.practice import load_practice
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_ui import limits
 from ndcg_ui.exhibit.links import (
     Field,
@@ -89,7 +89,7 @@ class Learner:
     @property
     def today(self) -> int:
         """The learner's day, counted from 1970, or 0 before the browser sends it."""
-        return day_of(self.state)
+        return read_day(self.state)
 
     def remember(self, **changes: Any) -> None:
         """Change the tab's stored state. None deletes it."""
@@ -145,7 +145,7 @@ def read_place(query: Query) -> Place:
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
     problems += [
-        f"The link's path holds “{clip(step, 20)}”. No lesson and no exercise has that name."
+        f"The link's path holds “{clip_text(step, 20)}”. No lesson and no exercise has that name."
         for step in values["path"]
         if step not in known
     ]
@@ -227,7 +227,7 @@ class LessonScene(Scene):
     @course.setter
     def course(self, course: Course) -> None:
         self._course = course
-        self.record = course.record(self.lesson)
+        self.record = course.find_record(self.lesson)
 
     @property
     def answers(self) -> Mapping[str, Any]:
@@ -245,7 +245,7 @@ class LessonScene(Scene):
         for block in self.lesson.blocks:
             answer = self.answers.get(block.name)
             if block.kind == "predict" and isinstance(answer, (int, float)):
-                values[block.name] = Value.of(float(answer))
+                values[block.name] = Value.from_number(float(answer))
         return values
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ndcg_core.lessons.blocks.kinds import Curves, Predict
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.metric import STANDARD, Convention, number
-from ndcg_core.metric.patience import reading, weight
+from ndcg_core.metric.patience import share_of_readers, weigh_rank
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.controls.controls import settings_part
 from ndcg_ui.components.markup import builder as h
@@ -68,8 +68,8 @@ def range_field(name: str, limits: tuple[float, float, float], value: str, digit
 
 def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
     """Return the prediction and the answer on a line, with a comment."""
-    answer = Value.of(block.value)
-    guess = Value.of(given, block.digits)
+    answer = Value.from_number(block.value)
+    guess = Value.from_number(given, block.digits)
     line = h.div(
         _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
         _dot(block, block.value, "exact", h.html("it is ", answer.html)),
@@ -127,16 +127,17 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
     patience = _patience(scene, block)
     ranks = range(1, block.ranks + 1)
     weights = {
-        NAMES[name]: [weight(rank, Convention(name, discount=name)) for rank in ranks]
+        NAMES[name]: [weigh_rank(rank, Convention(name, discount=name)) for rank in ranks]
         for name in block.discounts
     }
     share = f"patience {number(patience, 2)}"
-    drawn = figures.curves(weights, share, [reading(rank, patience) for rank in ranks])
+    drawn = figures.curves(weights, share, [share_of_readers(rank, patience) for rank in ranks])
     # The share of the readers who are left, and what the course's own divisor counts.
     rows = (
         h.tr(h.row_head(rank), *map(h.td, map(number, counts)))
         for rank in LISTED
-        if rank <= block.ranks and (counts := (reading(rank, patience), weight(rank, STANDARD)))
+        if rank <= block.ranks
+        and (counts := (share_of_readers(rank, patience), weigh_rank(rank, STANDARD)))
     )
     heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     readers = h.table(heads, rows, css="compared", data_testid="readers")

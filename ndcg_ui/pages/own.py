@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_ui.exhibit.page import Entry
 from ndcg_ui.pages import FOLDERS
 from ndcg_ui.pages.menu import MENU
@@ -163,7 +163,7 @@ def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
     where = f"{page.script.parent.name}/{page.script.name}"
     if not ADDRESS.fullmatch(page.name):
         return (
-            f"{where} cannot be a page: “{clip(page.name)}” is not an address. Name the file "
+            f"{where} cannot be a page: “{clip_text(page.name)}” is not an address. Name the file "
             "with letters, digits, - and _, beginning with a letter, such as refund_queries.py."
         )
     if page.name in RESERVED:
@@ -213,7 +213,7 @@ def purpose_in(source: str) -> str:
         docstring = ast.get_docstring(ast.parse(source)) or ""
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
-    return clip(docstring.partition("\n")[0].strip().removesuffix("."), MAX_PURPOSE_LENGTH)
+    return clip_text(docstring.partition("\n")[0].strip().removesuffix("."), MAX_PURPOSE_LENGTH)
 
 
 def title_in(source: str) -> str:
@@ -251,7 +251,7 @@ def title_in(source: str) -> str:
             values = [word.value for word in call.keywords if word.arg == argument]
             match [*call.args[:1], *values]:
                 case [ast.Constant(value=str(text)), *_] if text.strip():
-                    return clip(" ".join(text.split()), MAX_TITLE_LENGTH)
+                    return clip_text(" ".join(text.split()), MAX_TITLE_LENGTH)
     return ""
 
 

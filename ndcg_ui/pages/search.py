@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from ndcg_core.html_builder import plain_text
+from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.glossary import load_terms
 from ndcg_ui.pages.menu import IN_MENU
@@ -52,7 +52,7 @@ def _lines_of(lesson: Lesson) -> Iterable[str]:
     """Return a lesson's goals, the titles of its steps, and the lines that sum it up."""
     *steps, end = lesson.steps
     prose = "".join(part.fill_in() for part in end.parts if isinstance(part, Prose))
-    sums_up = map(plain_text, LINE.findall(prose))
+    sums_up = map(extract_text, LINE.findall(prose))
     titles = (step.title for step in steps if lesson.check not in step.blocks)
     return dict.fromkeys([*map(_begin_with_capital, lesson.goals), *titles, *sums_up])
 

@@ -5,7 +5,7 @@ import re
 from html import unescape
 from typing import Any
 
-from ndcg_core.plain_data import plain
+from ndcg_core.plain_data import copy_plain
 from ndcg_ui.pages.menu import EXHIBITS
 
 
@@ -55,7 +55,7 @@ class Shown(Markup):
     def asked(self, act: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to an action without showing it."""
         sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
-        read = plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].longest)
+        read = copy_plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].longest)
         order = (read[name] for name in ("link", "record", "state", "act"))
         return json.loads(json.dumps(EXHIBITS[self.page].act(*order).plain))
 

@@ -7,13 +7,13 @@ import pytest
 
 from ndcg_core.lessons import load_lessons, load_ten
 from ndcg_core.lessons.blocks.questions import Choice
-from ndcg_core.lessons.course.course import Course, Record, pack
+from ndcg_core.lessons.course.course import Course, Record, pack_course
 from tests.acts.shown import Shown
 
 GRADES = [0, 1, 3, 0, 2, 1, 3, 0]
 BEST, WORST = (3, 7, 5, 2, 6, 1, 4, 8), (1, 4, 8, 2, 6, 5, 3, 7)
 PART_ONE = [lesson for lesson in load_lessons() if lesson.part == 1]
-DONE = pack(Course({lesson.slug: Record(state="done") for lesson in PART_ONE}))
+DONE = pack_course(Course({lesson.slug: Record(state="done") for lesson in PART_ONE}))
 DAY = 86_400_000
 NOON = 1_795_608_000_000  # 2026-11-25, 12:00 UTC
 

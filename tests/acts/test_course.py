@@ -8,8 +8,8 @@ import pytest
 
 from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.course.course import Course, Record, pack, unpack
-from ndcg_core.lessons.course.due import Memory, opening_questions, with_numbers_of
+from ndcg_core.lessons.course.course import Course, Record, pack_course, unpack_course
+from ndcg_core.lessons.course.due import Memory, load_opening_questions, renumber_question
 from tests.acts.shown import Shown
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -26,7 +26,7 @@ def lesson(slug: str, record: object = None, **link: str) -> Shown:
 
 
 def course(shown: Shown) -> Course:
-    return unpack(shown.record)
+    return unpack_course(shown.record)
 
 
 def done(*slugs: str) -> Course:
@@ -64,7 +64,9 @@ def asked_now(shown: Shown, check):
 
 def remembered(one) -> list:
     """The questions that a lesson opens with."""
-    return [question for _, question in opening_questions(tuple(LESSONS.values()), one).values()]
+    return [
+        question for _, question in load_opening_questions(tuple(LESSONS.values()), one).values()
+    ]
 
 
 def go_on(shown: Shown) -> None:
@@ -174,7 +176,7 @@ def fail(shown: Shown, block) -> None:
 @pytest.mark.parametrize("slug", some(LESSONS, VARIED.__contains__, "blocks of like kinds"))
 def test_who_is_always_wrong_is_never_stuck(slug):
     one, others = LESSONS[slug], done(*(other for other in LESSONS if other != slug))
-    shown = Shown("learn", pack(others), lesson=slug)
+    shown = Shown("learn", pack_course(others), lesson=slug)
     for number, question in enumerate(remembered(one), 1):
         answer(shown, f"opening-{number}", question, WRONG[question.kind](question))
     for number, step in enumerate(one.steps, 1):
@@ -221,7 +223,7 @@ def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
 @pytest.mark.parametrize("slug", LESSONS)
 def test_of_other_lessons_a_lesson_needs_no_more_than_whether_they_are_done(slug):
     """Cut as the browser does, which sends only states and restores the rest."""
-    whole = pack(replace(done(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)}))
+    whole = pack_course(replace(done(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)}))
     others = {other: {"state": kept["state"]} for other, kept in whole["lessons"].items()}
     brief = {**whole, "lessons": others | {slug: whole["lessons"][slug]}}
     one, other = Shown("learn", whole, lesson=slug), Shown("learn", brief, lesson=slug)
@@ -248,7 +250,7 @@ def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
 
 def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_comes_back():
     slug = "discount"
-    shown = lesson(slug, unlock="", step="1", record=pack(done(FIRST.slug, SECOND.slug)))
+    shown = lesson(slug, unlock="", step="1", record=pack_course(done(FIRST.slug, SECOND.slug)))
     missed, known = remembered(LESSONS[slug])
     assert "Answer the two questions at the top first." in shown.words("bar").text
     answer(shown, "opening-1", missed, WRONG[missed.kind](missed))
@@ -290,7 +292,7 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
     assert list(course(shown).memories) == [f"{FIRST.slug}/{question.id}"]
     shown.submit(f"{check.name}.question", "next")
     times = course(shown).lessons[FIRST.slug].gate.times
-    answer(shown, check.name, with_numbers_of(asked_now(shown, check), times))
+    answer(shown, check.name, renumber_question(asked_now(shown, check), times))
     assert standing() == ("2", "passed")
     assert course(shown).lessons[FIRST.slug].state == "done"
     assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
@@ -306,7 +308,7 @@ def test_a_missed_question_comes_back_after_another_one_with_other_numbers(slug)
         assert question.id != before
         before = question.id
         times = asked.setdefault(before, [])
-        variant = with_numbers_of(question, len(times))
+        variant = renumber_question(question, len(times))
         part = "asks" if question.kind == "sheet" else "question"
         times.append(shown.words(f"{check.name}.{part}").text)
         answer(shown, check.name, variant, WRONG[question.kind](variant))
@@ -399,7 +401,7 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     question = SECOND.later[0]
     item = f"{SECOND.slug}/{question.id}"
     kept = replace(done(FIRST.slug), memories={item: Memory(0, TODAY)}, answers=4)
-    shown = Shown("learn", pack(kept))
+    shown = Shown("learn", pack_course(kept))
     assert "due.head" not in shown.parts  # the action has no day
     shown.state = {"today": TODAY}
     shown.act()
@@ -421,7 +423,7 @@ def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
         shown.act("tools", act="import", values={"text": text})
         assert "This file has no progress in it." in shown.words("tools").text
         assert course(shown) == Course()
-    text = json.dumps(pack(done(FIRST.slug)))
+    text = json.dumps(pack_course(done(FIRST.slug)))
     shown.act("tools", act="import", values={"text": text})
     assert "Loaded." in shown.words("tools").text
     assert course(shown) == done(FIRST.slug)
@@ -434,7 +436,7 @@ def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
 def test_what_is_forgotten_is_asked_about_before(slug, left):
     missed = {f"{SECOND.slug}/later-1": Memory(0, 1)}
     before = replace(done(FIRST.slug, SECOND.slug), memories=missed)
-    shown = Shown("learn", pack(before))
+    shown = Shown("learn", pack_course(before))
     shown.act("tools", act="yes")
     shown.act("tools", act="reset", values={"slug": slug})
     assert "This cannot be undone." in shown.words("tools").text
@@ -459,11 +461,13 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
     assert page.link == {"lesson": "discount", "path": "discount,practice-dcg,gain"}
     assert "locked" not in page.text
 
-    page = Shown("learn", pack(done("gain", "discount")), path="gain,discount,practice-dcg")
+    page = Shown("learn", pack_course(done("gain", "discount")), path="gain,discount,practice-dcg")
     assert "Go on with" not in page.words("path").text
     assert re.findall(r'data-state="(\w+)"', page.words("path").html) == ["done", "done"]
     for slug, onward in (("gain", "?lesson=discount"), ("discount", "?")):
-        page = lesson(slug, pack(done("gain", "discount")), path="gain,discount,practice-dcg")
+        page = lesson(
+            slug, pack_course(done("gain", "discount")), path="gain,discount,practice-dcg"
+        )
         links = re.findall(r'href="([^"]*)"', page.words("bar").html)
         assert links[-1] == onward, "an exercise is on the page of the path"
         page.act("bar", act="home")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ndcg_core.html_builder import plain_text
+from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.course.attempts import Attempt
@@ -24,7 +24,7 @@ def check(question, texts):
     act = {"form": "form", "why": "check", "cell": None, "texts": texts}
     attempt = change_attempt(question, Attempt(), act, ONCE)
     *_, form = show_attempt(question, attempt, "name", "place", ONCE)
-    return attempt, plain_text(form.data["html"])
+    return attempt, extract_text(form.data["html"])
 
 
 @pytest.mark.parametrize("question", SHEETS, ids=lambda question: question.id)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.course.course import Course, Record, pack
+from ndcg_core.lessons.course.course import Course, Record, pack_course
 from ndcg_core.lessons.ending import load_ending
 from tests.acts.shown import Shown
 
@@ -21,7 +21,7 @@ def ended(lessons=LESSONS, **forms) -> Shown:
     """The page of somebody who has done these lessons and taken these forms of ten items."""
     taken = {when: {"outcomes": outcomes, "now": 1} for when, outcomes in forms.items()}
     done = {lesson.slug: Record(state="done") for lesson in lessons}
-    record = pack(Course(done, pages={"ten": taken}))
+    record = pack_course(Course(done, pages={"ten": taken}))
     shown = Shown("learn", record, page="ending")
     shown.act(today=DAY)
     return shown
@@ -104,7 +104,7 @@ def test_each_sentence_is_checked_and_the_text_is_there_again():
 
 @pytest.mark.parametrize("stored", [3, None, {"text": 4}, {"text": ["x"]}, "I ship South."])
 def test_a_record_of_anything_is_read(stored):
-    record = pack(Course(pages={"ending": stored}))
+    record = pack_course(Course(pages={"ending": stored}))
     assert "0 of 5 sentences" in Shown("learn", record, page="ending").text
 
 
@@ -129,5 +129,5 @@ def test_without_all_lessons_there_is_no_certificate_but_the_next_lesson():
 
 
 def test_the_course_page_leads_to_it():
-    shown = Shown("learn", pack(Course()))
+    shown = Shown("learn", pack_course(Course()))
     assert '<a href="?page=ending"' in shown.words("path").html

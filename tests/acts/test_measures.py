@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
-from ndcg_core.measures.said import SAID
+from ndcg_core.measures.said import DESCRIPTIONS
 from tests.acts.shown import Shown
 
 CASES = load_toml(__file__, "measures.toml")
@@ -17,7 +17,7 @@ def test_every_number_is_the_measures_own(order, k, rel):
     shown = Shown("measures", r=",".join(map(str, grades)), k=str(k), rel=str(rel))
     shown.act(do="arrange", order=list(order))
     arranged = [grades[place] for place in order]
-    for id, said in SAID.items():
+    for id, said in DESCRIPTIONS.items():
         choices = {"rel": rel} if said.measure.binary else {}
         cut = k if said.measure.cuts else None
         assert shown.value(id) == said.measure(arranged, cut, **choices), id

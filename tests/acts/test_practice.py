@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from ndcg_core.exercises.fading import fade, solve
-from ndcg_core.exercises.variants import from_link
+from ndcg_core.exercises.fading import fade_sheet, solve_sheet
+from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.pages.practice.sheets import LATELY
 from tests.acts.shown import Shown
@@ -26,7 +26,9 @@ def practice(record: object = None, **link: str) -> Shown:
 def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
     if texts is None:
         blanks = shown.data("sheet")["texts"]
-        given = solve(fade(from_link(shown.link), int(shown.link["level"]) - 1)).given
+        given = solve_sheet(
+            fade_sheet(read_variant_link(shown.link), int(shown.link["level"]) - 1)
+        ).given
         texts = {cell: given[cell] for cell in blanks}
     shown.write("sheet", "check", texts)
 
@@ -113,7 +115,7 @@ def test_what_is_written_stays_with_its_list_and_a_link_without_one_says_why():
     assert set(there.data("sheet")["texts"].values()) == {"77"}
     shown = practice(skill="ndcg", r="x")
     assert shown.words("problem").problems[0].startswith("The link's exercise cannot be shown: ")
-    assert from_link(shown.link)
+    assert read_variant_link(shown.link)
 
 
 # --- Tasks by drag and predictions ------------------------------------------------------------

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks._server import Server, streamlit, uvicorn
+from benchmarks._server import Server, make_streamlit_server, make_uvicorn_server
 from benchmarks.site import serve_folder
 from ndcg_ui.hosts.site.writing import write_folder
 from tests.browser.sites import make_site
@@ -51,7 +51,7 @@ def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
     started: list[Server] = []
 
     def make(*arguments: str) -> Server:
-        server = streamlit(tmp_path_factory.mktemp("server") / "log", *arguments)
+        server = make_streamlit_server(tmp_path_factory.mktemp("server") / "log", *arguments)
         server.start()
         started.append(server)
         return server
@@ -70,7 +70,7 @@ def server(make_server) -> Server:
 @pytest.fixture
 def two_processes(tmp_path) -> Iterator[Server]:
     """The app in two processes, as uvicorn runs it; its files lie in the folder of the test."""
-    server = uvicorn(tmp_path / "log", workers=2, TMPDIR=str(tmp_path))
+    server = make_uvicorn_server(tmp_path / "log", workers=2, TMPDIR=str(tmp_path))
     server.start()
     yield server
     server.stop()

@@ -2,7 +2,7 @@
 
 import json
 
-from ndcg_core.lessons.course.course import Course, Gate, Record, pack
+from ndcg_core.lessons.course.course import Course, Gate, Record, pack_course
 
 CALM = {"reduced_motion": "reduce"}
 KEPT = "ndcg-tutor:progress"
@@ -10,7 +10,7 @@ KEPT = "ndcg-tutor:progress"
 
 def keep(page, course: Course) -> None:
     """Put a course into the browser's storage, and come back as that learner."""
-    text = json.dumps(pack(course))
+    text = json.dumps(pack_course(course))
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [KEPT, text])
     page.reload()
 

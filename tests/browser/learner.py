@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from ndcg_core.lessons import Lesson, Question, load_lessons
-from ndcg_core.lessons.course.due import opening_questions
+from ndcg_core.lessons.course.due import load_opening_questions
 
 LESSONS = load_lessons()
 
@@ -56,7 +56,7 @@ class Learner:
     def open_with(self, lesson: Lesson) -> None:
         """Answer the review questions at the start of a lesson."""
         self.on_lesson(lesson)
-        questions = opening_questions(LESSONS, lesson).values()
+        questions = load_opening_questions(LESSONS, lesson).values()
         for nth, (_, question) in enumerate(questions, 1):
             self.answer_in(self.page.get_by_test_id("question").nth(nth - 1), question)
 

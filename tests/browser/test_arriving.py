@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchmarks._server import Server
-from benchmarks.start import CARD
+from benchmarks.start import CARD_SELECTOR
 from tests.browser.visits import DRAWN, SETTLED, THERE
 from tests.selection import some
 
@@ -108,7 +108,7 @@ def test_a_board_can_be_moved_after_150_kb(alone, server, path):
     page.on("requestfinished", lambda request: requests.append(request))
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto(f"{server.url}/{path}", wait_until="load")
-    page.wait_for_selector(CARD)
+    page.wait_for_selector(CARD_SELECTOR)
     page.wait_for_load_state("networkidle")
     loaded = sum(request.sizes()["responseBodySize"] for request in requests)
     assert 30_000 < loaded <= BEFORE_THE_BOARD

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from benchmarks._server import free_port
+from benchmarks._server import find_free_port
 from ndcg_ui.classroom.service import MANY_GUESS
 from tests.browser.classes import start
 from tests.clock import PATIENCE
@@ -75,7 +75,7 @@ def app(make_server):
 @pytest.fixture(scope="module")
 def proxy(app, tmp_path_factory):
     """Nginx with the example, but for its ports and its certificate; its folder has its files."""
-    folder, secure, plain = tmp_path_factory.mktemp("nginx"), free_port(), free_port()
+    folder, secure, plain = tmp_path_factory.mktemp("nginx"), find_free_port(), find_free_port()
     key, certificate = folder / "key.pem", folder / "cert.pem"
     made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1")
     command = [*made, "-subj", f"/CN={NAME}", "-keyout", key, "-out", certificate]

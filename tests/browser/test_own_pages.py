@@ -6,8 +6,8 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks._server import ROOT, Server, free_port
-from benchmarks._server import streamlit as app_server
+from benchmarks._server import REPOSITORY, Server, find_free_port
+from benchmarks._server import make_streamlit_server as app_server
 
 PAGE = """import pandas as pd
 import plotly.graph_objects as go
@@ -85,10 +85,10 @@ def test_a_page_of_ones_own_is_drawn_in_our_frame_and_a_reload_shows_a_change(
 
 @pytest.mark.every_time
 def test_main_alone_is_the_whole_app_with_a_navigation_of_streamlits(begin, open_page, tmp_path):
-    port = free_port()
+    port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "ndcg_ui/hosts/streamlit/main.py"]
     command += ["--server.headless", "true", "--server.port", str(port)]
-    server = begin(Server(port, tmp_path / "log", command, ROOT))
+    server = begin(Server(port, tmp_path / "log", command, REPOSITORY))
     page = open_page("/class", at=server, tolerate=DEEP_LINK)
     expect(page.get_by_role("heading", name="A live class")).to_be_visible()
     page.get_by_text("Your pages").click()

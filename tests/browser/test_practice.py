@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.exercises.fading import fade, solve
-from ndcg_core.exercises.variants import from_link
+from ndcg_core.exercises.fading import fade_sheet, solve_sheet
+from ndcg_core.exercises.variants import read_variant_link
 from tests.browser.sites import on_a_site_too
 from tests.browser.visits import DRAWN
 
@@ -98,9 +98,9 @@ def test_a_hint_without_a_field_is_about_the_first_cell_that_is_neither_right_no
     open_page,
 ):
     page = open_page(f"{NDCG}&level=5", **SHEET)
-    blank = fade(from_link({"skill": "ndcg", "r": "3,2,3,0,1"}), 4)
+    blank = fade_sheet(read_variant_link({"skill": "ndcg", "r": "3,2,3,0,1"}), 4)
     # 3 + 1.893 + 1 + 0.431 is not the rounded sum, 6.323: it is carried.
-    page.evaluate(FILL, {**solve(blank).given, "idcg": "6.324", "ndcg": ""})
+    page.evaluate(FILL, {**solve_sheet(blank).given, "idcg": "6.324", "ndcg": ""})
     page.get_by_role("button", name="Check").click()
     verdict(page, "idcg", "carried")
     with page.expect_request("**/acts/practice") as asked:

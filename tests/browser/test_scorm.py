@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.site import serve_folder
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.course.course import Course, Gate, Record, pack
+from ndcg_core.lessons.course.course import Course, Gate, Record, pack_course
 from ndcg_core.lessons.course.due import Memory
 from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.hosts.site import documents, writing
@@ -90,7 +90,7 @@ class System:
 
     def take(self, course: Course, name: str = KEPT) -> None:
         """Do a step: a page of the course writes this record."""
-        text = json.dumps(pack(course))
+        text = json.dumps(pack_course(course))
         self.page.evaluate("(given) => frames[0].ndcgFrame.write(...given)", [name, text])
 
     def course(self) -> dict:
@@ -121,7 +121,7 @@ def half(count: int, last: int = 0) -> Course:
     """A course with so many lessons done, and one of which the second step was reached."""
     course = done(*LESSONS[:count]) if count else Course()
     answers = {"hook": {"given": 0, "result": "right"}}
-    open_one = Record(2, answers, Gate.of(3))
+    open_one = Record(2, answers, Gate.open_with(3))
     slug = LESSONS[last or count].slug
     return Course({**course.lessons, slug: open_one}, last=slug, answers=7)
 
@@ -144,7 +144,7 @@ def test_a_learner_continues_on_another_machine(system, version):
     )
     lms.leave()
     lms.open()
-    assert lms.course() == json.loads(json.dumps(pack(course)))
+    assert lms.course() == json.loads(json.dumps(pack_course(course)))
     where = lms.page.evaluate("frames[0].frames[0].location.search")
     assert where == "?lesson=ideal&step=2"
     assert not lms.line().is_visible()
@@ -262,9 +262,10 @@ def test_the_longest_record_fits(system, version):
         for n in range(30)
     }
     lessons = {
-        lesson.slug: Record(len(lesson.steps), texts, Gate.of(9), "done") for lesson in LESSONS
+        lesson.slug: Record(len(lesson.steps), texts, Gate.open_with(9), "done")
+        for lesson in LESSONS
     }
-    lessons |= {LESSONS[-1].slug: Record(3, texts, Gate.of(9))}
+    lessons |= {LESSONS[-1].slug: Record(3, texts, Gate.open_with(9))}
     memories = {
         f"{one.slug}/later-{n}/{n}": Memory(0, 20_000 + n, n) for one in LESSONS for n in range(40)
     }

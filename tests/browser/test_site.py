@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
-from benchmarks.site import KEPT
+from benchmarks.site import WAIT_UNTIL_STORED
 from ndcg_ui.hosts.site.answering import answer
 from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
@@ -96,7 +96,7 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
         "data-value", nc.exact(nc.ndcg([3, 0, 2], 2))
     )
     assert page.url == f"{place.url}/playground?r=3,0,2&k=2"
-    page.evaluate(KEPT)
+    page.evaluate(WAIT_UNTIL_STORED)
     kept = page.evaluate(FILES_KEPT)
     assert f"{place.url}/python/pyodide.asm.wasm" in kept  # unpacked: a browser keeps its code, too
     assert not [name for name in kept if "/python/" in name and name.endswith(".packed")]
@@ -136,14 +136,14 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
 @pytest.mark.thorough(WHY)
 def test_a_memory_that_cannot_be_had_back_is_made_anew(open_page):
     page = open_page("/playground?r=3,0,2&k=2", context="own")
-    page.evaluate(KEPT)
+    page.evaluate(WAIT_UNTIL_STORED)
     page.evaluate(SPOIL)
     page.reload()
     board = BoardPage(page)
     with board.change():
         board.tool("Reverse").click()
     board.wait_value("ndcg", nc.ndcg([2, 0, 3], 2))
-    page.evaluate(KEPT, WHOLE)
+    page.evaluate(WAIT_UNTIL_STORED, WHOLE)
     page.reload()
     answers_as_here(page)
 
@@ -152,7 +152,7 @@ def test_a_memory_that_cannot_be_had_back_is_made_anew(open_page):
 @pytest.mark.thorough(WHY)
 def test_who_comes_again_with_a_record_is_answered_by_a_memory_that_never_read_one(open_page):
     page = open_page("/", wait="[data-testid=start]", context="own")
-    page.evaluate(KEPT)
+    page.evaluate(WAIT_UNTIL_STORED)
     keep(page, done(*LESSONS[:9]))  # of which some files are read for the first time
     expect(Learner(page).state(LESSONS[8].slug)).to_have_attribute("data-state", "done")
 

@@ -6,7 +6,7 @@ No test waits for time to pass; the page's own clock is moved forward.
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.start import CARD
+from benchmarks.start import CARD_SELECTOR
 from tests.browser.boards import BoardPage
 from tests.browser.visits import THERE
 
@@ -68,7 +68,7 @@ def is_used(page, of: str = "") -> None:
     """The page shows its board, numbers and sentences, and a card is dragged up."""
     page.wait_for_function("() => !missing().length")
     if of != BOARD:  # without its script nothing moves
-        page.wait_for_selector(CARD)
+        page.wait_for_selector(CARD_SELECTOR)
         board = BoardPage(page)
         page.evaluate(STILL)
         upper, lower = (card[0] for card in board.shown.split())

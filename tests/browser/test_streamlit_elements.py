@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from plotly.colors import hex_to_rgb
 
-from benchmarks._server import Server, free_port
+from benchmarks._server import Server, find_free_port
 from ndcg_ui.style.tokens import read_tokens
 from tests.browser.axe import findings
 from tests.package.documents import blocks
@@ -56,7 +56,7 @@ def run_script(tmp_path, request):
     """Run a script with `streamlit run`, in a folder that has nothing else."""
 
     def run(text: str) -> Server:
-        script, port = tmp_path / "page.py", free_port()
+        script, port = tmp_path / "page.py", find_free_port()
         script.write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "streamlit", "run", "page.py", "--server.headless", "true"]
         command += ["--server.port", str(port), "--browser.gatherUsageStats", "false"]

@@ -14,8 +14,8 @@ import pytest
 from scipy.optimize import linprog
 
 import ndcg_core as nc
-from ndcg_core.checking.probes import VECTORS, probes
-from ndcg_core.checking.vectors import distinguished_pairs, format_vectors
+from ndcg_core.checking.probes import TEST_VECTORS, make_probes
+from ndcg_core.checking.vectors import find_distinguished_pairs, format_vectors
 from ndcg_core.content import load_toml
 from ndcg_core.terminal import main
 from tests.selection import some
@@ -25,17 +25,17 @@ KINDS = ({"k", "scores", "pool", "ids"}, {"k", "pool"}, {"k"})
 
 def rankings():
     """Every kind of ranking that a function is asked, and some without a cutoff."""
-    found = [one for takes in KINDS for one in probes(frozenset(takes), None, 800)]
-    found += [replace(one, k=None) for one in probes(frozenset(KINDS[0]), None, 800)[::7]]
+    found = [one for takes in KINDS for one in make_probes(frozenset(takes), None, 800)]
+    found += [replace(one, k=None) for one in make_probes(frozenset(KINDS[0]), None, 800)[::7]]
     return [one for one in dict.fromkeys(found) if len(one.grades) <= 12 or (one.k or 99) > 32]
 
 
 @pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,600 rankings: half a minute"))
 def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_do(every):
-    told = frozenset().union(*map(distinguished_pairs, VECTORS.values()))
+    told = frozenset().union(*map(find_distinguished_pairs, TEST_VECTORS.values()))
     holders = {pair: [] for pair in told}
-    for place, one in enumerate([*VECTORS.values(), *rankings()[::every]]):
-        for pair in distinguished_pairs(one):
+    for place, one in enumerate([*TEST_VECTORS.values(), *rankings()[::every]]):
+        for pair in find_distinguished_pairs(one):
             holders.setdefault(pair, []).append(place)
     assert holders.keys() == told
     hardest = sorted(set(map(tuple, holders.values())), key=lambda places: (len(places), places))
@@ -44,7 +44,7 @@ def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_
         row[list(places)] = -1
     # Even in parts no fewer rankings tell the hardest pairs apart, each by one ranking in all.
     least = linprog(np.ones(place + 1), tells, -np.ones(len(tells)), bounds=(0, 1)).fun
-    assert len(VECTORS) <= 1.1 * math.ceil(least - 1e-6)
+    assert len(TEST_VECTORS) <= 1.1 * math.ceil(least - 1e-6)
 
 
 def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys, monkeypatch):

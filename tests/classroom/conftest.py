@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from benchmarks._server import free_port
+from benchmarks._server import find_free_port
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.store.database import open_database
 from ndcg_ui.classroom.store.repository import Repository
@@ -38,7 +38,7 @@ def postgresql_server():
             command = [program, "-D", f"{folder}/data", *words]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, **as_user)
 
-        port = free_port()
+        port = find_free_port()
         options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder}"
         control("init", "-o", "-A trust -U ndcg")
         control("start", "-l", f"{folder}/log", "-o", options)

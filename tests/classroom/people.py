@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from benchmarks._server import Server, uvicorn
+from benchmarks._server import Server, make_uvicorn_server
 from tests.clock import PATIENCE
 
 PLAN = """questions = ["own?ask=dcg&r=3,2,3,0,1", "own?ask=order&r=1,3,2", "predict/1"]"""
@@ -24,7 +24,7 @@ another thread has just taken. Looking for certificates takes 40 ms each time.""
 
 def serve(address: str, log: Path) -> Server:
     """Start a server process whose classes are at `address`."""
-    server = uvicorn(log, "tests.classroom.small_app:app", NDCG_CLASS_DATABASE=address)
+    server = make_uvicorn_server(log, "tests.classroom.small_app:app", NDCG_CLASS_DATABASE=address)
     server.start()
     return server
 

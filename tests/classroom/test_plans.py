@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
 from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_learner, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from ndcg_core.content import lessons_dir
-from ndcg_core.exercises.parallel import TEN, WHEN, parallel_tests
+from ndcg_core.content import find_lessons
+from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES, list_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import worksheet_lists
+from ndcg_core.exercises.variants import load_worksheet_lists
 from tests.classroom.asked import CASES, JUNK, SOME, outcome
 from tests.ui.test_worst_inputs import work
 
-PLANS = [read_plan(path.read_text("utf-8")) for path in (lessons_dir() / "class").glob("*.toml")]
+PLANS = [read_plan(path.read_text("utf-8")) for path in (find_lessons() / "class").glob("*.toml")]
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.title)
@@ -25,13 +25,15 @@ def test_the_mistakes_of_a_suggested_plan_can_be_told_apart(plan):
 
 def test_the_ten_items_are_those_of_the_suggested_plan():
     (ten,) = (plan for plan in PLANS if plan.title.startswith("Ten items"))
-    assert ten.questions == tuple(f"test/{name}/{when}" for when in WHEN for name in TEN)
+    assert ten.questions == tuple(
+        f"test/{name}/{when}" for when in TEST_TIMES for name in TEN_LISTS
+    )
 
 
 def test_no_worksheet_prints_a_test_of_the_suggested_plan():
-    printed = {variant for lists in worksheet_lists().values() for variant in lists}
-    tests = {name: one for skill in SKILLS for name, one in parallel_tests(skill).items()}
-    ten = [f"test/{name}/{when}" for when in WHEN for name in TEN]
+    printed = {variant for lists in load_worksheet_lists().values() for variant in lists}
+    tests = {name: one for skill in SKILLS for name, one in list_parallel_tests(skill).items()}
+    ten = [f"test/{name}/{when}" for when in TEST_TIMES for name in TEN_LISTS]
     assert [name for name in ten if tests[name] in printed] == []
 
 

@@ -12,7 +12,7 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS, format_answer
 from ndcg_core.classroom.references import find, find_another
 from ndcg_core.classroom.tally import make_judge
-from ndcg_core.exercises.fading import solve
+from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_choices, list_suggested_plans
 from ndcg_ui.classroom.shown.screens import draw_filled, find_facts, present_question
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
@@ -24,7 +24,7 @@ OWN = "own?ask=dcg&r=3,2,3"
 def find_solution(asked):
     """Return a right answer, found without the marking code where possible."""
     if asked.kind == "sheet":
-        sheet = solve(asked.sheet)
+        sheet = solve_sheet(asked.sheet)
         return {cell: sheet.given[cell] for cell in asked.sheet.blanks}
     if asked.kind == "guess":
         return asked.question.value

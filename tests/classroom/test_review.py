@@ -8,8 +8,8 @@ import re
 import pytest
 
 from ndcg_core.classroom.references import find
-from ndcg_core.exercises.fading import right_text
-from ndcg_core.exercises.parallel import TEN, WHEN
+from ndcg_core.exercises.fading import format_right_value
+from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES
 from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 
 TESTS = ("test/dcg/1/before", "test/dcg/1/after")
@@ -45,7 +45,7 @@ def teacher(url):
 
 def solved(reference, right):
     sheet = find(reference).sheet
-    return {cell: right_text(sheet, cell) if right else "99" for cell in sheet.blanks}
+    return {cell: format_right_value(sheet, cell) if right else "99" for cell in sheet.blanks}
 
 
 def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learned(teacher):
@@ -110,12 +110,12 @@ FORMER_TEN = (
 
 
 @pytest.mark.thorough("a class of twenty questions takes a quarter of a minute")
-@pytest.mark.parametrize("items", [TEN, FORMER_TEN], ids=["now", "formerly"])
+@pytest.mark.parametrize("items", [TEN_LISTS, FORMER_TEN], ids=["now", "formerly"])
 @pytest.mark.parametrize(("came", "told"), CAME)
 def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_all(
     url, came, told, items
 ):
-    tests = [f"test/{name}/{when}" for when in WHEN for name in items]
+    tests = [f"test/{name}/{when}" for when in TEST_TIMES for name in items]
     teacher = Teacher(url, f"questions = {json.dumps(tests)}")
     learners = [Learner(url, teacher.code) for _ in range(came + 1)]
     for place, test in enumerate(tests):

@@ -2,12 +2,19 @@
 
 import pytest
 
-from ndcg_core.code_lab import CASES, SAID, TOLERANCE, slips, telling, test_file
+from ndcg_core.code_lab import (
+    CASES,
+    PROGRAM_SENTENCES,
+    TOLERANCE,
+    list_slips,
+    list_telling_cases,
+    write_test_file,
+)
 from tests.code import programs
 from tests.code.verdicts import verdicts
 from tests.ui.scenes import needs_node
 
-test_file.__test__ = False  # it writes a test, and is none
+write_test_file.__test__ = False  # it writes a test, and is none
 
 RIGHT = list(programs.RIGHT.values())
 WRONG = programs.WRONG
@@ -38,7 +45,7 @@ def test_a_wrong_program_gets_its_one_message(judged, step, id, source):
 
 def test_every_edge_and_slip_with_a_sentence_of_its_own_is_tried_as_a_program():
     tried = {id for _, id, _ in WRONG}
-    assert {id for sentences in SAID["slips"].values() for id in sentences} <= tried
+    assert {id for sentences in PROGRAM_SENTENCES["slips"].values() for id in sentences} <= tried
     edges = {
         (step, f"edge-{case.edge}")
         for step, name in (("dcg", "dcg"), ("ndcg", "ndcg_at_k"))
@@ -56,7 +63,7 @@ def same(value, other):
 
 @pytest.mark.parametrize("function", CASES)
 def test_no_two_slips_have_the_same_outcomes_and_none_is_right(function):
-    expected = tuple(case.expected for case in telling(function))
-    rows = [*(slip.outcomes for slip in slips(function)), expected]
+    expected = tuple(case.expected for case in list_telling_cases(function))
+    rows = [*(slip.outcomes for slip in list_slips(function)), expected]
     for place, row in enumerate(rows):
         assert not any(all(map(same, row, other)) for other in rows[place + 1 :])

@@ -7,7 +7,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.checking import verdict
 from ndcg_core.checking.models import Model
-from ndcg_core.code_lab import SAID
+from ndcg_core.code_lab import PROGRAM_SENTENCES
 from ndcg_ui.components.lab.lab import OWN, lab_data
 from ndcg_ui.limits.pace import hear_parts
 from ndcg_ui.pages.code import acts
@@ -109,7 +109,7 @@ def test_numpy_may_be_imported_and_no_line_moves(own):
 
 @needs_node
 def test_a_module_that_is_missing_is_said_with_the_way_out(tmp_path):
-    (tmp_path / "data.json").write_text(json.dumps({"messages": SAID["run"]}))
+    (tmp_path / "data.json").write_text(json.dumps({"messages": PROGRAM_SENTENCES["run"]}))
     scene = """
 import { readFileSync } from "node:fs";
 import { missingModule } from "./judge.js";
@@ -151,10 +151,10 @@ def test_the_rankings_that_the_browser_asks_are_those_that_are_judged():
 def judged(monkeypatch):
     """The rankings for which a model's value is calculated, one entry each time."""
     asked = []
-    calculate = Model.value
-    monkeypatch.setattr(Model, "value", lambda *it: asked.append(it) or calculate(*it))
+    calculate = Model.calculate
+    monkeypatch.setattr(Model, "calculate", lambda *it: asked.append(it) or calculate(*it))
     acts._judge_answers.cache_clear()
-    verdict._arrange.cache_clear()
+    verdict._arrange_rankings.cache_clear()
     yield asked
     acts._judge_answers.cache_clear()
 

@@ -7,8 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.code_lab import CASES, SAID, TASKS, TOLERANCE, test_file
-from ndcg_core.code_lab.tasks import ORDER
+from ndcg_core.code_lab import CASES, PROGRAM_SENTENCES, TASKS, TOLERANCE, write_test_file
+from ndcg_core.code_lab.tasks import ORDERING_TASK
 from tests.clock import PATIENCE
 from tests.code import programs
 
@@ -47,7 +47,7 @@ def test_a_task_has_hints_and_three_things_to_look_at(task):
     assert len(task.points) == 3
 
 
-LINES = {line["id"]: line["text"] for line in ORDER["lines"]}
+LINES = {line["id"]: line["text"] for line in ORDERING_TASK["lines"]}
 
 
 def program(order):
@@ -56,13 +56,13 @@ def program(order):
 
 def broken(order):
     """The rules that an order of the lines breaks."""
-    return [r for r in ORDER["rules"] if order.index(r["first"]) > order.index(r["then"])]
+    return [r for r in ORDERING_TASK["rules"] if order.index(r["first"]) > order.index(r["then"])]
 
 
 def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right():
     for order in permutations(LINES):
         assert passes(program(order), "dcg") == (not broken(order)), order
-    assert broken(ORDER["shuffled"])
+    assert broken(ORDERING_TASK["shuffled"])
 
 
 # --- Cases, sentences, data ------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_the_hand_check_is_the_first_thing_seen():
 
 
 def test_a_sentence_names_only_what_its_pattern_finds():
-    for pattern, sentence in (row for rows in SAID["errors"].values() for row in rows):
+    for pattern, sentence in (row for rows in PROGRAM_SENTENCES["errors"].values() for row in rows):
         assert ("$1" in sentence) <= (re.compile(pattern).groups >= 1)
         assert sentence.endswith(".")
 
@@ -84,7 +84,7 @@ def test_a_sentence_names_only_what_its_pattern_finds():
 
 def run_pytest(folder, source):
     (folder / "my_ndcg.py").write_text(source)
-    (folder / "test_my_ndcg.py").write_text(test_file())
+    (folder / "test_my_ndcg.py").write_text(write_test_file())
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_ndcg.py"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from ndcg_core.code_lab import CASES, TASKS, lab
+from ndcg_core.code_lab import CASES, TASKS, pack_lab
 from ndcg_ui.components.lab.lab import text_of
 from tests.clock import PATIENCE
 from tests.ui.scenes import module, scenes
@@ -66,6 +66,6 @@ def words_of(programs):
 def verdicts(folder, programs):
     """Return the page's verdict on each (step, source): state, message, and passed checks."""
     runs = [(*program, words) for program, words in zip(programs, words_of(programs), strict=True)]
-    (folder / "runs.json").write_text(json.dumps([lab(), runs]))
+    (folder / "runs.json").write_text(json.dumps([pack_lab(), runs]))
     modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
     return scenes(folder, modules, "")(JUDGE)

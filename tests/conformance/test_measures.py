@@ -8,7 +8,7 @@ import pytest
 
 from ndcg_core import measures
 from ndcg_core.content import load_toml
-from ndcg_core.measures.said import SAID
+from ndcg_core.measures.said import DESCRIPTIONS
 from ndcg_core.metric.numbers import short
 from tests.conformance.cases import needs
 from tests.selection import some
@@ -16,7 +16,7 @@ from tests.selection import some
 CALLS = load_toml(__file__, "measures.toml")
 PROGRAMS = {
     program.name: (said.measure, program)
-    for said in SAID.values()
+    for said in DESCRIPTIONS.values()
     for program in said.programs
     if program.how == "conformed"
 }

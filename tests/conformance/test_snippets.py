@@ -17,9 +17,17 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, Ranking, outcome, same, write
-from ndcg_core.libraries.record import fill
-from ndcg_core.libraries.wrong_calls import numbers
+from ndcg_core.libraries import (
+    LIBRARIES,
+    WRONG_CALLS,
+    Library,
+    Ranking,
+    are_same,
+    find_outcome,
+    write_call,
+)
+from ndcg_core.libraries.record import fill_call
+from ndcg_core.libraries.wrong_calls import list_numbers
 from tests.conformance import worker
 from tests.conformance.cases import CASES, MISTAKEN, named, needs
 
@@ -81,7 +89,7 @@ def printed(text: str) -> float:
 
 def agrees(library, ranking, answer) -> bool:
     """Return True if a library's result agrees with the page, to the library's precision."""
-    ours = outcome(ranking, library.id)
+    ours = find_outcome(ranking, library.id)
     if ours.state == "refuses":
         message = answer.get("error", "")
         return all(part in message for part in re.split(r"\s*…\s*", ours.reason))
@@ -89,8 +97,8 @@ def agrees(library, ranking, answer) -> bool:
         return False
     theirs = printed(answer["printed"])
     rounded = 0.0 if library.decimals is None else 0.5001 * 10.0**-library.decimals
-    near = max(rounded, library.computes_within(ranking)) * max(1.0, abs(ours.value))
-    return same(theirs, ours.value) or abs(theirs - ours.value) <= near
+    near = max(rounded, library.find_precision(ranking)) * max(1.0, abs(ours.value))
+    return are_same(theirs, ours.value) or abs(theirs - ours.value) <= near
 
 
 @pytest.mark.parametrize("name", ["lightgbm", "xgboost", "ranx-ndcg", "torchmetrics"])
@@ -99,7 +107,7 @@ def test_a_library_that_is_checked_as_somebodys_own_function_finds_itself(name):
 
     def own(truth, scores, k):
         ranking = named(Ranking(tuple(truth), k, scores=tuple(scores)))
-        answer = worker.run(write(LIBRARIES[name], ranking))
+        answer = worker.run(write_call(LIBRARIES[name], ranking))
         if "error" in answer:
             raise ValueError(answer["error"])
         return printed(answer["printed"])
@@ -116,11 +124,11 @@ def test_the_call_prints_the_number_or_raises_the_error(kind):
         (library, name, ranking)
         for library in kinds()[kind]
         for name, ranking in CASES.items()
-        if outcome(ranking, library.id).state != "not determined"
+        if find_outcome(ranking, library.id).state != "not determined"
     ]
-    answers = run([write(library, ranking) for library, _, ranking in cases])
+    answers = run([write_call(library, ranking) for library, _, ranking in cases])
     assert not [
-        (library.id, name, outcome(ranking, library.id), answer)
+        (library.id, name, find_outcome(ranking, library.id), answer)
         for (library, name, ranking), answer in zip(cases, answers, strict=True)
         if not agrees(library, ranking, answer)
     ]
@@ -131,13 +139,13 @@ def test_every_limit_of_a_library_is_met_by_a_case():
     for library in LIBRARIES.values():
         for limit in (*library.refuses, *library.open):
             rules = library.convention
-            assert any(limit.applies(ranking, rules) for ranking in CASES.values()), limit
+            assert any(limit.applies_to(ranking, rules) for ranking in CASES.values()), limit
 
 
 @pytest.fixture(scope="module")
 def called():
     """Return the result of each wrong call for each ranking, from one Python process."""
-    answers = iter(run([fill(c.call, r) for c in WRONG_CALLS.values() for r in MISTAKEN]))
+    answers = iter(run([fill_call(c.call, r) for c in WRONG_CALLS.values() for r in MISTAKEN]))
     return {id: [next(answers) for _ in MISTAKEN] for id in WRONG_CALLS}
 
 
@@ -150,4 +158,4 @@ def test_a_wrong_call_gives_one_of_its_numbers_or_raises_its_error(called, call)
             assert any(part in answer["error"] for part in call.raises)
         else:
             theirs = printed(answer["printed"])
-            assert any(same(theirs, ours) for ours, _ in numbers(ranking, call.id)), answer
+            assert any(are_same(theirs, ours) for ours, _ in list_numbers(ranking, call.id)), answer

@@ -14,13 +14,17 @@ import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate
 from ndcg_core.evaluation.comparing.paired import (
     compare_pair,
-    holm,
-    sign_flip_test,
-    turning,
+    correct_p_values,
+    find_turning_queries,
+    run_sign_flip_test,
 )
-from ndcg_core.evaluation.comparing.pairs import paragraphs
-from ndcg_core.evaluation.comparing.sign_flips import flip_all, flip_at_random
-from ndcg_core.evaluation.scoring.intervals import mean_interval, quantile, tail
+from ndcg_core.evaluation.comparing.pairs import write_paragraphs
+from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs, flip_random_signs
+from ndcg_core.evaluation.scoring.intervals import (
+    calculate_interval,
+    calculate_quantile,
+    calculate_tail,
+)
 
 
 def differences(seed, n=40, shift=0.03):
@@ -33,7 +37,7 @@ def scores(values):
 
 
 def words(*found):
-    return tuple(chain(*paragraphs(*found)))
+    return tuple(chain(*write_paragraphs(*found)))
 
 
 def pair_of(values, **options):
@@ -53,8 +57,8 @@ def test_t_is_scipys_paired_t(seed):
 
 def test_p_is_one_more_than_the_extreme_ways_over_one_more_than_all():
     values = [1.0] * 30  # no random way is as far from 0
-    found = flip_at_random(values, 99)
-    assert (sign_flip_test(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
+    found = flip_random_signs(values, 99)
+    assert (run_sign_flip_test(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
 
 
 NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # differences of 0 are flipped at random
@@ -68,7 +72,7 @@ def test_the_interval_has_every_difference_that_the_test_does_not_tell_from_the_
     ways = product((1, -1), repeat=len(values))
     sums = [sum(s * d for s, d in zip(way, shifted, strict=True)) for way in ways]
     p = sum(abs(total) >= abs(sum(shifted)) for total in sums) / len(sums)
-    low, high = sign_flip_test(values)[1]
+    low, high = run_sign_flip_test(values)[1]
     assert (low != low or low <= x <= high) == (p > 0.05)
 
 
@@ -88,7 +92,7 @@ def test_no_smaller_set_of_queries_turns_the_winner_round(seed):
     values = scores([rng.randint(-4, 6) / 8 for _ in range(8)])
     if not fsum(values.values()):
         values["q0"] += 0.5
-    found, least = turning(values), by_trying(values)
+    found, least = find_turning_queries(values), by_trying(values)
     assert (None if found is None else len(found)) == least
     if found:
         rest = fsum(v for q, v in values.items() if q not in found)
@@ -96,8 +100,8 @@ def test_no_smaller_set_of_queries_turns_the_winner_round(seed):
 
 
 def test_nothing_turns_round_where_one_is_never_behind():
-    assert turning({"a": 0.5, "b": 0.0}) is None
-    assert turning({"a": 0.5, "b": -0.5}) is None
+    assert find_turning_queries({"a": 0.5, "b": 0.0}) is None
+    assert find_turning_queries({"a": 0.5, "b": -0.5}) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -109,21 +113,21 @@ def test_holm_rejects_as_the_step_down_rule_does(seed):
         if values[which] > level / (6 - place):
             break
         rejected.add(which)
-    assert {which for which, p in enumerate(holm(values)) if p <= level} == rejected
+    assert {which for which, p in enumerate(correct_p_values(values)) if p <= level} == rejected
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 9, 40, 9_999, 1_000_000])
 def test_students_distribution_is_scipys(n):
-    assert quantile(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
+    assert calculate_quantile(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
     for t in (0.0, 1e-5, 0.3, 1.0, 1.96, 4.0, 30.0):
-        assert tail(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
+        assert calculate_tail(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
 
 
 @pytest.mark.parametrize("n", [3, 19, 200])
 def test_the_interval_of_a_mean_is_scipys_t_interval(n):
     values = differences(n, n=n)
     theirs = stats.t.interval(0.95, n - 1, loc=np.mean(values), scale=stats.sem(values))
-    assert mean_interval(values) == pytest.approx(theirs)
+    assert calculate_interval(values) == pytest.approx(theirs)
 
 
 DIFFERENCES = st.lists(st.integers(-20, 20), min_size=1, max_size=6)
@@ -137,7 +141,7 @@ def test_all_ways_are_counted_as_a_plain_product_counts_them(differences):
         for signs in product((1, -1), repeat=len(differences))
     ]
     far = sum(abs(total) >= abs(sum(differences)) for total in sums)
-    found = flip_all([d / 20 for d in differences])
+    found = flip_all_signs([d / 20 for d in differences])
     assert (found.extreme, found.p) == (far, far / len(sums))
     assert sorted(round(mean * 20 * len(differences)) for mean in found.means) == sorted(sums)
 

@@ -8,7 +8,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate, explain_difference
-from ndcg_core.evaluation.comparing.unknown import unknown_difference
+from ndcg_core.evaluation.comparing.unknown import bound_difference
 from tests.evaluation.many import data
 from tests.selection import first
 
@@ -71,5 +71,5 @@ def test_the_range_of_a_difference_is_that_of_all_ways_to_judge_what_either_show
     for _ in range(6):
         qrels = {"p": {"a": 1, "b": 3, "c": 0}, "q": {"a": 2, "d": 0}}
         runs = [{query: rng.sample("abcduvwx", rng.randint(1, 5)) for query in qrels} for _ in "12"]
-        found = unknown_difference(evaluate(qrels, runs, k, rules), "run (1)", "run (2)", k)
+        found = bound_difference(evaluate(qrels, runs, k, rules), "run (1)", "run (2)", k)
         assert found == pytest.approx(all_ways(*runs, qrels, k, rules), abs=1e-12)

@@ -236,6 +236,6 @@ def test_a_packed_file_that_is_no_spreadsheet_is_called_what_it_is(data, sentenc
 
 
 def test_a_spreadsheet_without_its_reader_gets_a_sentence(monkeypatch):
-    monkeypatch.setattr(spreadsheets, "NEEDED", "no_such_package")
+    monkeypatch.setattr(spreadsheets, "NEEDED_PACKAGE", "no_such_package")
     with pytest.raises(ValueError, match=r"pip install python-calamine, or save it as CSV"):
         read_qrels(xlsx(SHEET))

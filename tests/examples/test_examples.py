@@ -3,10 +3,10 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import lessons_dir, load_toml
-from ndcg_core.examples.claims import GENERAL, check_claim
-from ndcg_core.examples.replay import steps
-from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.content import find_lessons, load_toml
+from ndcg_core.examples.claims import GENERAL_TYPES, check_claim
+from ndcg_core.examples.replay import list_steps
+from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.variants import load_variants
 
 EXAMPLES = {example.slug[:3]: example for example in nc.load_examples()}
@@ -61,7 +61,7 @@ def test_a_general_claim_names_the_grades_for_which_it_fails():
     assert said["reversed"].endswith(equal)
     assert said["perfect"].endswith("with the grades 0, 0, 0, the best order scores 0.000.")
     claims = [claim for example in EXAMPLES.values() for claim in example.claims]
-    general = [claim for claim in claims if claim.type in GENERAL]
+    general = [claim for claim in claims if claim.type in GENERAL_TYPES]
     assert len(general) == 4
     assert all(claim.exception for claim in general)
 
@@ -69,7 +69,7 @@ def test_a_general_claim_names_the_grades_for_which_it_fails():
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_printed_cell_is_met_once_in_the_replay(name):
     sheet = EXAMPLES[name].sheet
-    met = [cell for step in steps(sheet) for cell in step.cells if cell in sheet.given]
+    met = [cell for step in list_steps(sheet) for cell in step.cells if cell in sheet.given]
     assert sorted(met) == sorted(sheet.given)
 
 
@@ -86,7 +86,7 @@ def test_9_12_is_known_to_be_multiplied_in_the_last_step():
 def test_without_lessons_a_sentence_says_where_they_were_looked_for(monkeypatch, tmp_path):
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path / "nowhere"))
     with pytest.raises(FileNotFoundError, match=r"nowhere\. Run the app from a checkout"):
-        lessons_dir()
+        find_lessons()
 
 
 # --- What a replay works out -----------------------------------------------------------------
@@ -97,9 +97,9 @@ CG = [variant for variant in load_variants() if variant.skill == "cg"]
 
 @pytest.mark.parametrize("variant", CG, ids=lambda variant: str(variant.grades))
 def test_the_replay_of_a_cg_exercise_goes_through_the_gains_and_ends_at_cg(variant):
-    for level in range(levels(variant)):
-        sheet = fade(variant, level)
-        stops = steps(sheet)
+    for level in range(count_levels(variant)):
+        sheet = fade_sheet(variant, level)
+        stops = list_steps(sheet)
         assert [stop.rank for stop in stops] == [*range(1, sheet.trace.k + 1), 0]
         assert stops[-1].cells == ("cg",)
         assert not [cell for stop in stops for cell in stop.cells if "term" in cell]

@@ -13,21 +13,21 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks._writers import Habit, fill
-from ndcg_core.exercises.fading import total_from_displayed
-from ndcg_core.exercises.variants import load_variants, worksheet_lists
+from benchmarks._writers import Habit, fill_blanks
+from ndcg_core.exercises.fading import calculate_displayed_total
+from ndcg_core.exercises.variants import load_variants, load_worksheet_lists
 from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise
 from ndcg_core.marking.marks import mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.quizzes import formats
-from ndcg_core.quizzes.questions import UNIT, QuizAnswer
+from ndcg_core.quizzes.questions import ANSWER_UNIT, QuizAnswer
 from ndcg_core.sheets.cells import Cell
 from tests.selection import some
 
-LISTS = [v for lists in (load_variants(), *worksheet_lists().values()) for v in lists]
+LISTS = [v for lists in (load_variants(), *load_worksheet_lists().values()) for v in lists]
 EVERY = [PaperExercise(variant, one) for variant in LISTS[::9] for one in DIFFICULTIES]
 FIRST = [
-    PaperExercise(worksheet_lists()[skill][0], difficulty)
+    PaperExercise(load_worksheet_lists()[skill][0], difficulty)
     for skill, difficulty in {"ideal-order": "all", "textbook": "last", "mean-empty": "all"}.items()
 ]
 READ = some([*FIRST, *EVERY], FIRST[:2].__contains__, "the answers of one more take seconds")
@@ -68,7 +68,7 @@ READERS = {"moodle": read_moodle, "qti": read_qti}
 def read(format, exercises):
     return [
         [(int(p), round(float(n), 4), round(float(off), 4), text) for p, n, off, text in answers]
-        for answers in READERS[format](formats.quiz(format, "A quiz", exercises))
+        for answers in READERS[format](formats.write_quiz(format, "A quiz", exercises))
     ]
 
 
@@ -78,11 +78,13 @@ def read(format, exercises):
 @pytest.mark.parametrize("one", READ, ids=lambda one: f"{one.variant}-{one.difficulty}")
 def test_each_number_is_right_or_a_known_mistakes_and_no_two_answers_fit_the_same(one):
     sheet = one.sheet
-    texts = fill(replace(sheet, given={}, blanks=sheet.cells), Habit(Random(1), decimals=(12,)))
+    texts = fill_blanks(
+        replace(sheet, given={}, blanks=sheet.cells), Habit(Random(1), decimals=(12,))
+    )
     for cell, answers in zip(sheet.blanks, read("qti", [one]), strict=True):
         (points, right, off, _), *wrong = answers
         assert (points, right) == (100, pytest.approx(float(texts[cell]), abs=0.000501))
-        assert right == pytest.approx(float(total_from_displayed(sheet, cell)), abs=off)
+        assert right == pytest.approx(float(calculate_displayed_total(sheet, cell)), abs=off)
         bounds = sorted((number - off, number + off) for _, number, off, _ in answers)
         assert all(high < low for (_, high), (low, _) in pairwise(bounds))
         numbers = {number: sentence for _, number, _, sentence in wrong}
@@ -98,9 +100,9 @@ def known_wrong(sheet, cell, right):
     a sum they are those made throughout: of slips at one of its ranks there would be too many.
     """
     for mistake in MISCONCEPTIONS.values():
-        in_play = Cell.of(cell).side or mistake.scope == "throughout"
+        in_play = Cell.parse(cell).side or mistake.scope == "throughout"
         asked = in_play and mistake.concept != "writing"
-        for number in mistake.numbers(cell, sheet) if asked else ():
+        for number in mistake.list_numbers(cell, sheet) if asked else ():
             number = round(number, 3) + 0.0
             apart = abs(number - right) > 0.0025 + 1e-9
             if apart and ("grade" in cell or marked(sheet, cell, number).misconception):
@@ -117,13 +119,16 @@ def test_all_formats_have_the_same_answers():
     moodle, qti = (sorted(read(format, FIRST)) for format in READERS)
     assert moodle == qti
     assert len(qti) == sum(len(one.sheet.blanks) for one in FIRST)
-    assert formats.quiz("qti", "Again", FIRST) == formats.quiz("qti", "Again", FIRST)
+    assert formats.write_quiz("qti", "Again", FIRST) == formats.write_quiz("qti", "Again", FIRST)
 
 
 @pytest.mark.parametrize("format", READERS)
 def test_no_sign_in_a_sentence_ends_it(format, monkeypatch):
     hostile = "a } b ~ c # d = e : f { g < h & i \\ j \" k ' l &amp; m %0% ####"
-    answers = (QuizAnswer(Decimal(1), Decimal("0.002")), QuizAnswer(Decimal(-2), UNIT, hostile))
-    monkeypatch.setattr(formats, "blanks_of", lambda one: {"dcg": answers})
-    one = PaperExercise(worksheet_lists()["dcg"][0], "last")
+    answers = (
+        QuizAnswer(Decimal(1), Decimal("0.002")),
+        QuizAnswer(Decimal(-2), ANSWER_UNIT, hostile),
+    )
+    monkeypatch.setattr(formats, "list_blanks", lambda one: {"dcg": answers})
+    one = PaperExercise(load_worksheet_lists()["dcg"][0], "last")
     assert read(format, [one]) == [[(100, 1, 0.002, ""), (0, -2, 0.001, hostile)]]

@@ -5,15 +5,15 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.exercises.__main__ import replace_unfair_lists
-from ndcg_core.exercises.fading import fade
-from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.separation import faults
+from ndcg_core.exercises.fading import fade_sheet
+from ndcg_core.exercises.hinting import list_hints
+from ndcg_core.exercises.separation import list_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
+    list_variants,
     load_lists,
     load_variants,
-    variant_link,
-    variants_for,
+    write_list_link,
 )
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
@@ -22,7 +22,8 @@ CASES = load_toml(__file__, "cases.toml")
 VARIANTS = load_variants()
 IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
 SHORTEST = [
-    min(variants_for(skill), key=lambda variant: len(variant.blank_sheet.cells)) for skill in SKILLS
+    min(list_variants(skill), key=lambda variant: len(variant.blank_sheet.cells))
+    for skill in SKILLS
 ]
 ALWAYS = sorted(SHORTEST, key=lambda variant: len(variant.blank_sheet.cells))[:5]
 PROVED = some(VARIANTS, ALWAYS.__contains__, "a proof of one more variant takes seconds")
@@ -31,7 +32,7 @@ PROVED = some(VARIANTS, ALWAYS.__contains__, "a proof of one more variant takes 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
 def test_a_stored_variant_keeps_every_mistake_in_play_apart(variant):
-    assert list(faults(variant)) == []
+    assert list(list_faults(variant)) == []
 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
@@ -41,7 +42,7 @@ def test_every_registered_mistake_that_shows_is_diagnosed_as_itself(variant):
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept == "writing":
                 continue
-            for number in mistake.numbers(cell, sheet) if ".grade." not in cell else ():
+            for number in mistake.list_numbers(cell, sheet) if ".grade." not in cell else ():
                 if abs(number - sheet.exact(cell)) < 0.02:
                     continue
                 mark = nc.mark(sheet.with_given(cell, f"{number:.4f}"))[0]
@@ -59,7 +60,7 @@ def test_every_registered_mistake_is_in_play_somewhere():
 
 @pytest.mark.thorough("every skill has its lists proved in processes of their own")
 def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path, capsys):
-    lists = {skill: variant_link(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
+    lists = {skill: write_list_link(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
     path = tmp_path / "variants.toml"
     path.write_text(
         "\n".join(["", *(f'{s} = ["{text}"]' for s, text in (lists | {"cg": "r=1,1"}).items())])
@@ -69,15 +70,15 @@ def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path,
     assert capsys.readouterr().err.endswith(f"variants.toml: {len(lists)} of {len(lists)}\r")
     load_lists.cache_clear()
     after = {skill: one for skill, (one,) in load_lists(path).items()}
-    assert {skill for skill in SKILLS if variant_link(after[skill]) != lists[skill]} <= {"cg"}
-    assert list(faults(after["cg"])) == []
+    assert {skill for skill in SKILLS if write_list_link(after[skill]) != lists[skill]} <= {"cg"}
+    assert list(list_faults(after["cg"])) == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
 def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
-    sheet = fade(variant, 99)
+    sheet = fade_sheet(variant, 99)
     for cell in sheet.blanks:
-        texts = hints(sheet, cell)
+        texts = list_hints(sheet, cell)
         assert texts
         for text in texts:
             assert text.endswith(".")
@@ -89,4 +90,4 @@ def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
 @pytest.mark.parametrize("case", CASES["hints"], ids=lambda case: case["hint"])
 def test_a_hint_puts_in_what_is_written_and_sends_back_to_what_is_not(case):
     sheet = nc.Sheet((3, 0, 2), blanks=tuple(case["blanks"]), others=((0, 0, 1),))
-    assert hints(sheet, case["cell"])[-1] == case["hint"]
+    assert list_hints(sheet, case["cell"])[-1] == case["hint"]

@@ -37,7 +37,7 @@ def of_question(question) -> float:
 
 def of_check(check, misses) -> float:
     """Return the minutes until a check is passed, if its first questions are missed."""
-    gate, minutes = Gate.of(len(check.questions)), 0.0
+    gate, minutes = Gate.open_with(len(check.questions)), 0.0
     while gate.state == "open":
         minutes += of_question(check.questions[gate.at])
         outcome = WRONG if gate.tries < misses else RIGHT

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
 from ndcg_core.lessons import load_lessons, load_ten
-from ndcg_core.lessons.capstone import ROLES, check_sentences, split_sentences
-from ndcg_core.lessons.ending import ENDING, load_ending
+from ndcg_core.lessons.capstone import SENTENCE_ROLES, check_sentences, split_sentences
+from ndcg_core.lessons.ending import ENDING_FILE, load_ending
 
 LESSONS = Path(__file__).parents[2] / "lessons"
 CAPSTONE = load_ending().capstone
@@ -24,7 +24,7 @@ FILLER = {"": "I cannot decide.", "North": "I would ship North.", "South": "I wo
 def test_a_sentence_is_read_for_its_place(chosen, sentence, place, outcome, says):
     before = [FILLER[chosen], *["This is left out here."] * 4][: place - 1]
     check = check_sentences(CAPSTONE, " ".join([*before, sentence]))[place - 1]
-    assert (check.text, check.role) == (sentence, ROLES[place - 1])
+    assert (check.text, check.role) == (sentence, SENTENCE_ROLES[place - 1])
     assert (check.outcome, says in check.message) == (outcome, True), check.message
 
 
@@ -72,9 +72,9 @@ FAULTS = [
 @pytest.mark.parametrize(("old", "new", "says"), FAULTS)
 def test_a_file_that_breaks_a_rule_is_refused(tmp_path, old, new, says):
     folder = shutil.copytree(LESSONS, tmp_path / "lessons")
-    text = (folder / ENDING).read_text("utf-8")
+    text = (folder / ENDING_FILE).read_text("utf-8")
     assert old in text
-    (folder / ENDING).write_text(text.replace(old, new, 1), "utf-8")
+    (folder / ENDING_FILE).write_text(text.replace(old, new, 1), "utf-8")
     with pytest.raises(ValueError, match=r"ending\.toml") as refusal:
         load_ending(folder)
     assert says in str(refusal.value)

@@ -5,18 +5,18 @@ from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import (
-    MOST_LESSONS,
-    MOST_MEMORIES,
+    MAX_LESSONS,
+    MAX_MEMORIES,
     Course,
     Gate,
     Record,
-    next_lesson,
+    find_next_lesson,
+    open_step,
     pass_gate,
-    reach,
-    unpack,
+    unpack_course,
 )
 from ndcg_core.lessons.course.course import record_answer as gate_after
-from ndcg_core.lessons.course.due import opening
+from ndcg_core.lessons.course.due import list_opening_items
 from tests.lessons.conftest import VARIED
 
 LESSONS = load_lessons()
@@ -48,9 +48,9 @@ def test_the_lessons_that_stand_for_all_have_every_kind_of_block():
 
 def test_no_lesson_is_gone_on_with_that_is_still_locked():
     course = all_passed(*PART_ONE[:-1])
-    assert next_lesson(course, LESSONS) == PART_ONE[-1]
+    assert find_next_lesson(course, LESSONS) == PART_ONE[-1]
     course = all_passed(*(x for x in LESSONS if x.slug != "real-difference"))
-    assert next_lesson(course, LESSONS).slug == "real-difference"
+    assert find_next_lesson(course, LESSONS).slug == "real-difference"
 
 
 def test_the_order_and_the_slugs_that_links_and_kept_progress_rely_on():
@@ -62,17 +62,17 @@ def test_the_order_and_the_slugs_that_links_and_kept_progress_rely_on():
 
 
 def test_one_goes_on_where_one_was():
-    course = reach(passed(Course(), ONE), TWO, 3)
-    assert next_lesson(course, LESSONS) == TWO
-    assert course.record(TWO).reached == 3
-    assert reach(course, TWO, 1).record(TWO).reached == 3
+    course = open_step(passed(Course(), ONE), TWO, 3)
+    assert find_next_lesson(course, LESSONS) == TWO
+    assert course.find_record(TWO).reached == 3
+    assert open_step(course, TWO, 1).find_record(TWO).reached == 3
 
 
 # --- What comes back ---------------------------------------------------------------------------
 
 
 def test_no_question_is_asked_again_within_four_lessons_of_part_two():
-    turns = [set(opening(LESSONS, lesson)) for lesson in PART_TWO]
+    turns = [set(list_opening_items(LESSONS, lesson)) for lesson in PART_TWO]
     assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])
 
 
@@ -82,11 +82,11 @@ def test_no_question_is_asked_again_within_four_lessons_of_part_two():
 def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
     data = {
         "version": 1,
-        "lessons": {f"lesson-{n}": {"reached": 2} for n in range(MOST_LESSONS + 1)},
-        "memories": {f"gain/{n}": {"right": 0, "due": 1} for n in range(MOST_MEMORIES + 1)},
+        "lessons": {f"lesson-{n}": {"reached": 2} for n in range(MAX_LESSONS + 1)},
+        "memories": {f"gain/{n}": {"right": 0, "due": 1} for n in range(MAX_MEMORIES + 1)},
     }
-    course = unpack(data)
-    assert (len(course.lessons), len(course.memories)) == (MOST_LESSONS, MOST_MEMORIES)
+    course = unpack_course(data)
+    assert (len(course.lessons), len(course.memories)) == (MAX_LESSONS, MAX_MEMORIES)
 
 
 # --- The gate ----------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ GOALS = (1, 2, 1, 2)
 
 def after(*outcomes: str, gate: Gate | None = None) -> Gate:
     """A gate after these answers; "hint" looks at a hint."""
-    gate, hints = gate or Gate.of(4), 0
+    gate, hints = gate or Gate.open_with(4), 0
     for outcome in outcomes:
         hints += outcome == "hint"
         if outcome != "hint":
@@ -116,14 +116,14 @@ def test_a_miss_goes_to_the_back_and_takes_its_goal_out_again():
 
 
 def test_one_goal_takes_two_right_answers():
-    gate = gate_after(Gate.of(3), (1, 1, 1), "right")
+    gate = gate_after(Gate.open_with(3), (1, 1, 1), "right")
     assert gate.state == "open"
     assert gate_after(gate, (1, 1, 1), "right").state == "passed"
 
 
 @given(st.lists(st.sampled_from(["right", "wrong", "invalid", "hint"]), max_size=12))
 def test_only_a_right_answer_to_each_goal_without_a_hint_passes(outcomes):
-    gate, hinted, reached = Gate.of(4), False, set()
+    gate, hinted, reached = Gate.open_with(4), False, set()
     for outcome in outcomes:
         goal = GOALS[gate.at]
         gate = after(*["hint"] * hinted, outcome, gate=gate)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ndcg_core.content import ContentTable, load_toml
-from ndcg_core.examples.replay import steps
+from ndcg_core.examples.replay import list_steps
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number
 from ndcg_core.lessons.blocks.reading import Reader
@@ -69,7 +69,7 @@ def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
     for audit in audits:
         bare = replace(audit.paper, given={})
         for mistake in audit.offered:
-            numbers = MISCONCEPTIONS[mistake].numbers(audit.wrong, bare)
+            numbers = MISCONCEPTIONS[mistake].list_numbers(audit.wrong, bare)
             gives = any(f"{value:.3f}" == audit.paper.given[audit.wrong] for value in numbers)
             answer_given = {"cell": audit.wrong, "mistake": mistake}
             right = audit.judge(answer_given).outcome == "right"
@@ -89,7 +89,7 @@ def test_printed_calculations_come_after_one_can_work_one_out():
     assert replays
     for lesson, replay in replays:
         assert lesson.part == 2
-        assert replay.start < replay.count <= len(steps(replay.sheet)), lesson.slug
+        assert replay.start < replay.count <= len(list_steps(replay.sheet)), lesson.slug
 
 
 def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():

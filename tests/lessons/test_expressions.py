@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ndcg_core.lessons.placeholders.expressions import evaluate
+from ndcg_core.lessons.placeholders.expressions import evaluate_placeholder
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.metric import CONVENTIONS, ndcg
-from ndcg_core.metric.score import shuffled_ndcg
+from ndcg_core.metric.score import average_over_orders
 
 GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
 
 
 def value(source: str) -> float | None:
-    return evaluate(source, Setting()).number
+    return evaluate_placeholder(source, Setting()).number
 
 
 @settings(max_examples=30, deadline=None)
@@ -24,7 +24,7 @@ def value(source: str) -> float | None:
 def test_the_shuffled_value_is_the_mean_over_all_orders(grades, k, name):
     convention = CONVENTIONS[name]
     orders = [ndcg(order, k, convention) for order in permutations(grades)]
-    assert shuffled_ndcg(grades, k, convention) == pytest.approx(fmean(orders))
+    assert average_over_orders(grades, k, convention) == pytest.approx(fmean(orders))
 
 
 @settings(max_examples=30, deadline=None)
@@ -56,4 +56,4 @@ def test_the_range_over_what_was_not_judged_is_over_every_grade():
 )
 def test_an_expression_that_says_too_little_is_refused(source):
     with pytest.raises(ValueError, match="cannot be calculated"):
-        evaluate(source, Setting())
+        evaluate_placeholder(source, Setting())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ndcg_core.content import load_toml
-from ndcg_core.html_builder import plain_text
+from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.lessons.prose import Prose, Writer
@@ -66,9 +66,9 @@ def test_every_number_in_the_prose_is_worked_out_or_structural(path):
 
 @pytest.mark.parametrize(("typed", "plain"), CASES["typeset"].items())
 def test_a_typed_logarithm_or_power_is_typeset_and_code_stays_as_it_is(typed, plain):
-    html = WRITER.inline(f"{typed}, `{typed}`", 1).html
+    html = WRITER.convert_inline(f"{typed}, `{typed}`", 1).html
     shown, _, code = html.partition(", <code>")
-    assert plain_text(shown) == plain
+    assert extract_text(shown) == plain
     assert code == f"{typed}</code>"
     assert not TYPED.search(MATH.sub("", shown))
 
@@ -85,4 +85,4 @@ def test_no_formula_of_a_lesson_is_left_flat(lesson):
 
 @pytest.mark.parametrize(("text", "is_apart"), CASES["formulas"].items())
 def test_a_formula_stands_apart_where_it_is_a_paragraph_alone(text, is_apart):
-    assert ('class="display"' in WRITER.block(text, 1).html) == is_apart
+    assert ('class="display"' in WRITER.convert_block(text, 1).html) == is_apart

@@ -6,7 +6,7 @@ import pytest
 
 from ndcg_core.lessons import Prose
 from ndcg_core.lessons.loader import load_glossary
-from ndcg_core.lessons.prose import typeset
+from ndcg_core.lessons.prose import typeset_text
 from tests.lessons.minutes import of_lesson
 from tests.lessons.reading import LESSONS, asked, cells, moves, plain, read, remembered, words
 
@@ -72,7 +72,9 @@ def test_no_word_of_a_lesson_is_used_before_it_is_explained():
     for name, meaning in meanings.items():
         word = re.compile(rf"\b{WRITTEN.get(name, name.replace('-', ' '))}\b")
         used = next((n for n, text in enumerate(texts) if word.search(plain(text))), None)
-        linked = next((n for n, text in enumerate(texts) if typeset(meaning) in str(text)), None)
+        linked = next(
+            (n for n, text in enumerate(texts) if typeset_text(meaning) in str(text)), None
+        )
         if used is not None and (linked is None or linked > used):
             early.append((name, plain(texts[used])[:60]))
     assert early == []

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ndcg_core.html_builder import plain_text
+from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons import load_ten
 from ndcg_core.lessons.blocks.questions import Choice
 from tests.lessons.arithmetic import dcg, ndcg
@@ -15,7 +15,7 @@ SLUGS = [slug for slug, _ in CHOICES]
 
 
 def text_of(prose) -> str:
-    return plain_text(str(prose.fill_in()))
+    return extract_text(str(prose.fill_in()))
 
 
 def options_of(form) -> list[str]:

@@ -7,13 +7,13 @@ import ndcg_core as nc
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
-    chain,
+    are_same,
     describe_change,
-    groups,
-    outcomes,
-    same,
+    find_chain,
+    group_outcomes,
+    list_outcomes,
 )
-from ndcg_core.libraries.chains import FIELDS
+from ndcg_core.libraries.chains import CHANGED_FIELDS
 
 LIST = Ranking((3, 2, 3, 0, 1))
 TIED = replace(LIST, scores=(3, 2, 2, 2, 1))
@@ -23,15 +23,15 @@ POOL = Ranking((2, 3), 5, (2, 3, 3, 1))
 
 def test_every_library_stands_in_one_place_and_the_highest_number_first():
     for ranking in (LIST, TIED, POOL, Ranking((0, 0)), FRACTIONS, Ranking((3, -1, 2))):
-        result = outcomes(ranking)
+        result = list_outcomes(ranking)
         names = [name for group in result.groups for name in group.ids]
         names += [one.library for one in (*result.refused, *result.undetermined)]
         assert sorted(names) == sorted(LIBRARIES)
         for group in result.groups:
-            assert all(same(ranking.ndcg(name), group.value) for name in group.ids)
+            assert all(are_same(ranking.calculate_ndcg(name), group.value) for name in group.ids)
         values = [group.value for group in result.groups if group.value == group.value]
         assert values == sorted(values, reverse=True)
-        assert groups(ranking, LIBRARIES) == list(result.groups)
+        assert group_outcomes(ranking, LIBRARIES) == list(result.groups)
 
 
 def random_rankings():
@@ -48,25 +48,25 @@ def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
     rng = random.Random(2)
     for ranking in random_rankings():
         first, second = rng.sample(list(LIBRARIES), 2)
-        result = chain(ranking, first, second)
-        assert same(result.start, ranking.ndcg(first))
-        assert same(result.end, ranking.ndcg(second))
+        result = find_chain(ranking, first, second)
+        assert are_same(result.start, ranking.calculate_ndcg(first))
+        assert are_same(result.end, ranking.calculate_ndcg(second))
         for step in result.steps:
             assert step.cell == "ndcg" or step.was != step.now
 
 
 def test_each_step_names_the_first_cell_that_it_changes_and_what_that_was_and_is():
     def cells(first, second, ranking=LIST):
-        return [step.cell for step in chain(ranking, first, second).steps]
+        return [step.cell for step in find_chain(ranking, first, second).steps]
 
     assert cells("scikit-learn", "lightgbm") == ["actual.gain.1"]
     assert cells("scikit-learn", "catboost-position") == ["actual.discount.2"]
     assert cells("trec_eval-ndcg_cut", "elasticsearch", POOL) == ["actual.gain.1", "ideal.term.3"]
     assert cells("lightgbm", "xgboost-minus", Ranking((0, 0))) == ["ndcg"]
     assert cells("ranx-ndcg", "pytrec_eval-ndcg_cut", TIED) == ["actual.grade.2"]
-    (step,) = chain(LIST, "scikit-learn", "lightgbm").steps
+    (step,) = find_chain(LIST, "scikit-learn", "lightgbm").steps
     assert (step.was, step.now, step.change) == (3.0, 7.0, "gain 2^r − 1 instead of r")
-    *_, last = chain(POOL, "trec_eval-ndcg_cut", "elasticsearch").steps
+    *_, last = find_chain(POOL, "trec_eval-ndcg_cut", "elasticsearch").steps
     assert (last.now, last.change) == (None, "the ideal order at most as long as the ranking")
 
 
@@ -74,6 +74,6 @@ def test_every_change_between_any_two_conventions_has_words():
     rules = list(nc.CONVENTIONS.values())
     for before in rules[:12]:
         for after in rules:
-            for field in FIELDS:
+            for field in CHANGED_FIELDS:
                 for k in (None, 5):
                     assert describe_change(before, after, field, k).strip()

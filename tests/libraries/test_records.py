@@ -4,9 +4,9 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking, write
-from ndcg_core.libraries.record import CONDITIONS
-from ndcg_core.metric.catalogue import TAUGHT
+from ndcg_core.libraries import CHECK_METHODS, LIBRARIES, Ranking, write_call
+from ndcg_core.libraries.record import LIMIT_CONDITIONS
+from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from tests.libraries import ranking_of
 
 CASES = load_toml(__file__, "cases.toml")
@@ -14,13 +14,13 @@ EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda librar
 
 
 def test_there_is_a_library_for_every_convention_but_the_taught_ones():
-    assert set(LIBRARIES) == set(nc.CONVENTIONS) - {rules.name for rules in TAUGHT}
+    assert set(LIBRARIES) == set(nc.CONVENTIONS) - {rules.name for rules in TAUGHT_CONVENTIONS}
 
 
 @EVERY
 def test_a_library_is_told_in_full(library):
     assert library.convention is nc.CONVENTIONS[library.id]
-    assert library.checked in CHECKED
+    assert library.checked in CHECK_METHODS
     for text in (library.package, library.version, library.call, library.convention.cite):
         assert text.strip()
     assert library.trap.endswith(".")
@@ -32,7 +32,7 @@ def test_a_library_is_told_in_full(library):
 def test_its_call_takes_any_ranking(library):
     pool = Ranking((1, 0), 3, (1, 0, 2), (0.5, 0.5), ("it's", "b"))
     for ranking in (Ranking((3, 0, 2)), pool):
-        written = write(library, ranking)
+        written = write_call(library, ranking)
         assert "$" not in written
         if library.checked == "conformed" and library.package != "trec_eval":
             compile(written, library.id, "exec")
@@ -42,13 +42,13 @@ def test_every_limit_can_be_said():
     ranking = Ranking((-1.5, 200), 2_000, scores=(1, 1))
     for library in LIBRARIES.values():
         for limit in (*library.refuses, *library.open):
-            assert limit.when in CONDITIONS
+            assert limit.when in LIMIT_CONDITIONS
             with_grade = "grade" in limit.text
-            text = limit.message(ranking, library.convention) if with_grade else limit.text
+            text = limit.explain(ranking, library.convention) if with_grade else limit.text
             assert "{" not in text
             assert text.strip()
 
 
 @pytest.mark.parametrize(("name", "told", "value"), CASES["printed"])
 def test_a_number_that_was_printed(name, told, value):
-    assert ranking_of(told).ndcg(name) == pytest.approx(value, abs=1e-7)
+    assert ranking_of(told).calculate_ndcg(name) == pytest.approx(value, abs=1e-7)

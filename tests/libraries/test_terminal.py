@@ -282,7 +282,7 @@ def test_whatever_ends_a_command_is_no_failed_check(capsys, monkeypatch, error, 
     def fails(arguments, program):
         raise error
 
-    monkeypatch.setattr(scoring, "answer", fails)
+    monkeypatch.setattr(scoring, "answer_ndcg", fails)
     found, _, err = said(capsys, "3")
     assert (found, err.count("\n"), err[-2:]) == (code, 1, ".\n")
 

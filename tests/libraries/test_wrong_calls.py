@@ -4,8 +4,8 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import WRONG_CALLS, could_be
-from ndcg_core.libraries.wrong_calls import NUMBERS
+from ndcg_core.libraries import WRONG_CALLS, find_wrong_calls
+from ndcg_core.libraries.wrong_calls import CALL_NUMBERS
 from tests.libraries import ranking_of
 
 LIST = (3, 2, 3, 0, 1)
@@ -14,7 +14,7 @@ FOUND = load_toml(__file__, "cases.toml")["found"]
 
 @pytest.mark.parametrize(("id", "told", "printed", "how"), FOUND)
 def test_a_number_leads_back_to_the_call_that_gives_it(id, told, printed, how):
-    found = {one.call.id: one for one in could_be(printed, ranking_of(told))}
+    found = {one.call.id: one for one in find_wrong_calls(printed, ranking_of(told))}
     assert how in found[id].how
     assert found[id].message.endswith(WRONG_CALLS[id].instead)
 
@@ -24,7 +24,7 @@ def test_a_call_says_what_was_done_what_to_write_and_where_it_was_made(call):
     assert call.did.endswith(".")
     assert call.instead.endswith(".")
     assert call.thread
-    assert bool(call.raises) != (call.id in NUMBERS)
+    assert bool(call.raises) != (call.id in CALL_NUMBERS)
     assert set(call.conventions) <= set(nc.CONVENTIONS)
 
 

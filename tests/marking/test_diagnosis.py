@@ -6,8 +6,8 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.fading import fade
-from ndcg_core.exercises.variants import from_link
+from ndcg_core.exercises.fading import fade_sheet
+from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.lessons import load_lessons
 from ndcg_core.marking.cases import SheetCase
 from tests.marking.sheets import SHEET, marked
@@ -18,7 +18,7 @@ SAID = load_toml(__file__, "said.toml")
 def sheet_of(told):
     """The sheet of a case: the one that an exercise begins with, or SHEET with other fields."""
     if "exercise" in told:
-        return fade(from_link(told["exercise"]), told.get("level", 0))
+        return fade_sheet(read_variant_link(told["exercise"]), told.get("level", 0))
     fields = {
         name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
     }
@@ -59,16 +59,16 @@ def test_the_grade_of_a_document_with_an_equal_gain_explains_nothing():
     exact = SheetCase(sheet)
     equal = [
         calc
-        for calc in exact.mistaken("another-rank's-grade", "dcg")
+        for calc in exact.make_mistaken("another-rank's-grade", "dcg")
         if "rank 3 at rank 1" in calc.action
     ]
-    assert [exact.shows(calc, "dcg") for calc in equal] == [False]
+    assert [exact.is_changed(calc, "dcg") for calc in equal] == [False]
     other = [
         calc
-        for calc in exact.mistaken("another-rank's-grade", "dcg")
+        for calc in exact.make_mistaken("another-rank's-grade", "dcg")
         if "rank 2 at rank 1" in calc.action
     ]
-    assert [exact.shows(calc, "dcg") for calc in other] == [True]
+    assert [exact.is_changed(calc, "dcg") for calc in other] == [True]
     mark = marked(sheet, **{"dcg": "6.1487"})["dcg"]
     assert (mark.verdict, mark.misconception) == ("right", None)
 
@@ -80,7 +80,7 @@ def test_sheets_that_share_a_case_have_calculations_for_their_own_terms():
 
     def first_terms(some):
         return [
-            calc.value("ideal.term.1") for calc in some.mistaken("terms-sorted", "ideal.term.2")
+            calc.find_value("ideal.term.1") for calc in some.make_mistaken("terms-sorted", "ideal.term.2")
         ]
 
     assert first_terms(case) == [3.0]

@@ -4,7 +4,7 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.marking import examine
+from benchmarks.marking import examine_marking
 from ndcg_core.content import load_toml
 from tests.conftest import ALL
 
@@ -15,7 +15,7 @@ ROWS = load_toml(__file__, "cases.toml")["examination"]
 
 @pytest.fixture(scope="module")
 def counts():
-    return examine(sheets=600 if ALL else 10, seed=20)
+    return examine_marking(sheets=600 if ALL else 10, seed=20)
 
 
 @pytest.mark.parametrize("row", ROWS["never"] + ROWS["at_most_1_percent"])

@@ -8,13 +8,13 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import variants_for
-from ndcg_core.marking.wording import without_subject
+from ndcg_core.exercises.variants import list_variants
+from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
-from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.sheets.calculation import make_calculation
 from tests.conftest import ALL
 from tests.marking.sheets import marked
 from tests.selection import some
@@ -28,7 +28,9 @@ SHEETS = [
 
 
 def gives(id, sheet, cell, value):
-    return any(isclose(n, value, abs_tol=6e-5) for n in MISCONCEPTIONS[id].numbers(cell, sheet))
+    return any(
+        isclose(n, value, abs_tol=6e-5) for n in MISCONCEPTIONS[id].list_numbers(cell, sheet)
+    )
 
 
 OF_THE_IDEAL = {"ascending-ideal", "ideal-all-max"}
@@ -59,7 +61,7 @@ def test_every_mistake_is_known_on_some_sheet_and_is_no_error_where_it_does_not_
         (number, cell, sheet)
         for sheet in SHEETS
         for cell in sheet.cells
-        for number in MISCONCEPTIONS[id].numbers(cell, sheet)
+        for number in MISCONCEPTIONS[id].list_numbers(cell, sheet)
     ]
     assert any(id in known(*number) for number in numbers)
 
@@ -80,15 +82,15 @@ LAST_STEPS += ["two-rows", "row-otherwise"]
 def test_another_step_to_the_last_number_is_said_to_be_possible(id):
     cell = {"term": "actual.term.2", "discount": "actual.discount.2", "cumulative": "dcg"}
     cell = cell.get(MISCONCEPTIONS[id].columns[0], MISCONCEPTIONS[id].columns[0])
-    for calc in MISCONCEPTIONS[id].change(right_calculation(UNEVEN), UNEVEN):
-        mark = marked(UNEVEN, **{cell: f"{calc.value(cell):.5f}"})[cell]
+    for calc in MISCONCEPTIONS[id].change(make_calculation(UNEVEN), UNEVEN):
+        mark = marked(UNEVEN, **{cell: f"{calc.find_value(cell):.5f}"})[cell]
         if mark.misconception in LAST_STEPS:
-            assert (without_subject(calc.action) in mark.deeds, mark.certainty) == (
+            assert (drop_subject(calc.action) in mark.deeds, mark.certainty) == (
                 True,
                 "possible",
             ), mark
         else:
-            near = cell == "cg" and abs(calc.value(cell) - UNEVEN.exact(cell)) <= 2
+            near = cell == "cg" and abs(calc.find_value(cell) - UNEVEN.exact(cell)) <= 2
             assert near or mark.misconception or mark.verdict != "wrong", calc.action
 
 
@@ -98,12 +100,15 @@ LONG = {"ndcg", "textbook", "exponential", "ndcg-at-k"}
 
 @pytest.mark.parametrize("skill", some(SKILLS, lambda one: one not in LONG, "half a minute"))
 def test_each_slip_that_a_skill_is_there_for_is_known_in_its_last_cell_alone(skill):
-    variants = variants_for(skill) if ALL else variants_for(skill)[:3]
-    for variant, level in ((v, level) for v in variants for level in range(levels(v))):
-        sheet, grades = fade(variant, level), ",".join(f"{grade:g}" for grade in variant.grades)
+    variants = list_variants(skill) if ALL else list_variants(skill)[:3]
+    for variant, level in ((v, level) for v in variants for level in range(count_levels(v))):
+        sheet, grades = (
+            fade_sheet(variant, level),
+            ",".join(f"{grade:g}" for grade in variant.grades),
+        )
         last = sheet.blanks[-1]
         for id in {id for ids in variant.in_play.values() for id in ids}:
-            numbers = MISCONCEPTIONS[id].numbers(last, sheet)
+            numbers = MISCONCEPTIONS[id].list_numbers(last, sheet)
             wrong = [n for n in numbers if not isclose(n, sheet.exact(last), abs_tol=1e-9)]
             silent = any(
                 id in row["ids"]

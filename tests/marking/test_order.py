@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.marking.ideal_order import order_fault
+from ndcg_core.marking.ideal_order import find_order_fault
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 GRADES = (3, 2, 3, 0, 1)
@@ -12,7 +12,7 @@ GRADES = (3, 2, 3, 0, 1)
 
 def fault(order, **settings):
     cells = {f"ideal.grade.{rank}": str(grade) for rank, grade in enumerate(order, 1)}
-    return order_fault(nc.Sheet(GRADES, given=cells, **settings))
+    return find_order_fault(nc.Sheet(GRADES, given=cells, **settings))
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ def test_an_order_is_named_for_what_it_is(order, settings, mistake, sentence):
     assert (result.misconception if result else None) == (mistake or None)
     assert (result is None) == (not mistake and not sentence)
     if result:
-        assert (sentence or MISCONCEPTIONS[mistake].sentences("The author")) in result.message
+        assert (sentence or MISCONCEPTIONS[mistake].write_sentences("The author")) in result.message

@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.mastery import Progress, advance
+from ndcg_core.exercises.mastery import Progress, advance_progress
 from ndcg_core.marking.origins import explain_number
 
 CASES = load_toml(__file__, "cases.toml")
@@ -33,7 +33,7 @@ START = Progress(level=1, top=3)
 
 def run(*outcomes, start=START, hints=0):
     for one in outcomes:
-        start = advance(start, one, hints)
+        start = advance_progress(start, one, hints)
     return start
 
 

@@ -5,17 +5,17 @@ from itertools import pairwise
 from random import Random
 
 import ndcg_core as nc
-from benchmarks.marking import stored_sheets
+from benchmarks.marking import list_stored_sheets
 from ndcg_core.classroom.question import COULD_BE, UNKNOWN, describe_group
 from ndcg_core.classroom.references import find
 from ndcg_core.exercises.variants import load_variants
-from ndcg_core.measures.mistakes import WORDS
+from ndcg_core.measures.mistakes import MISTAKE_WORDS
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import clause
-from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.misconceptions.misconception import word_clause
+from ndcg_core.sheets.calculation import make_calculation
 from tests.conftest import ALL
 
-HANDED_OUT = stored_sheets()
+HANDED_OUT = list_stored_sheets()
 SENTENCE = 160
 PARTICIPLES = "added|built|counted|left|made|read|let|cut|[a-z]+ed"
 """Verbs whose past tense is also their participle."""
@@ -41,11 +41,11 @@ def clauses():
     """Every action and its hint, as each way of each mistake has it on some sheet."""
     sheets = [variant.blank_sheet for variant in load_variants()[::5]]
     for mistake in MISCONCEPTIONS.values():
-        ways = (c.action for s in sheets for c in mistake.change(right_calculation(s), s))
+        ways = (c.action for s in sheets for c in mistake.change(make_calculation(s), s))
         for action in dict.fromkeys([mistake.action, *filter(None, ways)]):
             yield action, mistake.hint
         yield from [mistake.reverse] if mistake.reverse else []
-    yield from ((words["action"], words["hint"]) for words in WORDS.values())
+    yield from ((words["action"], words["hint"]) for words in MISTAKE_WORDS.values())
 
 
 def test_every_sentence_about_a_mistake_reads_well():
@@ -55,10 +55,10 @@ def test_every_sentence_about_a_mistake_reads_well():
         assert action.startswith("you ")
         assert re.match("(Look (at|for|up)|Check|Count) ", hint)
         for who, sure in (("You", True), ("The author", True), ("Somebody", False)):
-            assert not faults(f"{clause(who, action, sure=sure)}. {hint}"), action
+            assert not faults(f"{word_clause(who, action, sure=sure)}. {hint}"), action
     deeds = [action.partition(",")[0] for action, _ in every]
     for one, other in pairwise(deeds):
-        assert not faults(f"{clause('You', one, other, sure=False)}."), (one, other)
+        assert not faults(f"{word_clause('You', one, other, sure=False)}."), (one, other)
 
 
 def answers(count, seed):
@@ -95,7 +95,7 @@ def test_the_wall_says_what_the_phones_say():
         question = dice.choice(questions)
         (cell,) = question.sheet.blanks
         mistake = dice.choice(list(MISCONCEPTIONS.values()))
-        numbers = mistake.numbers(cell, question.sheet) or (dice.uniform(0, 9),)
+        numbers = mistake.list_numbers(cell, question.sheet) or (dice.uniform(0, 9),)
         text = f"{dice.choice(numbers):.{dice.choice((0, 1, 2, 3, 4))}f}"
         verdict = question.judge({cell: text})
         said = verdict.message.replace("&#x27;", "'")

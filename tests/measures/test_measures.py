@@ -7,9 +7,9 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_core.measures import MEASURES, find_measure, rank_grades, wrong_numbers
-from ndcg_core.measures.disagreement import reads_order, smallest
-from ndcg_core.measures.mistakes import WORDS
-from ndcg_core.measures.said import SAID
+from ndcg_core.measures.disagreement import find_smallest_disagreement, reads_order
+from ndcg_core.measures.mistakes import MISTAKE_WORDS
+from ndcg_core.measures.said import DESCRIPTIONS
 
 NAMES = load_toml(__file__, "names.toml")
 
@@ -37,27 +37,27 @@ def test_every_mistake_has_words_and_gives_another_number_somewhere():
     found = {id for measure in MEASURES.values() for id in wrong_numbers(measure, ranking)}
     short = rank_grades([0, 2, 0, 1, 2], None, 8, rel=2)
     found |= {id for measure in MEASURES.values() for id in wrong_numbers(measure, short)}
-    assert found == set(WORDS)
-    assert len(WORDS) >= 30
+    assert found == set(MISTAKE_WORDS)
+    assert len(MISTAKE_WORDS) >= 30
 
 
 def test_two_measures_contradict_each_other_where_they_are_said_to():
     for first, second in combinations(
         map(find_measure, ("NDCG", "AP", "RR", "ERR", "RBP@3", "P@2")), 2
     ):
-        found = smallest(first, second)
+        found = find_smallest_disagreement(first, second)
         if found is None:
             continue
         assert sorted(found.x) == sorted(found.y)
         assert first(found.x) > first(found.y)
         assert second(found.y) > second(found.x)
-    assert smallest(find_measure("NDCG"), find_measure("P")) is None
+    assert find_smallest_disagreement(find_measure("NDCG"), find_measure("P")) is None
     assert not reads_order(find_measure("P"))
-    assert smallest(find_measure("NDCG"), find_measure("AP"), 2) is None
+    assert find_smallest_disagreement(find_measure("NDCG"), find_measure("AP"), 2) is None
 
 
 def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_at():
-    for said in SAID.values():
+    for said in DESCRIPTIONS.values():
         for program in said.programs:
             assert find_measure(program.prints.replace("{k}", "5")).symbol == said.measure.symbol
         if "CG" not in said.measure.symbol:  # those have the page Conventions

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.metric.catalogue import TAUGHT
+from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 
 SCORERS = [nc.cg, nc.dcg, nc.idcg, nc.ndcg, nc.trace, nc.delta_ndcg, nc.ndcg_curve]
 CONVENTIONS = [
-    *TAUGHT,
+    *TAUGHT_CONVENTIONS,
     replace(nc.STANDARD, discount="none"),
     replace(nc.STANDARD, ideal_from="grades", empty=1.0),
     nc.Convention("odd", gain="exponential", discount="logb(i)", base=2.7),

@@ -12,7 +12,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.metric import many
-from ndcg_core.metric.conventions import CHOICES
+from ndcg_core.metric.conventions import FIELD_CHOICES
 from tests.conftest import ALL
 
 CASES = load_toml(__file__, "cases.toml")["many"]
@@ -26,7 +26,7 @@ OWN = [
 ODD = [
     replace(base, name=f"{base.name}, {field}={option}", **{field: option})
     for base in (nc.STANDARD, nc.CONVENTIONS["exponential"])
-    for field, options in CHOICES.items()
+    for field, options in FIELD_CHOICES.items()
     for option in options
 ]
 GRADES = ((0, 1, 2, 3, 4), (0, 0, 1), (0, 0.5, 2.7, 3), (-1, 0, 1, 3))

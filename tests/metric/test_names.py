@@ -31,8 +31,8 @@ TAKERS = {
     "term_formula": lambda rules: nc.term_formula(FIRST, rules),
     "Sheet": lambda rules: nc.Sheet(tuple(LIST), rules),
     "evaluate": lambda rules: queries.evaluate([queries.Query("q", (3, 2))], 2, rules),
-    "Ranking.ndcg": lambda rules: libraries.Ranking((3, 2)).ndcg(rules),
-    "Ranking.trace": lambda rules: libraries.Ranking((3, 2)).trace(rules),
+    "Ranking.ndcg": lambda rules: libraries.Ranking((3, 2)).calculate_ndcg(rules),
+    "Ranking.trace": lambda rules: libraries.Ranking((3, 2)).trace_ndcg(rules),
 }
 NAMES = ("letor", "LightGBM", " RANX-ndcg ", "textbook")
 
@@ -56,8 +56,8 @@ def test_a_name_does_where_a_convention_is_taken(taker, name):
     assert TAKERS[taker](name) == TAKERS[taker](rules)
 
 
-ON_DEMAND = {nc: nc.LATER, evaluation: evaluation._WHERE}
-NOT_NAMES = {"Any", "TYPE_CHECKING", "LATER", "import_module", "find_spec", "Sequence"}
+ON_DEMAND = {nc: nc.LAZY_MODULES, evaluation: evaluation._PUBLIC_MODULES}
+NOT_NAMES = {"Any", "TYPE_CHECKING", "LAZY_MODULES", "import_module", "find_spec", "Sequence"}
 
 
 @pytest.mark.parametrize("package", [nc, metric, evaluation], ids=lambda p: p.__name__)

@@ -7,8 +7,8 @@ from math import fsum, nan
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.metric.score import running_sums
-from ndcg_core.metric.swaps import curve_of, swaps_of
+from ndcg_core.metric.score import list_running_sums
+from ndcg_core.metric.swaps import list_curve, list_swaps
 from tests.conftest import ALL
 
 LIST = [3, 2, 3, 0, 1]
@@ -55,7 +55,7 @@ EVERY = pytest.mark.parametrize("convention", nc.CONVENTIONS.values(), ids=lambd
 def test_running_sums_are_exactly_rounded_whether_or_not_two_numbers_can_hold_them(powers):
     rng = random.Random(6)
     values = [3.0, 1.5] + [rng.random() * 10.0 ** rng.choice(powers) for _ in range(400)]
-    assert running_sums(values) == [fsum(values[:n]) for n in range(1, 403)]
+    assert list_running_sums(values) == [fsum(values[:n]) for n in range(1, 403)]
 
 
 def swapped(grades: list[float], i: int, j: int) -> list[float]:
@@ -85,14 +85,14 @@ def test_a_trace_knows_its_curve_and_its_swaps_under_every_convention(rankings, 
         cut = convention.cutoff == "k"
         k = None if k is None or not cut else min(k, n)
         whole = nc.trace(grades, k, convention, pool)
-        curve = curve_of(whole)
+        curve = list_curve(whole)
         cutoffs = (at if cut else None for at in range(1, len(curve) + 1))
         scores = [nc.ndcg(grades, at, convention, pool) for at in cutoffs]
         assert curve == pytest.approx(scores, abs=1e-14, nan_ok=True)
         assert curve == pytest.approx(nc.ndcg_curve(grades, convention, pool), nan_ok=True)
         for ranks in (1, n, n + 5):
             changes = nc.delta_ndcg(grades, k, convention, pool, min(ranks, n))
-            assert swaps_of(whole, ranks) == changes
+            assert list_swaps(whole, ranks) == changes
             all_swaps = nc.delta_ndcg(grades, k, convention, pool)
             assert changes == tuple(line[:ranks] for line in all_swaps[:ranks])
 

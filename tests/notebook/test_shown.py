@@ -11,7 +11,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate, explain_difference, what_is_unknown
-from ndcg_core.libraries import Ranking, chain
+from ndcg_core.libraries import Ranking, find_chain
 
 LIST = (3, 2, 3, 0, 1)
 HOSTILE = '<script>alert("1")</script>&amp;'
@@ -65,8 +65,8 @@ def everything():
         "bounds of a query": what_is_unknown(RESULTS, HOSTILE).queries[0],
         "printers": nc.who_prints(LIST, "0.957", labels=hostile),
         "no printers": nc.who_prints(LIST, "0.111"),
-        "chain": chain(Ranking(LIST), "scikit-learn", "lightgbm"),
-        "long chain": chain(longer, "trec_eval-ndcg_cut", "elasticsearch"),
+        "chain": find_chain(Ranking(LIST), "scikit-learn", "lightgbm"),
+        "long chain": find_chain(longer, "trec_eval-ndcg_cut", "elasticsearch"),
         "marks": nc.mark(SHEET),
         "results": RESULTS,
         "compared": compare(RESULTS),
@@ -177,7 +177,7 @@ def test_a_chain_shows_each_change_with_the_cell_it_changes():
     assert table[1] == ["start", "", "0.972364"]
     cell = "the gain at rank 1 of the ranking: 3 → 7"
     assert table[2] == ["gain 2^r − 1 instead of r", cell, "0.957478"]
-    silent = chain(Ranking(LIST), "scikit-learn", "lightgbm").silent
+    silent = find_chain(Ranking(LIST), "scikit-learn", "lightgbm").silent
     (line,) = Reader(SHOWN["chain"]).lines
     assert line == f"{silent} further choices differ, but change nothing for this ranking."
     assert "→ no row" in SHOWN["long chain"]

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 import ndcg_core as nc
-from benchmarks._server import Server, free_port
+from benchmarks._server import Server, find_free_port
 from ndcg_core.lessons.loader import load_lessons
 
 ROOT = Path(__file__).parents[2]
@@ -187,7 +187,7 @@ def test_the_lessons_their_check_and_the_examples_travel_with_it(bare):
 @pytest.fixture(scope="module")
 def app(full):
     """`ndcg app`, started in a folder that holds nothing; the address where it answers."""
-    port = free_port()
+    port = find_free_port()
     command = full.command(f"ndcg app --port {port} --server.headless true")
     server = Server(port, full.home / "log", command, full.home, full.variables)
     server.start()

@@ -25,7 +25,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import evaluate
-from ndcg_core.numerals.numerals import read
+from ndcg_core.numerals.numerals import read_numeral
 
 PEERS = {
     path.stem: tomllib.loads(path.read_text("utf-8"))
@@ -43,7 +43,7 @@ def by_cutoff(numbers, k):
     """{cutoff: number} of a number at k, or of a table by cutoff, where "whole" is none."""
     table = numbers if isinstance(numbers, dict) else {k or "whole": numbers}
     return {
-        None if cutoff == "whole" else int(cutoff): read(str(number)).value
+        None if cutoff == "whole" else int(cutoff): read_numeral(str(number)).value
         for cutoff, number in table.items()
     }
 

@@ -14,7 +14,7 @@ import pytest
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
-from ndcg_core.lessons.course.course import pack, unpack
+from ndcg_core.lessons.course.course import pack_course, unpack_course
 from ndcg_ui.classroom.service import ClassService, hash_secret
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.store.database import VERSION, SQLite
@@ -102,7 +102,7 @@ def test_the_saved_links_are_of_every_page():
 
 def test_a_learner_some_lessons_in_goes_on_where_they_were():
     record, kept = load("ndcg-progress.json"), LEARNER["learn"]
-    assert json.loads(json.dumps(pack(unpack(record)))) == record
+    assert json.loads(json.dumps(pack_course(unpack_course(record)))) == record
     page = Shown("learn", record)
     assert page.record == record
     states = dict(STATE.findall(page.words("path").html))
@@ -113,7 +113,7 @@ def test_a_learner_some_lessons_in_goes_on_where_they_were():
     assert lesson.record == record
     opened = lesson.words("opening-1.question")
     assert opened.told("state") == "wrong"
-    assert list(unpack(record).memories) == list(record["memories"]) != []
+    assert list(unpack_course(record).memories) == list(record["memories"]) != []
 
 
 def test_a_file_of_progress_is_loaded():

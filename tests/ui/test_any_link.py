@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import load_lessons
-from ndcg_core.measures.said import SAID
+from ndcg_core.measures.said import DESCRIPTIONS
 from ndcg_ui.components.board import downloads
 from ndcg_ui.components.board import link as board
 from ndcg_ui.hosts import server
@@ -37,7 +37,7 @@ NUMBERS = (
     *("1/3", "\u0663", "²", "½", "1_0", "0x10", "", ",", "\ud800", "\x1b[2J", "%00"),
 )
 WORDS = (
-    *(*board.GAINS, *board.DISCOUNTS, *board.IDEALS, *SAID, *SKILLS, *EXHIBITS, *library()),
+    *(*board.GAINS, *board.DISCOUNTS, *board.IDEALS, *DESCRIPTIONS, *SKILLS, *EXHIBITS, *library()),
     *(lesson.slug for lesson in load_lessons()),
     *("NDCG,AP", "ERR,nERR", "Q,RBP", "all", "sheets", "drag", "predict", "left-out"),
 )

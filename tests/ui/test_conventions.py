@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcomes, who_prints
+from ndcg_core.libraries import LIBRARIES, Ranking, find_chain, list_outcomes, list_printers
 from ndcg_core.numerals import refusals
 from ndcg_ui.limits import LONGEST_RANKING
 from ndcg_ui.pages.conventions import answer as answered
@@ -43,7 +43,7 @@ def test_several_numbers_are_answered_with_who_prints_all_of_them():
 
 
 def test_of_many_libraries_three_are_named_and_the_others_counted():
-    count = len(who_prints(LIST, "0.9724", LIBRARIES))
+    count = len(list_printers(LIST, "0.9724", LIBRARIES))
     assert count > 10
     assert re.search(
         rf"is the number that [^;]+; [^;]+; [^;]+ and {count - 3} more print", said(LIST, "0.9724")
@@ -51,14 +51,14 @@ def test_of_many_libraries_three_are_named_and_the_others_counted():
 
 
 def test_numbers_have_three_decimals_and_more_only_where_two_would_look_the_same():
-    results = outcomes(LIST)
+    results = list_outcomes(LIST)
     html = every_group(LIST, results, LibraryQuestion())
     shown = re.findall(r"<data[^>]*>([\d.]+)</data>", html)
     assert len(set(shown)) == len(shown) == len(results.groups)
     longer = [number for number in shown if len(number) > len("0.123")]
     assert longer == ["0.9600", "0.9597"]
     html = about(LIBRARIES["lightgbm"], LIST)
-    html += steps_between(chain(LIST, "scikit-learn", "lightgbm"), *map(LIBRARIES.get, PAIR))
+    html += steps_between(find_chain(LIST, "scikit-learn", "lightgbm"), *map(LIBRARIES.get, PAIR))
     assert set(re.findall(r"<data[^>]*>([\d.]+)</data>", html)) == {"0.972", "0.957"}
 
 
@@ -68,15 +68,15 @@ PAIR = ("scikit-learn", "lightgbm")
 def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     bad = LibraryQuestion(r="<b>:3 <i>:2", got="<s>")
     ranking = understand_question(bad).ranking
-    html = every_group(ranking, outcomes(ranking), bad)
+    html = every_group(ranking, list_outcomes(ranking), bad)
     html += about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert read_entered_number(bad) == ("", refusals.NOT_BEGUN)
     long = LibraryQuestion(r=":" * LONGEST_RANKING)
-    drawn = every_group(LIST, outcomes(LIST), long)
+    drawn = every_group(LIST, list_outcomes(LIST), long)
     assert "href" not in drawn
     assert len(drawn) < 100_000
-    assert "href" in every_group(LIST, outcomes(LIST), LibraryQuestion())
+    assert "href" in every_group(LIST, list_outcomes(LIST), LibraryQuestion())
 
 
 def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_away_says_so():
@@ -87,7 +87,7 @@ def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_a
     ranking = Ranking((2, 3), 5, (2, 3, 3, 1))
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)
-    html = steps_between(chain(ranking, *names), first, second)
+    html = steps_between(find_chain(ranking, *names), first, second)
     assert "the term at rank 3 of the ideal order: is removed" in html
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation import Choices, read_qrels, read_run
-from ndcg_core.libraries.chains import path
+from ndcg_core.libraries.chains import list_changes
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet, command
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
@@ -38,7 +38,7 @@ def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rule
     found = data(2, twice=False)
     other = worked(found, rules, beside).second
     before, expected = alone(found, 5, rules), []
-    for change in path(rules, beside, files=True):
+    for change in list_changes(rules, beside, files=True):
         after = alone(found, 5, change.after)
         both = {*before, *after}
         changes = sum(not near(before.get(q, nan), after.get(q, nan)) for q in both)

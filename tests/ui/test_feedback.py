@@ -7,7 +7,7 @@ import pytest
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import NumberQuestion
-from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge
+from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge_attempt
 from ndcg_ui.components.questions.forms import Presentation, feedback
 
 QUESTIONS = [
@@ -25,7 +25,7 @@ def text(question: Question, given: object, presentation: Presentation) -> str:
 
 def feedback_on(question: Question, attempt: Attempt, presentation: Presentation) -> str:
     """Return the feedback on a try, without markup."""
-    html = feedback(question, attempt, judge(question, attempt), presentation)
+    html = feedback(question, attempt, judge_attempt(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
 
 

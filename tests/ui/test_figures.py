@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ndcg_core.content import load_toml
-from ndcg_core.evaluation.comparing.sign_flips import flip_all, flip_at_random
+from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs, flip_random_signs
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
 from ndcg_ui.components.figure import Figure, cutoffs, flips, running, swaps, terms
 
@@ -84,11 +84,11 @@ def test_the_sentence_of_a_figure_says_what_matters(draw, drawn, sentence):
 
 
 FLIPPED = {
-    "five by hand": flip_all([-0.08, 0.5, 0.04, -0.25, 0.07]),
-    "one": flip_all([0.3]),
-    "no difference": flip_all([0.0, 0.0]),
-    "even on the whole": flip_all([0.2, -0.2]),
-    "many": flip_at_random([0.03 * (n % 7) - 0.06 for n in range(40)], 500),
+    "five by hand": flip_all_signs([-0.08, 0.5, 0.04, -0.25, 0.07]),
+    "one": flip_all_signs([0.3]),
+    "no difference": flip_all_signs([0.0, 0.0]),
+    "even on the whole": flip_all_signs([0.2, -0.2]),
+    "many": flip_random_signs([0.03 * (n % 7) - 0.06 for n in range(40)], 500),
 }
 
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.metric.pools import effective_k
-from ndcg_core.metric.score import running_sums
+from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.metric.score import list_running_sums
 from ndcg_ui.components.board.board import Board, Document, cards
 from tests.ui.scenes import module, needs_node, scenes
 
@@ -69,7 +69,9 @@ def test_sums_have_the_bits_that_python_gives_them(node):
         for _ in range(200)
     ]
     lists += [[0.1] * 10, [1e16, 1.0, -1e16, 1e-16], [2.0**53, 1.0, 2.0**-60], []]
-    assert node(f"result = {json.dumps(lists)}.map(runningSums);") == list(map(running_sums, lists))
+    assert node(f"result = {json.dumps(lists)}.map(runningSums);") == list(
+        map(list_running_sums, lists)
+    )
 
 
 def board_of(grades, order):
@@ -92,7 +94,7 @@ def test_the_worth_of_an_order_is_that_of_the_core(node):
     for convention in map(nc.CONVENTIONS.__getitem__, STEADY):
         rankings = [*RANKINGS, *([BELOW_ZERO] if convention.negative == "as-is" else [])]
         for grades, k in zip(random.sample(rankings, 3), (None, 2, 4), strict=True):
-            k = effective_k(k, convention)
+            k = apply_cutoff(k, convention)
             asked.append((grades, random.sample(range(len(grades)), len(grades)), k, convention))
     assert any(grades == BELOW_ZERO for grades, *_ in asked)
     sent = []

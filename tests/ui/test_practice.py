@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from ndcg_core.exercises.fading import levels, solve
+from ndcg_core.exercises.fading import count_levels, solve_sheet
 from ndcg_core.exercises.mastery import Progress
-from ndcg_core.exercises.variants import Variant, variants_for, worksheet_lists
+from ndcg_core.exercises.variants import Variant, list_variants, load_worksheet_lists
 from ndcg_ui.pages.practice.exercise import (
     LISTS_SHOWN,
     MOST,
@@ -31,7 +31,7 @@ def handed_out(level: int = 1) -> Exercise:
 
 
 def answers(exercise: Exercise, **changed: str) -> dict[str, str]:
-    given = solve(exercise.blank).given
+    given = solve_sheet(exercise.blank).given
     right = {cell: given[cell] for cell in exercise.blank.blanks}
     return right | {cell.replace("_", "."): text for cell, text in changed.items()}
 
@@ -117,7 +117,7 @@ def test_a_result_counts_once_and_only_where_it_was_open():
     exercise = handed_out()
     right = checked(exercise, answers(exercise))
     record = credit_result({}, exercise, right)
-    assert (record["dcg"].right, record["dcg"].top) == (1, levels(LIST) - 1)
+    assert (record["dcg"].right, record["dcg"].top) == (1, count_levels(LIST) - 1)
     assert credit_result(record, right, right) is record
     assert credit_result(record, exercise, replace(exercise, result="open")) is record
 
@@ -128,14 +128,14 @@ def test_none_of_the_last_eight_lists_is_drawn_again_where_there_are_others(
     skill, fair, monkeypatch
 ):
     every = set(range(20)) if fair else set()
-    monkeypatch.setattr("ndcg_ui.pages.practice.exercise.printed_levels", lambda one: every)
-    lists = (*variants_for(skill), *worksheet_lists()[skill])
+    monkeypatch.setattr("ndcg_ui.pages.practice.exercise.list_printed_levels", lambda one: every)
+    lists = (*list_variants(skill), *load_worksheet_lists()[skill])
     for seed in range(40):
         random = Random(seed)
         seen = tuple(random.sample(lists, 8))
         own, more = (
             [one for one in of if one not in seen]
-            for of in (variants_for(skill), worksheet_lists()[skill])
+            for of in (list_variants(skill), load_worksheet_lists()[skill])
         )
         if own and (more or not fair):
             assert next_variant(skill, {}, seen, random) not in seen

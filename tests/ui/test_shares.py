@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import variants_for, worksheet_lists
+from ndcg_core.exercises.variants import list_variants, load_worksheet_lists
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.marking.marks import Marking
 from ndcg_core.quizzes import questions
@@ -347,8 +347,8 @@ def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypa
 
 
 def test_of_a_quiz_one_number_is_marked_between_two_pauses_and_none_twice(monkeypatch):
-    marked, texts = [], Marking.mark
-    monkeypatch.setattr(Marking, "mark", lambda *it: marked.append(it[1:]) or texts(*it))
+    marked, texts = [], Marking.mark_cell
+    monkeypatch.setattr(Marking, "mark_cell", lambda *it: marked.append(it[1:]) or texts(*it))
     questions.forget_answers()
     exercise = Worksheet(("dcg",), "last", 1).exercises[0]
     (cell,) = exercise.sheet.blanks
@@ -360,7 +360,7 @@ def test_of_a_quiz_one_number_is_marked_between_two_pauses_and_none_twice(monkey
     count = len(marked)
     assert count > 10
     questions.forget_answers()
-    assert questions.answers_of(exercise, cell)
+    assert questions.list_answers(exercise, cell)
     assert len(marked) == 2 * count
 
 
@@ -368,11 +368,13 @@ def test_of_a_quiz_one_number_is_marked_between_two_pauses_and_none_twice(monkey
 def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, monkeypatch):
     def drawn(fair):
         every = set(range(20)) if fair else set()
-        monkeypatch.setattr("ndcg_ui.pages.practice.exercise.printed_levels", lambda one: every)
+        monkeypatch.setattr(
+            "ndcg_ui.pages.practice.exercise.list_printed_levels", lambda one: every
+        )
         return {next_variant(skill, {}, (), Random(seed)) for seed in range(60)}
 
-    assert drawn(False) <= {*variants_for(skill)}
-    assert drawn(True) & {*worksheet_lists()[skill]}
+    assert drawn(False) <= {*list_variants(skill)}
+    assert drawn(True) & {*load_worksheet_lists()[skill]}
 
 
 # --- Rates -------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
-from ndcg_core.examples.replay import steps
+from ndcg_core.examples.replay import list_steps
 from ndcg_core.marking.marks import mark
-from ndcg_core.marking.verdict_words import word_of
+from ndcg_core.marking.verdict_words import find_word
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.sheet import marked_sheets
 
@@ -51,7 +51,7 @@ def paper(sheet, *, asking=False, reached=None):
     """Both sides and the sums, worked out to the end."""
     marks = marks_of(sheet)
     upto = sheet.trace.k if reached is None else reached
-    done = tuple(cell for step in steps(sheet) for cell in step.cells)
+    done = tuple(cell for step in list_steps(sheet) for cell in step.cells)
     return "".join(
         [
             marked_sheets.side_table(sheet, marks, side, upto, asking=asking)
@@ -87,7 +87,7 @@ def test_a_verdict_has_its_word_what_is_not_printed_has_none_and_a_label_is_text
         for cell, verdict in verdicts(html).items():
             found = re.search(rf'data-cell="{re.escape(cell)}"[^>]*>(.*?)</span>', html)
             assert found, name
-            assert word_of(verdict) in re.sub("<[^>]*>", "", found[1]), (name, cell)
+            assert find_word(verdict) in re.sub("<[^>]*>", "", found[1]), (name, cell)
     html = paper(SHEETS["001-textbook-nine-threes/0"])
     assert "not printed" in html
     sheet = SHEETS["004-hand-check/0"]

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_core.exercises.worksheets import Worksheet
-from ndcg_core.quizzes.formats import FORMATS, quiz
+from ndcg_core.quizzes.formats import QUIZ_FORMATS, write_quiz
 from ndcg_ui.hosts.server import downloads
 from tests.acts.shown import Shown
 
@@ -58,11 +58,11 @@ def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(
     page = Shown("worksheet", skills="cg,term", difficulty="last", number="2", seed="7")
     client = TestClient(Starlette(routes=downloads.routes()), base_url="http://localhost")
     sheet = Worksheet(("cg", "term"), "last", 2, seed=7)
-    for key, one in FORMATS.items():
+    for key, one in QUIZ_FORMATS.items():
         name = one["name"]
         link = re.search(rf'download="{name}" href="([^"]+)">{one["title"]}<', page.html)
         answer = client.get(unescape(link[1]))
-        assert answer.content == quiz(key, "NDCG worksheet 7", sheet.exercises)
+        assert answer.content == write_quiz(key, "NDCG worksheet 7", sheet.exercises)
         assert answer.headers["content-type"].startswith(one["media_type"])
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.variants import from_link
-from ndcg_core.numerals.numerals import read as read_cell
+from ndcg_core.exercises.variants import read_variant_link
+from ndcg_core.numerals.numerals import read_numeral as read_cell
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import tidy_label
@@ -55,8 +55,8 @@ READERS: Mapping[str, Callable[[str], object]] = {
         read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))
     ),
     "a number somebody got": read_printed,
-    "an exercise in a link": lambda text: from_link({"skill": "cg", "r": text, "k": "2"}),
-    "further queries in a link": lambda text: from_link(
+    "an exercise in a link": lambda text: read_variant_link({"skill": "cg", "r": text, "k": "2"}),
+    "further queries in a link": lambda text: read_variant_link(
         {"skill": "mean", "r": "3,2", "others": text}
     ),
     "a worksheet's link": lambda text: read_worksheet(

@@ -6,11 +6,11 @@ from math import isnan
 
 from ndcg_core.evaluation.scoring.queries import Evaluation
 
-EVEN = 1e-12
+EVEN_TOLERANCE = 1e-12
 """Scores closer than this differ only by rounding."""
 
 
-def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
+def list_common_queries(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
     """Return the queries for which both systems have a value, sorted."""
     return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
 
@@ -39,7 +39,7 @@ class Difference:
     @property
     def winner(self) -> str:
         """Return the system with the higher score: "first", "second" or "even"."""
-        if abs(self.value) <= EVEN:
+        if abs(self.value) <= EVEN_TOLERANCE:
             return "even"
         return "second" if self.value > 0 else "first"
 

@@ -19,16 +19,22 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ndcg_core.evaluation.scoring.by_measure import terms
-from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.scoring.pipeline import KEYS, at, counts, grades_of, worth_of
+from ndcg_core.evaluation.scoring.by_measure import list_contributions
+from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
+from ndcg_core.evaluation.scoring.pipeline import (
+    DOCUMENT_KEYS,
+    add_gains,
+    express_counted_ranks,
+    list_grades,
+    name_column,
+)
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import number, short, short_repr
 
-RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
-BELOW = "beyond 100"
-ABSENT = "not returned"
+RANK_RANGES = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
+BEYOND_RANGES = "beyond 100"
+NOT_RETURNED = "not returned"
 
 
 class Move(NamedTuple):
@@ -129,12 +135,12 @@ class Explanation(HasFrame):
 
     def _repr_html_(self) -> str:
         grades = self.by_grade().with_columns(pl.col("grade").cast(pl.String).fill_null("unjudged"))
-        what = f"The mean {at('NDCG', self.k)} of {self.second} minus that of {self.first}"
+        what = f"The mean {name_column('NDCG', self.k)} of {self.second} minus that of {self.first}"
         sentence = (
             f"{what} is {number(self.difference, 4)}. It is the sum of the values of all documents "
         )
         sentence += f"and of {number(self.rest, 4)} from queries whose NDCG is set by convention."
-        return in_notebook([("By grade", grades), ("By rank", self.by_rank())], [sentence])
+        return render_frames([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
         """Return one query. Raise ValueError if it is not compared."""
@@ -152,20 +158,23 @@ class Explanation(HasFrame):
         """Return the sums by grade (null: unjudged): documents and value, the highest grade
         first.
         """
-        return self._by("grade").sort("grade", descending=True, nulls_last=True)
+        return self._sum_by("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
         """Return the sums for judged and for unjudged documents."""
-        return self._by(pl.col("grade").is_not_null().alias("judged")).sort("judged")
+        return self._sum_by(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
         """Return the sums by ranges of ranks in both systems: documents and value, the largest
         first.
         """
-        table = self._by(_range("rank_first").alias("from"), _range("rank_second").alias("to"))
+        table = self._sum_by(
+            _name_rank_range("rank_first").alias("from"),
+            _name_rank_range("rank_second").alias("to"),
+        )
         return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
 
-    def _by(self, *groups: str | pl.Expr) -> pl.DataFrame:
+    def _sum_by(self, *groups: str | pl.Expr) -> pl.DataFrame:
         table = self.documents.group_by(*groups).agg("value", documents=pl.len())
         # Documents come in any order; fsum gives the same to the last bit in each.
         sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
@@ -174,11 +183,11 @@ class Explanation(HasFrame):
         )
 
 
-def _range(rank: str) -> pl.Expr:
-    label = pl.lit(BELOW)
-    for most, words in reversed(RANKS):
+def _name_rank_range(rank: str) -> pl.Expr:
+    label = pl.lit(BEYOND_RANGES)
+    for most, words in reversed(RANK_RANGES):
         label = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(label)
-    return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(label)
+    return pl.when(pl.col(rank).is_null()).then(pl.lit(NOT_RETURNED)).otherwise(label)
 
 
 @explain_bad_calls
@@ -225,12 +234,12 @@ def explain_difference(
     >>> [(m.doc, m.rank_first, m.rank_second, round(m.value, 4)) for m in why.query("q").moves]
     [('a', 2, 1, 0.3691), ('b', 1, 2, 0.0)]
     """
-    names = _two(results, first, second)
+    names = _choose_systems(results, first, second)
     cutoff = results.cutoff(k)
-    return _explain(results, names, cutoff, _sides(results, names, cutoff))
+    return _compare_sides(results, names, cutoff, _read_sides(results, names, cutoff))
 
 
-def by_grade_in_words(
+def describe_by_grade(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
     """Describe each pair of systems by the parts of their difference by grade.
@@ -240,44 +249,46 @@ def by_grade_in_words(
     wanted = list(pairs)
     cutoff = results.cutoff("first")
     try:
-        sides = _sides(results, chain.from_iterable(wanted), cutoff)
+        sides = _read_sides(results, chain.from_iterable(wanted), cutoff)
     except ValueError as error:
         return dict.fromkeys(wanted, str(error))
-    name = at(results.measure, cutoff)
+    name = name_column(results.measure, cutoff)
     said = {}
     for pair in wanted:
-        rows = _explain(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
+        rows = _compare_sides(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
         parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
         by = ", ".join(parts) or "nothing"
         said[pair] = f"{name} by grade, “{pair[1]}” minus “{pair[0]}”: {by}."
     return said
 
 
-def _sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
+def _read_sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
     """Return the documents of each system with the weights of their ranks, or with their terms."""
-    side = terms if results.measured else _side
+    side = list_contributions if results.measured else _read_side
     return {name: side(results, name, k) for name in dict.fromkeys(names)}
 
 
-def _explain(
+def _compare_sides(
     results: Results, names: tuple[str, str], k: int | None, sides: Mapping[str, pl.DataFrame]
 ) -> Explanation:
     documents = sides[names[0]].join(
         sides[names[1]],
-        on=KEYS,
+        on=DOCUMENT_KEYS,
         how="full",
         coalesce=True,
         suffix="_second",
         maintain_order="left_right",
     )
-    documents = documents.join(_worth(results), on=KEYS, how="left", maintain_order="left")
-    queries = _queries(results, names, k)
+    documents = documents.join(
+        _add_gains(results), on=DOCUMENT_KEYS, how="left", maintain_order="left"
+    )
+    queries = _join_queries(results, names, k)
     ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
     documents = documents.join(ideals, on="query", maintain_order="left")
     return Explanation(*names, k, queries, _add_contributions(documents))
 
 
-def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
+def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A difference needs two.")
     one = first or next(name for name in results.systems if name != second)
@@ -289,7 +300,7 @@ def _two(results: Results, first: str | None, second: str | None) -> tuple[str, 
     return one, other
 
 
-def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
+def _read_side(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """Return the documents of one system with their ranks and the weights of these ranks."""
     rules = results.convention
     group = ["query", "score"]
@@ -302,22 +313,22 @@ def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
         size = pl.len().over(*group)
         frame = frame.with_columns(stands=first + (size - 1) // 2)
     weight = 1.0 / d.gather(frame["stands"] - 1)
-    counted = pl.col("stands") <= counts(k, rules)
+    counted = pl.col("stands") <= express_counted_ranks(k, rules)
     frame = frame.with_columns(weight=pl.when(counted).then(weight).otherwise(0.0))
     if rules.ties == "averaged":
         frame = frame.with_columns(weight=pl.col("weight").mean().over(*group))
-    return frame.select(*KEYS, "rank", "weight")
+    return frame.select(*DOCUMENT_KEYS, "rank", "weight")
 
 
-def _worth(results: Results) -> pl.DataFrame:
+def _add_gains(results: Results) -> pl.DataFrame:
     judged, rules = results.judged, results.convention
     if results.measured:  # the weights are the terms themselves
-        return judged.select(*KEYS, "grade", gain=pl.lit(1.0))
-    worth = worth_of(judged.lazy(), rules, grades_of(judged, rules)).collect()
-    return worth.select(*KEYS, "grade", "gain")
+        return judged.select(*DOCUMENT_KEYS, "grade", gain=pl.lit(1.0))
+    worth = add_gains(judged.lazy(), rules, list_grades(judged, rules)).collect()
+    return worth.select(*DOCUMENT_KEYS, "grade", "gain")
 
 
-def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
+def _join_queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
     one, other = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
     both = one.join(other, on="query", suffix="_second", maintain_order="left")
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())

@@ -10,15 +10,15 @@ from statistics import fmean, median_high
 
 import polars as pl
 
-from ndcg_core.evaluation.comparing.comparison import EVEN
+from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE
 from ndcg_core.evaluation.comparing.paired import Pair
-from ndcg_core.evaluation.comparing.unknown import OWN_IDEAL, unknown_difference
+from ndcg_core.evaluation.comparing.unknown import OWN_IDEALS, bound_difference
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
 Counts = Mapping[str, tuple[int, int]]
 """The number of counted documents and of unjudged ones among them, by query."""
-MOST_WAYS = 100_000_000
+MAX_WAYS = 100_000_000
 """The sum over all queries of n^2, n of a ranking's documents being unjudged, up to which all ways
 to judge them are worked out within a minute; a tenth of it where each system has its own ideal.
 """
@@ -36,7 +36,7 @@ def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Cou
     return {q: (min(n, k or n), round(min(n, k or n) * (1 - judged))) for q, n, judged in each}
 
 
-def with_unjudged(
+def add_unjudged(
     pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
 ) -> Pair:
     """Add the counts of unjudged documents and the possible differences to a comparison."""
@@ -44,13 +44,13 @@ def with_unjudged(
     one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
     pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
     ways = sum(n * n for side in both for _, n in side)
-    times = 10 if results.convention.ideal_from in OWN_IDEAL else 1
-    if not results.runs or results.measure != "NDCG" or times * ways > MOST_WAYS:
+    times = 10 if results.convention.ideal_from in OWN_IDEALS else 1
+    if not results.runs or results.measure != "NDCG" or times * ways > MAX_WAYS:
         return pair
-    return replace(pair, possible=unknown_difference(results, pair.first, pair.second, k))
+    return replace(pair, possible=bound_difference(results, pair.first, pair.second, k))
 
 
-def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
+def report_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
     """Report the number of unjudged documents and whether they could reverse the result.
 
     measure: the name of the measure in the sentences.
@@ -68,10 +68,10 @@ def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
         return amount, "Their possible effect on the difference was not calculated."
     low, high = pair.possible
     verdict = "Unjudged documents could make the two systems equal"
-    if low < -EVEN and high > EVEN:
+    if low < -EVEN_TOLERANCE and high > EVEN_TOLERANCE:
         verdict = "Unjudged documents could reverse the result"
-    elif low > EVEN or high < -EVEN:
-        verdict = f"With any judgments of them, {leads(low, pair)} keeps its lead"
+    elif low > EVEN_TOLERANCE or high < -EVEN_TOLERANCE:
+        verdict = f"With any judgments of them, {name_leader(low, pair)} keeps its lead"
     where = f"could be anything from {number(low)} to {number(high)}"
     return (
         amount,
@@ -96,21 +96,21 @@ def compare_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
     many = [pair.differences[query] for query, n in each.items() if n >= middle]
     below = max(n for n in each.values() if n < middle)
     at_most = f"at most {below}" if below else "none"
-    turns = fmean(few) * fmean(many) < 0 and leads(fmean(many), pair) != pair.less_judged
+    turns = fmean(few) * fmean(many) < 0 and name_leader(fmean(many), pair) != pair.less_judged
     return (
         f"On the {len(few):,} queries with {at_most} unjudged in {pair.less_judged}, "
-        f"{_lead(fmean(few), pair)}. On the {len(many):,} with {middle} or more, "
-        f"{_lead(fmean(many), pair)}.{' A lead only there may come from the pool.' * turns}",
+        f"{_describe_lead(fmean(few), pair)}. On the {len(many):,} with {middle} or more, "
+        f"{_describe_lead(fmean(many), pair)}.{' A lead only there may come from the pool.' * turns}",
     )
 
 
-def _lead(difference: float, pair: Pair) -> str:
-    if abs(difference) <= EVEN:
+def _describe_lead(difference: float, pair: Pair) -> str:
+    if abs(difference) <= EVEN_TOLERANCE:
         return "the two are equal"
-    return f"{leads(difference, pair)} leads by {exactly(abs(difference))}"
+    return f"{name_leader(difference, pair)} leads by {format_size(abs(difference))}"
 
 
-def leads(difference: float, pair: Pair) -> str:
+def name_leader(difference: float, pair: Pair) -> str:
     """Return the system that a difference favours, second minus first."""
     return pair.second if difference > 0 else pair.first
 
@@ -120,6 +120,6 @@ def name_difference(pair: Pair) -> str:
     return f"({pair.second} minus {pair.first})"
 
 
-def exactly(value: float) -> str:
+def format_size(value: float) -> str:
     """Format a size with three decimals, or with one significant digit if these would be 0."""
     return number(value) if value >= 0.0005 else f"{value:.1g}"

@@ -20,13 +20,18 @@ from typing import Any
 
 import numpy as np
 
-from ndcg_core.evaluation.comparing.comparison import EVEN, common
-from ndcg_core.evaluation.comparing.sign_flips import CLOSE, MOST
-from ndcg_core.evaluation.scoring.intervals import SEED, TIMES, Interval, tail
+from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE, list_common_queries
+from ndcg_core.evaluation.comparing.sign_flips import EQUAL_TOLERANCE, MAX_EXACT_QUERIES
+from ndcg_core.evaluation.scoring.intervals import (
+    DEFAULT_SEED,
+    DEFAULT_TIMES,
+    Interval,
+    calculate_tail,
+)
 
-UNLIKELY = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 """The largest p at which a difference is not explained by chance."""
-CELLS = 200_000
+BATCH_CELLS = 200_000
 """The number of signs held in memory at once."""
 Flags = np.ndarray[Any, np.dtype[Any]]
 
@@ -141,8 +146,8 @@ class Pair:
 def compare_pair(
     first: tuple[str, Mapping[str, float]],
     second: tuple[str, Mapping[str, float]],
-    times: int = TIMES,
-    seed: int = SEED,
+    times: int = DEFAULT_TIMES,
+    seed: int = DEFAULT_SEED,
 ) -> Pair:
     """Compare two systems, each a name and its NDCG by query, matched by query.
 
@@ -154,13 +159,13 @@ def compare_pair(
     (0.125, 1, 1, 1.0)
     """
     one, other = first[1], second[1]
-    names = common(one, other)
+    names = list_common_queries(one, other)
     if not names:
         raise ValueError(f"{first[0]} and {second[0]} have no query with a value in common.")
     values = [other[q] - one[q] for q in names]
-    values = [0.0 if abs(d) <= EVEN else d for d in values]
-    t, t_p = t_test(values)
-    (p, interval), moved = sign_flip_test(values, times, seed), sum(d != 0 for d in values)
+    values = [0.0 if abs(d) <= EVEN_TOLERANCE else d for d in values]
+    t, t_p = run_t_test(values)
+    (p, interval), moved = run_sign_flip_test(values, times, seed), sum(d != 0 for d in values)
     differences = dict(zip(names, values, strict=True))
     return Pair(
         first=first[0],
@@ -175,34 +180,34 @@ def compare_pair(
         t=t,
         t_p=t_p,
         flips_p=p,
-        ways=2**moved if moved <= MOST else times,
-        exact=moved <= MOST,
+        ways=2**moved if moved <= MAX_EXACT_QUERIES else times,
+        exact=moved <= MAX_EXACT_QUERIES,
         adjusted_p=p,
-        effect=effect(values),
-        turning=turning(differences),
+        effect=measure_effect(values),
+        turning=find_turning_queries(differences),
         differences=differences,
     )
 
 
-def t_test(differences: Sequence[float]) -> tuple[float, float]:
+def run_t_test(differences: Sequence[float]) -> tuple[float, float]:
     """Return the paired t statistic and its two-sided p.
 
     Both are NaN for one query, or if the differences do not vary.
     """
     n = len(differences)
-    t = effect(differences) * sqrt(n)
-    return t, tail(t, n - 1)
+    t = measure_effect(differences) * sqrt(n)
+    return t, calculate_tail(t, n - 1)
 
 
-def sign_flip_test(
-    differences: Sequence[float], times: int = TIMES, seed: int = SEED
+def run_sign_flip_test(
+    differences: Sequence[float], times: int = DEFAULT_TIMES, seed: int = DEFAULT_SEED
 ) -> tuple[float, Interval]:
     """Return the two-sided p of the sign-flip test, never 0, and the matching interval.
 
     Queries without a difference do not change p. p is NaN for one query. The interval is NaN if no
     p could be below 5%.
 
-    >>> p, (low, high) = sign_flip_test([1, 2, 3, 4, 5, 6])
+    >>> p, (low, high) = run_sign_flip_test([1, 2, 3, 4, 5, 6])
     >>> p, low, high  # 2 of 64 ways are as far from 0, and 4 from 1: to flip 1 alone, or all others
     (0.03125, 1.0, 6.0)
     """
@@ -212,38 +217,40 @@ def sign_flip_test(
         return nan, Interval(nan, nan)
     extreme = 0
     ends = list[np.ndarray[Any, Any]]()
-    for kept in _ways(data != 0, times, np.random.default_rng(seed)):
+    for kept in _draw_signs(data != 0, times, np.random.default_rng(seed)):
         count = kept.sum(axis=1)
         part = kept @ data
-        extreme += int((np.abs(2 * part - total) >= abs(total) - CLOSE * n).sum())
+        extreme += int((np.abs(2 * part - total) >= abs(total) - EQUAL_TOLERANCE * n).sum())
         with np.errstate(invalid="ignore", divide="ignore"):
             means = np.stack([part / count, (total - part) / (n - count)])
-        means[np.abs(means) <= CLOSE] = 0.0
+        means[np.abs(means) <= EQUAL_TOLERANCE] = 0.0
         whole = (count == 0) | (count == n)
         ends.append(np.where(whole, [[-np.inf], [np.inf]], np.sort(means, axis=0)))
     lows, highs = np.sort(np.concatenate(ends, axis=1), axis=1)
-    beyond = int(UNLIKELY * len(lows) + CLOSE)  # so many ways at most may reach what is left out
+    beyond = int(
+        SIGNIFICANCE_LEVEL * len(lows) + EQUAL_TOLERANCE
+    )  # so many ways at most may reach what is left out
     low = float(lows[beyond])
     high = float(highs[-1 - beyond])
     return extreme / len(lows), Interval(low, high) if isfinite(low) else Interval(nan, nan)
 
 
-def _ways(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
+def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
     """Yield batches of sign patterns, one per row: 1 if a query keeps its sign.
 
-    If at most `MOST` queries differ, the patterns of those queries are complete. The other queries
+    If at most `MAX_EXACT_QUERIES` queries differ, the patterns of those queries are complete. The other queries
     have random signs, so the complete set is repeated until there are about as many rows as asked
     for. If more queries differ, all signs are random, and the first row is the observed pattern.
     """
     n = len(moved)
     m = int(moved.sum())
-    all_ways = 2**m if m <= MOST else 0
+    all_ways = 2**m if m <= MAX_EXACT_QUERIES else 0
     rows = times + 1
     if all_ways:
         has_random_signs = 0 < m < n
         rows = all_ways * (ceil(times / all_ways) if has_random_signs else 1)
     bytes_per_row = ceil(n / 8)
-    chunk = max(1, CELLS // n)
+    chunk = max(1, BATCH_CELLS // n)
     for start in range(0, rows, chunk):
         size = min(chunk, rows - start)
         drawn = random.integers(0, 256, (size, bytes_per_row), np.uint8)
@@ -256,32 +263,32 @@ def _ways(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Fla
         yield kept
 
 
-def effect(differences: Sequence[float]) -> float:
+def measure_effect(differences: Sequence[float]) -> float:
     """Return Cohen's d_z: the mean of the differences divided by their standard deviation.
 
     Returns NaN for one query, or if the differences vary only by rounding.
     """
     mean, n = fmean(differences), len(differences)
     spread = sqrt(fsum((d - mean) ** 2 for d in differences) / (n - 1)) if n > 1 else 0.0
-    return mean / spread if spread > EVEN else nan
+    return mean / spread if spread > EVEN_TOLERANCE else nan
 
 
-def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
+def find_turning_queries(differences: Mapping[str, float]) -> tuple[str, ...] | None:
     """Return the smallest set of queries without which the lead reverses, strongest first."""
     total = fsum(differences.values())
-    if abs(total) <= EVEN:
+    if abs(total) <= EVEN_TOLERANCE:
         return None
     side = 1.0 if total > 0 else -1.0
     order = sorted(differences, key=lambda q: (-side * differences[q], q))
     rest = side * total
     for removed, query in enumerate(order, 1):
         rest -= side * differences[query]
-        if rest < -EVEN:
+        if rest < -EVEN_TOLERANCE:
             return tuple(order[:removed])
     return None
 
 
-def holm(values: Sequence[float]) -> list[float]:
+def correct_p_values(values: Sequence[float]) -> list[float]:
     """Correct p values for multiple comparisons by Holm's method (1979).
 
     The i-th smallest of m values is multiplied by m - i + 1. It is never smaller than the one

@@ -9,26 +9,36 @@ from math import isnan
 import polars as pl
 
 from ndcg_core.evaluation.comparing import judging
-from ndcg_core.evaluation.comparing.comparison import EVEN, common
-from ndcg_core.evaluation.comparing.explanation import by_grade_in_words
-from ndcg_core.evaluation.comparing.paired import UNLIKELY, Pair, compare_pair, holm
+from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE, list_common_queries
+from ndcg_core.evaluation.comparing.explanation import describe_by_grade
+from ndcg_core.evaluation.comparing.paired import (
+    SIGNIFICANCE_LEVEL,
+    Pair,
+    compare_pair,
+    correct_p_values,
+)
 from ndcg_core.evaluation.findings import count_noun, list_names
-from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.scoring.intervals import FEW, SEED, TIMES, check_seed
-from ndcg_core.evaluation.scoring.pipeline import at
+from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
+from ndcg_core.evaluation.scoring.intervals import (
+    DEFAULT_SEED,
+    DEFAULT_TIMES,
+    FEW_QUERIES,
+    check_seed,
+)
+from ndcg_core.evaluation.scoring.pipeline import name_column
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import number, short_repr
 
-MANY = 1_000
+MANY_QUERIES = 1_000
 """With this many queries, even a difference too small to matter is significant."""
-EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
-LARGE = "a large effect"
-NAMED = 4
+EFFECT_SIZES = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
+LARGE_EFFECT = "a large effect"
+MAX_NAMED_QUERIES = 4
 """The number of queries to name."""
 
 
-def paragraphs(
+def write_paragraphs(
     pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Return five paragraphs about a pair. A paragraph with nothing to say is empty.
@@ -45,62 +55,62 @@ def paragraphs(
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",), (), (), (), ()
-    judged = judging.caveats(pair, measure), judging.compare_halves(pair, counts or {})
-    if abs(pair.difference) * pair.queries <= EVEN:
-        return (f"{both} mean {measure}.",), *judged, _between(pair), (_won(pair),)
-    chance = _chance(pair, pairs), *_between(pair)
+    judged = judging.report_unjudged(pair, measure), judging.compare_halves(pair, counts or {})
+    if abs(pair.difference) * pair.queries <= EVEN_TOLERANCE:
+        return (f"{both} mean {measure}.",), *judged, _say_interval(pair), (_say_wins(pair),)
+    chance = _explain_p(pair, pairs), *_say_interval(pair)
     return (
-        (_ahead(pair, measure),),
+        (_say_leader(pair, measure),),
         *judged,
         chance,
-        (_won(pair), *_size(pair), *_reverse_pair(pair)),
+        (_say_wins(pair), *_say_effect(pair), *_say_turning_queries(pair)),
     )
 
 
-def p_values(pair: Pair, pairs: int) -> str:
+def state_p_values(pair: Pair, pairs: int) -> str:
     """State the p value of a pair, corrected if several pairs were compared."""
     if isnan(pair.flips_p):
         return "no p for one query"
-    alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
+    alone, corrected = map(_format_p, (pair.flips_p, pair.adjusted_p))
     holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
     ways = f"in all {pair.ways:,} ways" if pair.exact else f"{pair.ways:,} times"
     return f"p {alone} by flipping signs {ways}{holm}"
 
 
-def _p(p: float) -> str:
+def _format_p(p: float) -> str:
     return "below 0.0001" if p < 0.0001 else number(p, 4)
 
 
-def no_comparison(first: str, second: str) -> str:
+def explain_no_comparison(first: str, second: str) -> str:
     """Explain why two systems cannot be compared."""
     return f"{first} and {second} cannot be compared, because no query has a value for both."
 
 
-def warnings(pair: Pair) -> tuple[str, ...]:
+def list_warnings(pair: Pair) -> tuple[str, ...]:
     """Warn about facts that make the numbers of a comparison less reliable."""
     apart = pair.wins + pair.losses
     if not apart:
         return ("The two systems have the same value on every query. They may be the same run.",)
     sentences: list[str] = []
-    if 2 / 2**apart > UNLIKELY:
+    if 2 / 2**apart > SIGNIFICANCE_LEVEL:
         only = f"The two systems differ on only {count_noun(apart, 'query', 'queries')}"
         sentences = [f"{only}. That is too few to distinguish any difference from chance."]
-    elif 1 < pair.queries < FEW:
+    elif 1 < pair.queries < FEW_QUERIES:
         only = (
             f"With {pair.queries} queries, only a difference with the same sign on almost every "
             "query"
         )
         sentences = [f"{only} can be distinguished from chance."]
-    if pair.queries >= MANY and pair.flips_p <= UNLIKELY:
+    if pair.queries >= MANY_QUERIES and pair.flips_p <= SIGNIFICANCE_LEVEL:
         many = f"With {pair.queries:,} queries, even a difference that is too small to matter"
         sentences.append(f"{many} is significant. Look at its size, not at p.")
     return tuple(sentences)
 
 
-def odds(p: float) -> str:
+def describe_probability(p: float) -> str:
     """Describe a probability below 0.95 in everyday words.
 
-    >>> odds(0.31), odds(0.04), odds(0.0042), odds(0.0001)
+    >>> describe_probability(0.31), describe_probability(0.04), describe_probability(0.0042), describe_probability(0.0001)
     ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000')
     """
     for whole in (10, 100, 1_000):
@@ -109,14 +119,14 @@ def odds(p: float) -> str:
     return "fewer than 1 of 1,000"
 
 
-def _ahead(pair: Pair, measure: str) -> str:
-    ahead, behind = (judging.leads(sign * pair.difference, pair) for sign in (1, -1))
+def _say_leader(pair: Pair, measure: str) -> str:
+    ahead, behind = (judging.name_leader(sign * pair.difference, pair) for sign in (1, -1))
     high, low = (number(mean) for mean in sorted(pair.means, reverse=True))
-    by = judging.exactly(abs(pair.difference))
+    by = judging.format_size(abs(pair.difference))
     return f"{ahead} leads {behind} by {by} in mean {measure} ({high} to {low})."
 
 
-def _between(pair: Pair) -> tuple[str, ...]:
+def _say_interval(pair: Pair) -> tuple[str, ...]:
     """State the confidence interval of the difference, or return () if there is none."""
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
@@ -127,58 +137,78 @@ def _between(pair: Pair) -> tuple[str, ...]:
     return (f"{where}{end}",)
 
 
-def _chance(pair: Pair, pairs: int) -> str:
+def _explain_p(pair: Pair, pairs: int) -> str:
     """Explain p for this pair alone, and its correction if other pairs were compared."""
-    size = judging.exactly(abs(pair.difference))
+    size = judging.format_size(abs(pair.difference))
     n = count_noun(pair.queries, "query", "queries")
-    values = f"({p_values(pair, pairs)})"
+    values = f"({state_p_values(pair, pairs)})"
     if isnan(pair.flips_p):
         return "One query is not enough to distinguish a difference from chance."
     if pair.flips_p >= 0.95:
         seldom = "never" if pair.flips_p == 1 else "hardly ever"
         return f"With {n}, chance would {seldom} give a smaller difference than {size} {values}."
-    cases = f"{odds(pair.flips_p)} cases {values}"
-    if pair.flips_p > UNLIKELY:
+    cases = f"{describe_probability(pair.flips_p)} cases {values}"
+    if pair.flips_p > SIGNIFICANCE_LEVEL:
         return f"With {n}, chance alone would give a difference of {size} or more in {cases}."
     beginning = (
         f"If the two were equally good, chance would give {size} or more, in either direction, in"
     )
     surprise = " With so many pairs compared, that is not surprising."
-    return f"{beginning} {cases}.{surprise * (pair.adjusted_p > UNLIKELY)}"
+    return f"{beginning} {cases}.{surprise * (pair.adjusted_p > SIGNIFICANCE_LEVEL)}"
 
 
-def _won(pair: Pair) -> str:
+def _say_wins(pair: Pair) -> str:
     queries = count_noun(pair.wins, "query", "queries")
     even = f" They are equal on {pair.ties:,}." if pair.ties else ""
     return f"{pair.second} is better on {queries}, and {pair.first} on {pair.losses:,}.{even}"
 
 
-def _size(pair: Pair) -> tuple[str, ...]:
+def _say_effect(pair: Pair) -> tuple[str, ...]:
     if isnan(pair.effect):
         return ()
     size = abs(pair.effect)
-    name = next((name for most, name in EFFECTS if size < most), LARGE)
+    name = next((name for most, name in EFFECT_SIZES if size < most), LARGE_EFFECT)
     return (
         f"The difference is {number(size, 2)} times its standard deviation over queries, which is "
         f"{name}.",
     )
 
 
-def _reverse_pair(pair: Pair) -> tuple[str, ...]:
+def _say_turning_queries(pair: Pair) -> tuple[str, ...]:
     if pair.turning is None:
         return ()
     n = len(pair.turning)
-    names = list_names(list(pair.turning), NAMED)
+    names = list_names(list(pair.turning), MAX_NAMED_QUERIES)
     which = f"{n:,} of the {pair.queries:,} queries ({names})"
     return (f"Without {which}, the other system would lead.",)
 
 
-MOST = 1_000_000
+MAX_TIMES = 1_000_000
 
 
-SHOWN = ("first", "second", "difference", "low", "high", "wins", "ties", "losses", "adjusted_p")
-NUMBERS = (*SHOWN[2:3], *SHOWN[5:], "queries", "t", "t_p", "flips_p", "ways", "exact", "effect")
-"""The columns of the frame beside means and interval. A notebook shows `SHOWN`."""
+SHOWN_COLUMNS = (
+    "first",
+    "second",
+    "difference",
+    "low",
+    "high",
+    "wins",
+    "ties",
+    "losses",
+    "adjusted_p",
+)
+NUMBER_COLUMNS = (
+    *SHOWN_COLUMNS[2:3],
+    *SHOWN_COLUMNS[5:],
+    "queries",
+    "t",
+    "t_p",
+    "flips_p",
+    "ways",
+    "exact",
+    "effect",
+)
+"""The columns of the frame beside means and interval. A notebook shows `SHOWN_COLUMNS`."""
 
 
 @dataclass(frozen=True)
@@ -211,16 +241,21 @@ class Compared(HasFrame):
             {"first": pair.first, "second": pair.second}
             | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
             | pair.interval._asdict()
-            | {name: getattr(pair, name) for name in NUMBERS}
+            | {name: getattr(pair, name) for name in NUMBER_COLUMNS}
             for pair in self.pairs
         ]
         return pl.DataFrame(rows)
 
     def _repr_html_(self) -> str:
         sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
-        sentences += [no_comparison(*two) for two in self.apart]
-        frames = [(f"Differences in {at(self.measure, self.k)}", self.frame.select(SHOWN))]
-        return in_notebook(frames if self.pairs else [], sentences)
+        sentences += [explain_no_comparison(*two) for two in self.apart]
+        frames = [
+            (
+                f"Differences in {name_column(self.measure, self.k)}",
+                self.frame.select(SHOWN_COLUMNS),
+            )
+        ]
+        return render_frames(frames if self.pairs else [], sentences)
 
     @explain_bad_calls
     def pair(self, first: str, second: str) -> Pair:
@@ -238,8 +273,8 @@ def compare(
     results: Results,
     k: int | str | None = "first",
     baseline: str | None = None,
-    times: int = TIMES,
-    seed: int = SEED,
+    times: int = DEFAULT_TIMES,
+    seed: int = DEFAULT_SEED,
 ) -> Compared:
     """Compare systems in pairs, and say how sure each difference is.
 
@@ -286,42 +321,44 @@ def compare(
     >>> pair.wins, round(pair.difference, 4)  # 1/log2(2) - 1/log2(3)
     (1, 0.3691)
     """
-    if not isinstance(times, int) or not 1 <= times <= MOST:
+    if not isinstance(times, int) or not 1 <= times <= MAX_TIMES:
         raise ValueError(
-            f"The number of random ways is {short_repr(times)}. It must be 1 to {MOST:,}."
+            f"The number of random ways is {short_repr(times)}. It must be 1 to {MAX_TIMES:,}."
         )
     check_seed(seed)
     cutoff = results.cutoff(k)
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
-    chosen = list(_chosen(results, baseline))
-    apart = tuple(two for two in chosen if not common(*(scores[name][1] for name in two)))
+    chosen = list(_choose_pairs(results, baseline))
+    apart = tuple(
+        two for two in chosen if not list_common_queries(*(scores[name][1] for name in two))
+    )
     made = [
         compare_pair(scores[one], scores[other], times, seed)
         for one, other in chosen
         if (one, other) not in apart
     ]
-    corrected = holm([pair.flips_p for pair in made])
+    corrected = correct_p_values([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
-    measure = at(results.measure, cutoff)
+    measure = name_column(results.measure, cutoff)
     counts = {
         system: judging.count_unjudged_by_query(results, system, cutoff)
         for system in results.systems
     }
     found = [(pair.upright.first, pair.upright.second) for pair in made]
-    words = by_grade_in_words(results, found) if results.measured else {}
+    words = describe_by_grade(results, found) if results.measured else {}
     complete = []
     for pair in pairs:
         both = counts[pair.first], counts[pair.second]
-        pair = judging.with_unjudged(pair, both, results, cutoff)
-        said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
+        pair = judging.add_unjudged(pair, both, results, cutoff)
+        said = write_paragraphs(pair, measure, len(made), counts[pair.less_judged])
         if words:
             said = (*said, (words[pair.upright.first, pair.upright.second],))
-        warned = _warnings(pair, results, cutoff)
+        warned = _list_warnings(pair, results, cutoff)
         complete.append(replace(pair, warnings=warned, paragraphs=said))
     return Compared(cutoff, tuple(complete), apart, results.measure)
 
 
-def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
+def _choose_pairs(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A comparison needs two.")
     if baseline is None:
@@ -330,8 +367,8 @@ def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]
     return [(baseline, system) for system in results.systems if system != baseline]
 
 
-def _warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
-    sentences = list(warnings(pair))
+def _list_warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
+    sentences = list(list_warnings(pair))
     for system in (pair.first, pair.second):
         rows = results.at(system, k)
         if not rows["retrieved"].sum():

@@ -12,18 +12,18 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ndcg_core.evaluation.comparing.comparison import EVEN
+from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE
 from ndcg_core.evaluation.files.tables import Qrels, Run
 from ndcg_core.evaluation.findings import count_noun
 from ndcg_core.evaluation.scoring.evaluating import evaluate
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
-from ndcg_core.libraries.chains import describe_change, describe_without_effect, path
-from ndcg_core.libraries.record import first
+from ndcg_core.libraries.chains import describe_change, describe_without_effect, list_changes
+from ndcg_core.libraries.record import explain_first_limit
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.pools import effective_k
+from ndcg_core.metric.pools import apply_cutoff
 
 Scores = Mapping[str, Mapping[str, float]]
 """NDCG by system and query."""
@@ -103,7 +103,7 @@ class SecondConvention:
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
-            f"{title_of(self.rules)} {does[stop.stops]} {count:,} of these "
+            f"{find_title(self.rules)} {does[stop.stops]} {count:,} of these "
             f"{count_noun(total, 'ranking')}, such as {stop.system} on “{stop.query}”: "
             f"{stop.reason}"
             for count, stop in self.stopped
@@ -151,15 +151,15 @@ def second_convention(
     find_convention(name)  # refuses what is none
     try:
         there = evaluate(qrels, list(runs), asked, name, here.choices)
-        steps = list(_steps(qrels, runs, here, name, asked[0]))
+        steps = list(_list_steps(qrels, runs, here, name, asked[0]))
     except ValueError as error:
         return SecondConvention(name, problem=str(error))
-    ks = {effective_k(k, here.convention): there.cutoff(k) for k in reversed(asked)}
+    ks = {apply_cutoff(k, here.convention): there.cutoff(k) for k in reversed(asked)}
     each = [(system, k) for system in here.systems for k in here.ks]
     loud = tuple(step for step in steps if any(step.changes.values()))
     k = asked[0]
-    agrees = not any(_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
-    ends = stops(there, name, k)
+    agrees = not any(_count_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
+    ends = list_stops(there, name, k)
     kinds = ([stop for stop in ends if stop.stops == kind] for kind in (True, False))
     return SecondConvention(
         name,
@@ -170,11 +170,11 @@ def second_convention(
         agrees,
         ends,
         tuple((len(alike), alike[0]) for alike in kinds if alike),
-        pl.concat(_column_beside(here, there, system, k, ks[k]) for system, k in each),
+        pl.concat(_read_column(here, there, system, k, ks[k]) for system, k in each),
     )
 
 
-def _column_beside(
+def _read_column(
     here: Results, there: Results, system: str, k: int | None, other: int | None
 ) -> pl.Series:
     rows = here.at(system, k).select("query")
@@ -182,14 +182,14 @@ def _column_beside(
     return values["ndcg"].fill_null(nan)
 
 
-def _steps(
+def _list_steps(
     qrels: Qrels, runs: Sequence[Run], here: Results, name: str, k: int | None
 ) -> Iterator[ConventionStep]:
     before = {system: here.scores(system, k) for system in here.systems}
-    for change in path(here.convention.name, name, files=True):
+    for change in list_changes(here.convention.name, name, files=True):
         results = evaluate(qrels, list(runs), k, change.after, here.choices)
         scores = {system: results.scores(system) for system in results.systems}
-        changes = {s: _different(before[s], scores[s]) for s in results.systems}
+        changes = {s: _count_different(before[s], scores[s]) for s in results.systems}
         means = {system: results.mean(system) for system in results.systems}
         yield ConventionStep(
             describe_change(change.before, change.after, change.field, k), means, changes, scores
@@ -197,22 +197,22 @@ def _steps(
         before = scores
 
 
-def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
+def _count_different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
     """Count the queries with different values. NaN is a value."""
-    return sum(not same(before.get(q), after.get(q)) for q in {*before, *after})
+    return sum(not are_equal(before.get(q), after.get(q)) for q in {*before, *after})
 
 
-def same(one: float | None, other: float | None) -> bool:
+def are_equal(one: float | None, other: float | None) -> bool:
     """Return True if two values are equal except for rounding, or both undefined.
 
-    >>> same(0.5, 0.5), same(0.5, None), same(float("nan"), float("nan"))
+    >>> are_equal(0.5, 0.5), are_equal(0.5, None), are_equal(float("nan"), float("nan"))
     (True, False, True)
     """
     one, other = (nan if value is None else value for value in (one, other))
-    return (isnan(one) and isnan(other)) or abs(one - other) <= EVEN
+    return (isnan(one) and isnan(other)) or abs(one - other) <= EVEN_TOLERANCE
 
 
-def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
+def list_stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
     """Return the rankings for which a library stops or has no single number."""
     library = LIBRARIES.get(name)
     if library is None or not (library.refuses or library.open):
@@ -220,15 +220,15 @@ def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
     pools = results.judged.group_by("query").agg(pool="grade")
     ends = []
     for system, documents in results.runs.items():
-        for query, ranking in _rankings(documents, results.judged, pools, k):
-            error = first(library.refuses, ranking, name)
-            reason = error or first(library.open, ranking, name)
+        for query, ranking in _list_rankings(documents, results.judged, pools, k):
+            error = explain_first_limit(library.refuses, ranking, name)
+            reason = error or explain_first_limit(library.open, ranking, name)
             if reason:
                 ends.append(Stop(system, query, reason, bool(error)))
     return tuple(ends)
 
 
-def _rankings(
+def _list_rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
     """Yield for each judged query the inputs that a library gets."""
@@ -241,10 +241,10 @@ def _rankings(
         yield query, Ranking(tuple(grades), k, tuple(pool), tuple(scores))
 
 
-def title_of(rules: str) -> str:
+def find_title(rules: str) -> str:
     """Return the title of a convention.
 
-    >>> title_of("lightgbm")
+    >>> find_title("lightgbm")
     'LightGBM'
     """
     return CONVENTIONS[rules].title

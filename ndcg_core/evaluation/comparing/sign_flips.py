@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from random import Random
 from statistics import fmean
 
-MOST = 12
+MAX_EXACT_QUERIES = 12
 """The largest number of queries for which all sign patterns are tried."""
-CLOSE = 1e-12
+EQUAL_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -37,30 +37,30 @@ class SignFlips:
     def as_high(self) -> int:
         """Count the means that are at least as high as the observed one, on one side only.
 
-        >>> flip_all([1, 1, 1, 1, 1, 1, -1]).as_high
+        >>> flip_all_signs([1, 1, 1, 1, 1, 1, -1]).as_high
         8
         """
-        return sum(mean >= self.observed - CLOSE for mean in self.means)
+        return sum(mean >= self.observed - EQUAL_TOLERANCE for mean in self.means)
 
 
-def flip_all(differences: Sequence[float]) -> SignFlips:
+def flip_all_signs(differences: Sequence[float]) -> SignFlips:
     """Run the test with all possible sign patterns."""
     n = len(differences)
-    if n > MOST:
+    if n > MAX_EXACT_QUERIES:
         raise ValueError(
-            f"There are too many ways to flip {n} signs. At most {MOST} signs are allowed."
+            f"There are too many ways to flip {n} signs. At most {MAX_EXACT_QUERIES} signs are allowed."
         )
     return _run_test(differences, range(2**n), 0)
 
 
-def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
+def flip_random_signs(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
     """Run the test with `times` random sign patterns. Equal seeds draw equal patterns."""
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
     return _run_test(differences, ways, 1)
 
 
-def _mean_of_way(differences: Sequence[float], way: int) -> float:
+def _flip_signs(differences: Sequence[float], way: int) -> float:
     """Return the mean after a sign pattern. Bit i of `way` flips the sign of query i."""
     return fmean(-d if way >> i & 1 else d for i, d in enumerate(differences))
 
@@ -72,7 +72,7 @@ def _run_test(differences: Sequence[float], ways: Iterable[int], more: int) -> S
     """
     if not differences:
         raise ValueError("There are no differences. Give at least one query.")
-    means = tuple(_mean_of_way(differences, way) for way in ways)
+    means = tuple(_flip_signs(differences, way) for way in ways)
     observed = fmean(differences)
-    extreme = sum(abs(mean) >= abs(observed) - CLOSE for mean in means)
+    extreme = sum(abs(mean) >= abs(observed) - EQUAL_TOLERANCE for mean in means)
     return SignFlips(observed, means, extreme, (extreme + more) / (len(means) + more))

@@ -19,18 +19,23 @@ from operator import truediv
 
 import polars as pl
 
-from ndcg_core.evaluation.comparing.comparison import common
-from ndcg_core.evaluation.scoring.frames import in_notebook
+from ndcg_core.evaluation.comparing.comparison import list_common_queries
+from ndcg_core.evaluation.scoring.frames import render_frames
 from ndcg_core.evaluation.scoring.intervals import Interval
-from ndcg_core.evaluation.scoring.preparing import gain_of
-from ndcg_core.evaluation.scoring.results import Results, as_unjudged, pools_of, rankings_of
+from ndcg_core.evaluation.scoring.preparing import calculate_gain
+from ndcg_core.evaluation.scoring.results import (
+    Results,
+    list_pools,
+    list_rankings,
+    read_unjudged_grade,
+)
 from ndcg_core.metric import dcg, idcg, ndcg
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import gains
+from ndcg_core.metric.gains import list_gains
 from ndcg_core.metric.numbers import number
-from ndcg_core.metric.pools import cuts
+from ndcg_core.metric.pools import count_both_orders
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class Unknown:
     ties: Interval
 
     def _repr_html_(self) -> str:
-        return in_notebook([("Ranges over unknown grades and ties", _table([self]))], [])
+        return render_frames([("Ranges over unknown grades and ties", _list_spans([self]))], [])
 
 
 @dataclass(frozen=True)
@@ -86,19 +91,19 @@ class UnknownMean:
     def _repr_html_(self) -> str:
         mean = f"The mean of {self.system} is {number(self.mean, 4)}"
         sentences = [
-            f"{mean}. It is from {_span(self.grades)} over all grades of unjudged documents, and "
+            f"{mean}. It is from {_format_span(self.grades)} over all grades of unjudged documents, and "
             "from "
-            f"{_span(self.ties)} over all orders of equal scores."
+            f"{_format_span(self.ties)} over all orders of equal scores."
         ]
         caption = f"Ranges over unknown grades and ties, {self.system}"
-        return in_notebook([(caption, _table(self.queries))], sentences)
+        return render_frames([(caption, _list_spans(self.queries))], sentences)
 
 
-def _span(interval: Interval) -> str:
+def _format_span(interval: Interval) -> str:
     return f"{number(interval.low, 4)} to {number(interval.high, 4)}"
 
 
-def _table(queries: Sequence[Unknown]) -> pl.DataFrame:
+def _list_spans(queries: Sequence[Unknown]) -> pl.DataFrame:
     rows = [(one.query, one.ndcg, one.unjudged, *one.grades, *one.ties) for one in queries]
     heads = ("query", "value", "unjudged", "grades from", "grades to", "ties from", "ties to")
     return pl.DataFrame(rows, heads, orient="row")
@@ -141,22 +146,22 @@ def what_is_unknown(
     name = system or results.systems[0]
     cutoff = results.cutoff(k)
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
-    rankings = rankings_of(results, name)
-    (pools, highest) = pools_of(results)
+    rankings = list_rankings(results, name)
+    (pools, highest) = list_pools(results)
     each = tuple(
-        _unknown(query, value, rankings.get(query), pools[query], highest, cutoff, results)
+        _bound_query(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
     )
     return UnknownMean(
         name,
         results.mean(name, cutoff),
-        _means([one.grades for one in each]),
-        _means([one.ties for one in each]),
+        _average_bounds([one.grades for one in each]),
+        _average_bounds([one.ties for one in each]),
         each,
     )
 
 
-def _unknown(
+def _bound_query(
     query: str,
     value: float,
     ranking: pl.DataFrame | None,
@@ -167,9 +172,9 @@ def _unknown(
 ) -> Unknown:
     if ranking is None:
         return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
-    nothing, rules = as_unjudged(results.convention)
+    nothing, rules = read_unjudged_grade(results.convention)
     grades = ranking["grade"].to_list()
-    counted, _ = cuts(k, len(grades), rules)
+    counted, _ = count_both_orders(k, len(grades), rules)
     gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
     filled = [nothing if grade is None else grade for grade in grades]
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
@@ -202,25 +207,25 @@ def _bound_by_ties(
     """Yield NDCG with equal scores in worst order, then in best order."""
     if len(set(scores)) < len(scores):
         read, _ = check_grades(grades, rules.gain, reads=rules.reads)
-        documents = [*zip(scores, gains(read, rules.gain), grades, strict=True)]
+        documents = [*zip(scores, list_gains(read, rules.gain), grades, strict=True)]
         for sign in (1, -1):
             documents.sort(key=lambda d: (-d[0], sign * d[1]))
             value = ndcg([grade for *_, grade in documents], k, rules, pool)
             yield from () if isnan(value) else (value,)
 
 
-def _means(spans: list[Interval]) -> Interval:
+def _average_bounds(spans: list[Interval]) -> Interval:
     if not spans:
         return Interval(float("nan"), float("nan"))
     low, high = (fsum(bounds) / len(spans) for bounds in zip(*spans, strict=True))
     return Interval(low, high)
 
 
-OWN_IDEAL = ("grades", "top-k")
+OWN_IDEALS = ("grades", "top-k")
 """Ideal orders built from one system's own results, not from the judged pool."""
 
 
-def unknown_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
+def bound_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
     """Return the lowest and the highest mean difference over all possible judgments.
 
     The difference is that of the second system minus the first.
@@ -231,16 +236,16 @@ def unknown_difference(results: Results, first: str, second: str, k: int | None)
     first the most, so t = 0, 1, ... are enough. Queries without a value for one system are left
     out.
     """
-    if results.convention.ideal_from in OWN_IDEAL:
+    if results.convention.ideal_from in OWN_IDEALS:
         one, other = (what_is_unknown(results, name, k).grades for name in (first, second))
         return Interval(other.low - one.high, other.high - one.low)
-    pools, highest = pools_of(results)
+    pools, highest = list_pools(results)
     values = [results.scores(name, k) for name in (first, second)]
-    rankings = [rankings_of(results, name) for name in (first, second)]
+    rankings = [list_rankings(results, name) for name in (first, second)]
     lows, highs = [], []
-    for query in common(*values):
+    for query in list_common_queries(*values):
         pair = [_count_documents(ranking.get(query), k) for ranking in rankings]
-        turned = _differences(pair, pools[query], highest, k, results.convention)
+        turned = _bound_by_judgments(pair, pools[query], highest, k, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
         highs.append(max(differences))
@@ -258,7 +263,7 @@ def _count_documents(ranking: pl.DataFrame | None, k: int | None) -> Counted:
     return top["doc"].to_list(), top["grade"].to_list()
 
 
-def _differences(
+def _bound_by_judgments(
     pair: Sequence[Counted],
     pool: list[float],
     highest: float,
@@ -266,18 +271,18 @@ def _differences(
     convention: Convention,
 ) -> Iterator[float]:
     """Yield the lowest and highest difference with 1, 2, ... unjudged documents relevant."""
-    nothing, rules = as_unjudged(convention)
-    gain = gain_of(highest, rules)
+    nothing, rules = read_unjudged_grade(convention)
+    gain = calculate_gain(highest, rules)
     worth = dict[str, list[float]]()
     for side, (docs, grades) in enumerate(pair):
-        counted, _ = cuts(k, len(docs), rules)
+        counted, _ = count_both_orders(k, len(docs), rules)
         divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)
         for doc, grade, divisor in divided:
             if grade is None:
                 worth.setdefault(doc, [0.0, 0.0])[side] = 1 / divisor
     filled = [[nothing if g is None else g for g in grades] or [nothing] for _, grades in pair]
     dcgs = [dcg(grades, k, rules) for grades in filled]
-    ideals = (_ideals(grades, pool, gain, len(worth), k, rules) for grades in filled)
+    ideals = (_list_ideals(grades, pool, gain, len(worth), k, rules) for grades in filled)
     for t, (one, other) in enumerate(zip(*ideals, strict=True), 1):
         if min(one, other) > 0:
             moves = sorted(there / other - here / one for here, there in worth.values())
@@ -286,14 +291,14 @@ def _differences(
             yield printed + gain * fsum(moves[-t:])
 
 
-def _ideals(
+def _list_ideals(
     grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
 ) -> list[float]:
     """Return IDCG with 1, 2, ..., n more documents of a gain in the pool."""
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
-    places = cuts(k, len(grades), rules)[1]
-    best = gains(check_grades(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
+    places = count_both_orders(k, len(grades), rules)[1]
+    best = list_gains(check_grades(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
     d = rules.divisors(min(places, len(best) + n))
     orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))
     return [fsum(map(truediv, order, d)) for order in orders]

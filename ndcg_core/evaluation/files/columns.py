@@ -9,26 +9,26 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ndcg_core.content import load_toml
-from ndcg_core.evaluation.files.contents import Limits, refuse
-from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.metric.numbers import clip
+from ndcg_core.evaluation.files.contents import Limits, refuse_file
+from ndcg_core.evaluation.findings import Finding, make_finding
+from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain
 
 if TYPE_CHECKING:
     import polars as pl
 
-NAMES: Mapping[str, Mapping[str, str]] = load_toml(__file__, "columns.toml")
+COLUMN_NAMES: Mapping[str, Mapping[str, str]] = load_toml(__file__, "columns.toml")
 """The known names of each field, the likeliest first, by kind of table."""
-VALUE = {"qrels": "grade", "run": "score"}
-FIELDS = ("query", "doc", "grade", "score", "rank")
+VALUE_FIELDS = {"qrels": "grade", "run": "score"}
+COLUMN_FIELDS = ("query", "doc", "grade", "score", "rank")
 Columns = Mapping[str, str | Sequence[str]]
-"""The column of each field in `FIELDS`, by name or number. Several columns fit several files."""
+"""The column of each field in `COLUMN_FIELDS`, by name or number. Several columns fit several files."""
 NO_COLUMNS: Columns = {}
 Grades = Mapping[str, float]
 """The grades of labels such as "E" or "L2"."""
-BESIDE = frozenset(NAMES["beside"]["names"].split())
-NO_NUMBERS = "None of the other columns has numbers."
-PREVIEW = 3
+LIST_NAMES = frozenset(COLUMN_NAMES["beside"]["names"].split())
+NO_NUMBER_COLUMN = "None of the other columns has numbers."
+PREVIEW_ROWS = 3
 """The number of rows to show of a table with unknown columns."""
 
 
@@ -70,12 +70,12 @@ def read_columns(text: str) -> UserColumns:
     for piece in filter(None, text.split(",")):
         field, _, name = (part.strip() for part in piece.partition("="))
         worth = read_plain(name)
-        if field and field not in FIELDS and worth is not None:
+        if field and field not in COLUMN_FIELDS and worth is not None:
             grades[field] = worth
-        elif field not in FIELDS or not name:
-            fields = ", ".join(FIELDS)
+        elif field not in COLUMN_FIELDS or not name:
+            fields = ", ".join(COLUMN_FIELDS)
             raise ValueError(
-                f"Columns: “{clip(piece)}” is not like query=search_term. You can name "
+                f"Columns: “{clip_text(piece)}” is not like query=search_term. You can name "
                 f"{fields}, and the grades of labels, as in E=3."
             )
         else:
@@ -96,26 +96,26 @@ class TableSource:
     @property
     def value(self) -> str:
         """Return the name of the source's number: "grade" or "score"."""
-        return VALUE[self.kind]
+        return VALUE_FIELDS[self.kind]
 
     @property
     def grades(self) -> Grades:
         """Return the grades of labels, for judgments."""
         return self.told.grades if self.kind == "qrels" else {}
 
-    def find(self, name: str, count: int = 1, **values: object) -> None:
+    def add_finding(self, name: str, count: int = 1, **values: object) -> None:
         """Add a finding about the source."""
-        self.findings.append(finding(name, self.name, count, "", **values))
+        self.findings.append(make_finding(name, self.name, count, "", **values))
 
-    def find_lists(self, column: str) -> None:
+    def report_lists(self, column: str) -> None:
         """Add a finding about a column with lists of documents in its cells."""
-        self.findings.append(finding("lists", self.name, 1, self.kind, column=column))
+        self.findings.append(make_finding("lists", self.name, 1, self.kind, column=column))
 
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
         """Raise ValueError with the source's name, the line and the fault."""
-        refuse(self.name, sentence, line, unit)
+        refuse_file(self.name, sentence, line, unit)
 
-    def grades_of(self, texts: "pl.Expr") -> "pl.Expr":
+    def convert_grades(self, texts: "pl.Expr") -> "pl.Expr":
         """Convert grades to numbers, using the user's labels. Any other text becomes null."""
         import polars as pl
 
@@ -130,59 +130,63 @@ class TableSource:
         self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
     ) -> NoReturn:
         """Raise ValueError for a grade that is not a number, with an option for all labels."""
-        sentence = f"{place}the grade is “{clip(text)}”. It must be a number"
-        texts = dict.fromkeys(clip(str(one).strip(), 20) for one in (*labels, *self.grades))
+        sentence = f"{place}the grade is “{clip_text(text)}”. It must be a number"
+        texts = dict.fromkeys(clip_text(str(one).strip(), 20) for one in (*labels, *self.grades))
         found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
-        if not found or len(found) > MOST_LABELS:
+        if not found or len(found) > MAX_LABELS:
             self.refuse(f"{sentence}.", line)
         plain = [label.casefold() for label in found]
-        scale = next((known for known in SCALES if {*known} >= {*plain}), plain[::-1])
+        scale = next((known for known in LABEL_SCALES if {*known} >= {*plain}), plain[::-1])
         worth = {label: str(scale.index(label.casefold())) for label in found}
         if all(re.fullmatch(r"[^\d.]+\d+", label) for label in found):
             worth = {label: re.sub(r"\D", "", label) for label in found}
         example = ",".join(f"{label}={worth[label]}" for label in found)
         self.refuse(f"{sentence}. Set the grades of labels with grades, as in {example}.", line)
 
-    def places_of(self, names: Sequence[Any], rows: Sequence[Any] | None = None) -> dict[str, int]:
+    def locate_columns(
+        self, names: Sequence[Any], rows: Sequence[Any] | None = None
+    ) -> dict[str, int]:
         """Return the positions of the columns.
 
         Raises UnknownColumns if columns are unknown and there are rows to show.
 
         rows: a few rows, or the types of a data frame's columns by name
         """
-        places = places_of(names, self.kind, self.told)
-        missing = lacking(places, self.kind, names)
+        places = locate_columns(names, self.kind, self.told)
+        missing = list_missing_fields(places, self.kind, names)
         if missing and rows is not None:
             self._refuse_columns(names, missing, places, rows)
         return places
 
-    def find_two(self, names: Sequence[object], places: Mapping[str, int]) -> None:
+    def report_ambiguous(self, names: Sequence[object], places: Mapping[str, int]) -> None:
         """Add a finding for each field that two columns match, unless the user named one."""
-        for what, known in NAMES[self.kind].items():
-            two = [str(name) for name in names if _plain(name) in known.split()]
+        for what, known in COLUMN_NAMES[self.kind].items():
+            two = [str(name) for name in names if _normalize_name(name) in known.split()]
             if len(two) > 1 and what in places and what not in self.told:
-                self.find("either", what=what, two=" and ".join(two), taken=names[places[what]])
+                self.add_finding(
+                    "either", what=what, two=" and ".join(two), taken=names[places[what]]
+                )
 
     def _refuse_columns(
         self, names: Sequence[Any], missing: Sequence[str], places: Mapping[str, int], rows: Any
     ) -> NoReturn:
         types = rows if isinstance(rows, Mapping) else {}
-        shown = [] if types else rows[:PREVIEW]
-        texts, *cells = (tuple(clip(str(cell)) for cell in row) for row in (names, *shown))
-        has = ", ".join(clip(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
-        usual = NAMES[self.kind]
+        shown = [] if types else rows[:PREVIEW_ROWS]
+        texts, *cells = (tuple(clip_text(str(cell)) for cell in row) for row in (names, *shown))
+        has = ", ".join(clip_text(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
+        usual = COLUMN_NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
-        others = _names_of_others(missing[-1]) | BESIDE
+        others = _list_other_names(missing[-1]) | LIST_NAMES
         free = [at for at in range(len(texts)) if at not in places.values()]
-        free = [at for at in free if _plain(texts[at]) not in others]
+        free = [at for at in free if _normalize_name(texts[at]) not in others]
         if missing[-1] == self.value:
             numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
             if cells:
                 numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
             free = [at for at in free if at in numeric]
-        told = f"{missing[-1]}={clip(column_name(texts, free[-1]), 20)}" if free else ""
+        told = f"{missing[-1]}={clip_text(name_column(texts, free[-1]), 20)}" if free else ""
         none_fits = (
-            NO_NUMBERS
+            NO_NUMBER_COLUMN
             if missing[-1] == self.value
             else f"None of the other columns can be the {missing[-1]}."
         )
@@ -196,37 +200,39 @@ class TableSource:
         )
 
 
-def _names_of_others(missing: str) -> frozenset[str]:
+def _list_other_names(missing: str) -> frozenset[str]:
     """Return the usual names of the other fields, none of which can be the missing one."""
-    fields = {**NAMES["qrels"], **NAMES["run"]}
+    fields = {**COLUMN_NAMES["qrels"], **COLUMN_NAMES["run"]}
     taken = {name for field, names in fields.items() if field != missing for name in names.split()}
     return frozenset(taken - {*fields[missing].split()})
 
 
-SCALES: Sequence[Sequence[str]] = [row.split() for row in NAMES["labels"].values()]
-MOST_LABELS = 12
+LABEL_SCALES: Sequence[Sequence[str]] = [row.split() for row in COLUMN_NAMES["labels"].values()]
+MAX_LABELS = 12
 """A column with more distinct texts does not hold labels."""
 
 
-def column_name(names: Sequence[str], place: int) -> str:
+def name_column(names: Sequence[str], place: int) -> str:
     """Return a column's name, or its number if `read_columns` refuses the name.
 
-    >>> column_name(["term", "human, 0 to 3"], 0), column_name(["term", "human, 0 to 3"], 1)
+    >>> name_column(["term", "human, 0 to 3"], 0), name_column(["term", "human, 0 to 3"], 1)
     ('term', '2')
     """
     name = names[place].strip()
     return str(place + 1) if not name or {*name} & {*",=…"} else name
 
 
-def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS) -> dict[str, int]:
+def locate_columns(
+    names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS
+) -> dict[str, int]:
     """Return the positions of the columns, as the user named them or by their usual names."""
-    plain = [_plain(name) for name in names]
+    plain = [_normalize_name(name) for name in names]
     places = dict[str, int]()
-    for what, known in NAMES[kind].items():
+    for what, known in COLUMN_NAMES[kind].items():
         told = columns.get(what, ())
         for name in (told,) if isinstance(told, str) else told:
-            if _plain(name) in plain:
-                places.setdefault(what, plain.index(_plain(name)))
+            if _normalize_name(name) in plain:
+                places.setdefault(what, plain.index(_normalize_name(name)))
             elif name.isascii() and name.isdigit() and 0 < int(name) <= len(names):
                 places.setdefault(what, int(name) - 1)
         for name in known.split():
@@ -243,31 +249,37 @@ class ListPlaces(NamedTuple):
     by_name: bool  # found by the name of the column
 
 
-def places_of_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
+def locate_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
     """Find the column that may hold lists of documents."""
-    places = places_of(names, source.kind, source.told)
+    places = locate_columns(names, source.kind, source.told)
     if "query" not in places or source.value in places or "rank" in places:
         return None
-    plain = [_plain(name) for name in names]
-    known = [name for name in NAMES["lists"][source.kind].split() if name in plain]
+    plain = [_normalize_name(name) for name in names]
+    known = [name for name in COLUMN_NAMES["lists"][source.kind].split() if name in plain]
     if known:
         return ListPlaces(places["query"], plain.index(known[0]), True)
     return ListPlaces(places["query"], places["doc"], False) if "doc" in places else None
 
 
-def _plain(name: object) -> str:
+def _normalize_name(name: object) -> str:
     plain = str(name).strip().strip('"').casefold().replace("-", "_").replace(" ", "_")
     return re.sub(r":(?:token|float)(?:_seq)?$", "", plain)  # RecBole tells the type
 
 
-def lacking(places: Mapping[str, int], kind: str, names: Sequence[object] = ()) -> list[str]:
+def list_missing_fields(
+    places: Mapping[str, int], kind: str, names: Sequence[object] = ()
+) -> list[str]:
     """Return the fields without a known column.
 
     Ranks replace scores. No grade is needed if `names` has no other column for it.
     """
-    missing = [field for field in ("query", "doc", VALUE[kind]) if field not in places]
+    missing = [field for field in ("query", "doc", VALUE_FIELDS[kind]) if field not in places]
     free = [name for at, name in enumerate(names) if at not in places.values()]
-    if names and "grade" in missing and len(missing) > sum(_plain(n) not in BESIDE for n in free):
+    if (
+        names
+        and "grade" in missing
+        and len(missing) > sum(_normalize_name(n) not in LIST_NAMES for n in free)
+    ):
         missing.remove("grade")
     return [field for field in missing if field != "score" or "rank" not in places]
 

@@ -8,8 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, NoReturn, cast
 
-from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.metric.numbers import clip
+from ndcg_core.evaluation.findings import Finding, make_finding
+from ndcg_core.metric.numbers import clip_text
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Limits:
     columns: int = 1_000
 
 
-PACKED = {
+PACKED_FORMATS = {
     "gzip": re.compile(rb"\x1f\x8b"),
     "bz2": re.compile(rb"BZh[1-9]1AY&SY"),
     "lzma": re.compile(rb"\xfd7zXZ\x00"),
@@ -49,44 +49,47 @@ PACKED = {
 }
 """The first bytes of packed files, by the module that unpacks them. Else pyarrow does."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-OTHERS = {
+OTHER_FORMATS = {
     b"\xff\xfe": "UTF-16 text. Save it as UTF-8",
     b"\xfe\xff": "UTF-16 text. Save it as UTF-8",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
 }
 """The first bytes of other kinds of files, with their names."""
-SWELLS = 200
-"""A file that unpacks to this many times its size, and to more than `SMALL`, is refused."""
-SMALL = 20_000_000
-PIECE = 1 << 20
+MAX_UNPACKED_FACTOR = 200
+"""A file that unpacks to this many times its size, and to more than `SMALL_FILE_BYTES`, is refused."""
+SMALL_FILE_BYTES = 20_000_000
+PIECE_BYTES = 1 << 20
 """The number of bytes to unpack at once."""
 
 
-def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
+def refuse_file(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
     """Raise ValueError with the file, the line and the fault."""
     place = where if line is None else f"{where}, {unit} {line:,}"
     raise ValueError(f"{place}: {sentence}")
 
 
-def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
+def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
     """Return a file's content, unpacked if necessary. Raise ValueError if it is too large."""
-    data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
+    data = source if isinstance(source, bytes) else _read_file(Path(source), where, limits)
     if len(data) > limits.size:
-        refuse(where, f"it has {size_of(len(data))}. At most {size_of(limits.size)} are allowed.")
-    for how, begins in PACKED.items():
+        refuse_file(
+            where,
+            f"it has {format_size(len(data))}. At most {format_size(limits.size)} are allowed.",
+        )
+    for how, begins in PACKED_FORMATS.items():
         if begins.match(data):
             data = _unpack(data, how, where, limits)
             break
-    for start, what in OTHERS.items():
+    for start, what in OTHER_FORMATS.items():
         if data.startswith(start):
-            refuse(where, f"this is {what}.")
+            refuse_file(where, f"this is {what}.")
     if data.isspace() or not data:
-        refuse(where, "it is empty.")
+        refuse_file(where, "it is empty.")
     return data
 
 
-def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
+def convert_to_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
     """Convert text to UTF-8. Other bytes are read as Latin-1, with a finding."""
     try:
         if not data.isascii():
@@ -94,7 +97,7 @@ def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
         return data, []
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        return data.decode("latin-1").encode(), [finding("encoding", where, line=line)]
+        return data.decode("latin-1").encode(), [make_finding("encoding", where, line=line)]
 
 
 def check_text(data: bytes, where: str, limits: Limits) -> None:
@@ -102,33 +105,36 @@ def check_text(data: bytes, where: str, limits: Limits) -> None:
     zero = data.find(b"\0")
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1
-        refuse(where, "this is not text, because it has a zero byte.", line)
+        refuse_file(where, "this is not text, because it has a zero byte.", line)
     start = 0
     while len(data) - start > limits.line:
         end = data.rfind(b"\n", start, start + limits.line + 1)
         if end < 0:
             line = data.count(b"\n", 0, start) + 1
-            refuse(where, f"the line is longer than {size_of(limits.line)}.", line)
+            refuse_file(where, f"the line is longer than {format_size(limits.line)}.", line)
         start = end + 1
 
 
-def _file(path: Path, where: str, limits: Limits) -> bytes:
+def _read_file(path: Path, where: str, limits: Limits) -> bytes:
     try:
         size = path.stat().st_size
         if size > limits.size:
-            refuse(where, f"it has {size_of(size)}. At most {size_of(limits.size)} are allowed.")
+            refuse_file(
+                where,
+                f"it has {format_size(size)}. At most {format_size(limits.size)} are allowed.",
+            )
         with path.open("rb") as file:  # what grows while it is read, or is no file, ends too
             return file.read(limits.size + 1)
     except (OSError, ValueError) as error:
         if not isinstance(error, (OSError, UnicodeError)) and "null" not in str(error):
             raise
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ValueError(f"The file {clip(where, 255)} cannot be read: {why}.") from None
+        raise ValueError(f"The file {clip_text(where, 255)} cannot be read: {why}.") from None
 
 
-def most_unpacked(packed: int, limits: Limits) -> int:
+def limit_unpacked_size(packed: int, limits: Limits) -> int:
     """Return the largest number of bytes that a packed file may unpack to."""
-    return min(limits.size, max(SMALL, SWELLS * packed))
+    return min(limits.size, max(SMALL_FILE_BYTES, MAX_UNPACKED_FACTOR * packed))
 
 
 def _open_packed(data: bytes, how: str) -> IO[bytes]:
@@ -140,29 +146,33 @@ def _open_packed(data: bytes, how: str) -> IO[bytes]:
 
 
 def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
-    most = most_unpacked(len(data), limits)
+    most = limit_unpacked_size(len(data), limits)
     out = bytearray()
     try:
         with _open_packed(data, how) as file:
-            while piece := file.read(PIECE):
+            while piece := file.read(PIECE_BYTES):
                 out += piece
                 if len(out) > most:
-                    refuse(where, f"it unpacks to more than {size_of(most)}, so it was not read.")
+                    refuse_file(
+                        where, f"it unpacks to more than {format_size(most)}, so it was not read."
+                    )
     except ImportError:
-        refuse(where, f"it is compressed with {how}. Run: pip install pyarrow, or unpack it first.")
+        refuse_file(
+            where, f"it is compressed with {how}. Run: pip install pyarrow, or unpack it first."
+        )
     except EOFError:
-        refuse(where, f"it is compressed with {how} and ends too early.")
+        refuse_file(where, f"it is compressed with {how} and ends too early.")
     except ValueError:
         raise
     except Exception as error:
-        refuse(where, f"it cannot be unpacked with {how}: {str(error).rstrip('.')}.")
+        refuse_file(where, f"it cannot be unpacked with {how}: {str(error).rstrip('.')}.")
     return bytes(out)
 
 
-def size_of(n: int) -> str:
+def format_size(n: int) -> str:
     """Format a number of bytes, such as "1.5 MB".
 
-    >>> size_of(2_500_000), size_of(999)
+    >>> format_size(2_500_000), format_size(999)
     ('2.5 MB', '999 bytes')
     """
     for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):

@@ -6,8 +6,8 @@ from pathlib import Path
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from ndcg_core.evaluation.files.tables import Qrels, Run
 
-FOLDER = Path(__file__).parent / "example"
-SYSTEMS = ("keywords", "meanings", "both")
+EXAMPLE_FOLDER = Path(__file__).parent / "example"
+EXAMPLE_SYSTEMS = ("keywords", "meanings", "both")
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,6 @@ def load_bundled() -> Bundled:
     >>> example.qrels.frame["query"].n_unique(), [run.name for run in example.runs]
     (60, ['keywords', 'meanings', 'both'])
     """
-    runs = (read_run(FOLDER / f"{system}.run", system) for system in SYSTEMS)
-    story = (FOLDER / "story.txt").read_text("utf-8").strip()
-    return Bundled(read_qrels(FOLDER / "qrels.txt", "judgments"), tuple(runs), story)
+    runs = (read_run(EXAMPLE_FOLDER / f"{system}.run", system) for system in EXAMPLE_SYSTEMS)
+    story = (EXAMPLE_FOLDER / "story.txt").read_text("utf-8").strip()
+    return Bundled(read_qrels(EXAMPLE_FOLDER / "qrels.txt", "judgments"), tuple(runs), story)

@@ -12,12 +12,12 @@ from ndcg_core.content import load_toml
 from ndcg_core.evaluation.files.columns import TableSource
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.tables import Qrels
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain
 
-HOLDS = {"qrels": "judgments, not a run", "run": "a run, not judgments"}
+TABLE_KINDS = {"qrels": "judgments, not a run", "run": "a run, not judgments"}
 
-FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
+FIRST_LINE_PATTERN = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -41,11 +41,11 @@ FORMATS = tuple(Format(**row) for row in load_toml(__file__, "formats.toml")["fo
 def _note_format(form: Format, source: TableSource) -> None:
     """Add a finding about the recognized format. Raise ValueError for the wrong kind of table."""
     if form.kind != source.kind:
-        source.refuse(f"this is {form.name}. It has {HOLDS[form.kind]}.")
-    source.find("format", what=form.name)
+        source.refuse(f"this is {form.name}. It has {TABLE_KINDS[form.kind]}.")
+    source.add_finding("format", what=form.name)
 
 
-def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
+def read_json_rows(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
     """Yield the rows of a JSON text by their fields, or return None if no format has its shape.
 
     Raises ValueError for the other kind of table, or for a row unlike the first.
@@ -53,26 +53,26 @@ def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] |
     own_kind_first = sorted(FORMATS, key=lambda form: form.kind != source.kind)
     for form in (form for form in own_kind_first if form.json):
         try:
-            first = next(_walk(top, form.json.split(), {}, ()), None)
+            first = next(_walk_steps(top, form.json.split(), {}, ()), None)
         except LookupError:
             continue
         if first is not None:
             _note_format(form, source)
-            return _rows(top, form, source)
+            return _walk_rows(top, form, source)
     return None
 
 
-def _rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
+def _walk_rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
     number = 1
     try:
-        for row in _walk(top, form.json.split(), {}, ()):
+        for row in _walk_steps(top, form.json.split(), {}, ()):
             yield row
             number += 1
     except LookupError as lacks:
         source.refuse(f"this is {form.name}, but {lacks.args[0]}.", number, "entry")
 
 
-def _walk(
+def _walk_steps(
     value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
 ) -> Iterator[Mapping[str, Any]]:
     """Yield each row at the end of the steps. Raise LookupError if a step is missing."""
@@ -83,42 +83,42 @@ def _walk(
     rest = steps[1:]
     field, _, name = step.partition("=")
     if step == "^":
-        yield from _walk(above[-1], rest, row, above[:-1])
+        yield from _walk_steps(above[-1], rest, row, above[:-1])
     elif step in ("*", "#"):
         if not isinstance(value, list) or isinstance(value, Pairs):
-            raise LookupError(f"“{clip(str(value), 20)}” is not a list")
+            raise LookupError(f"“{clip_text(str(value), 20)}” is not a list")
         what = "rank" if step == "*" else "response"
         for place, item in enumerate(value, 1):
-            yield from _walk(item, rest, {**row, what: place}, (*above, value))
+            yield from _walk_steps(item, rest, {**row, what: place}, (*above, value))
     elif step.startswith("-"):
-        others = Pairs(pair for pair in _object(value) if pair[0] != step[1:])
-        yield from _walk(others, rest, row, above)
+        others = Pairs(pair for pair in _require_object(value) if pair[0] != step[1:])
+        yield from _walk_steps(others, rest, row, above)
     elif step.endswith(":*"):
-        for key, item in _object(value):
-            yield from _walk(item, rest, {**row, step[:-2]: key}, (*above, value))
+        for key, item in _require_object(value):
+            yield from _walk_steps(item, rest, {**row, step[:-2]: key}, (*above, value))
     elif name:
-        taken = value if name == "." else _at(value, name)
-        yield from _walk(value, rest, {**row, field: taken}, above)
+        taken = value if name == "." else _read_path(value, name)
+        yield from _walk_steps(value, rest, {**row, field: taken}, above)
     else:
-        yield from _walk(_at(value, step), rest, row, (*above, value))
+        yield from _walk_steps(_read_path(value, step), rest, row, (*above, value))
 
 
-def _at(value: Any, names: str) -> Any:
+def _read_path(value: Any, names: str) -> Any:
     for name in names.split("."):
-        inside = [item for key, item in _object(value) if key == name]
+        inside = [item for key, item in _require_object(value) if key == name]
         if not inside:
             raise LookupError(f"there is no “{name}”")
         value = inside[0]
     return value
 
 
-def _object(value: Any) -> Pairs:
+def _require_object(value: Any) -> Pairs:
     if not isinstance(value, Pairs):
-        raise LookupError(f"“{clip(str(value), 20)}” is not an object")
+        raise LookupError(f"“{clip_text(str(value), 20)}” is not an object")
     return value
 
 
-def with_queries(
+def add_queries(
     rows: Iterator[Mapping[str, Any]], source: TableSource, judged: Qrels | None
 ) -> Iterator[Mapping[str, Any]]:
     """Add the judged queries, in their order, to the rows of search responses.
@@ -128,7 +128,7 @@ def with_queries(
     found = list(rows)
     names: list[str] = []
     if any("query" not in row for row in found):
-        names = _queries_of(max(row.get("response", 1) for row in found), source, judged)
+        names = _list_queries(max(row.get("response", 1) for row in found), source, judged)
     is_short = judged is not None and not judged.frame["doc"].str.starts_with("id:").any()
     for row in found:
         query = names[row.get("response", 1) - 1] if names else row["query"]
@@ -138,7 +138,7 @@ def with_queries(
         yield {**row, "query": query, "doc": doc}
 
 
-def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
+def _list_queries(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
     """Return the judged queries that the responses belong to."""
     names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
     stem = source.name.rpartition(".")[0] or source.name
@@ -158,7 +158,7 @@ VESPA_ID = re.compile(r"^id:[^:]*:[^:]*:[^:]*:")
 """The prefix of a document id in Vespa."""
 
 
-def _lines(data: bytes) -> pl.DataFrame:
+def _number_lines(data: bytes) -> pl.DataFrame:
     """Return the text and number of each line with content, without comment lines."""
     schema = {"text": pl.String}
     lines = pl.read_csv(data, has_header=False, separator="\0", quote_char=None, schema=schema)
@@ -166,7 +166,7 @@ def _lines(data: bytes) -> pl.DataFrame:
     return lines.filter(pl.col("text").str.contains(r"^\s*[^\s#]"))
 
 
-def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
+def read_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
     """Return query, doc, number and line of a file in a known text format, or None.
 
     The first line with content decides.
@@ -179,7 +179,7 @@ def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
         fits = form.line and (form.sure or form.kind == source.kind)
         if fits and re.match(form.line, first):
             _note_format(form, source)
-            return _split_lines(_lines(data), form, source)
+            return _split_lines(_number_lines(data), form, source)
     return None
 
 
@@ -188,8 +188,8 @@ def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:
         text, line = wrong.select("text", "line").row(0)
-        source.refuse(f"“{clip(text)}” is not a line of {form.name}.", line)
-    frame = parts.select("query", "doc", "line", grade=source.grades_of(pl.col("grade")))
+        source.refuse(f"“{clip_text(text)}” is not a line of {form.name}.", line)
+    frame = parts.select("query", "doc", "line", grade=source.convert_grades(pl.col("grade")))
     wrong = parts.filter(frame["grade"].is_null())
     if wrong.height:
         source.refuse_grade(wrong["grade"][0], wrong["grade"], wrong["line"][0])
@@ -198,24 +198,22 @@ def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
     return frame
 
 
-def frame_of_predictions(
-    data: bytes, source: TableSource, judged: Qrels | None
-) -> pl.DataFrame | None:
+def read_predictions(data: bytes, source: TableSource, judged: Qrels | None) -> pl.DataFrame | None:
     """Return a run from a file with one score per judged document, or None.
 
     Raises ValueError if there are more or fewer scores than judged documents.
     """
-    first = FIRST_LINE.match(data)
+    first = FIRST_LINE_PATTERN.match(data)
     text = first[1].decode("utf-8", "replace") if first else ""
     if source.kind != "run" or read_plain(text) is None:
         return None
     data = data.removeprefix(BYTE_ORDER_MARK)
     check_text(data, source.name, source.limits)
-    lines = _lines(data)
+    lines = _number_lines(data)
     scores = lines["text"].str.strip_chars().cast(pl.Float64, strict=False)
     if scores.has_nulls():
         text, line = lines.filter(scores.is_null()).row(0)[::-1]
-        source.refuse(f"“{clip(text)}” is not a number, unlike the first line.", line)
+        source.refuse(f"“{clip_text(text)}” is not a number, unlike the first line.", line)
     if judged is None:
         source.refuse("it has one number in each line. Pass the judgments too, with judged=.")
     if len(scores) != judged.frame.height:
@@ -224,5 +222,5 @@ def frame_of_predictions(
             f"{judged.frame.height:,} documents. It must have one number for each document, in "
             "the same order."
         )
-    source.find("predictions", len(scores))
+    source.add_finding("predictions", len(scores))
     return judged.frame.select("query", "doc", score=scores, line=lines["line"])

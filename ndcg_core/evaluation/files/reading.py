@@ -20,25 +20,31 @@ from ndcg_core.evaluation.files.columns import (
     Grades,
     TableSource,
     UserColumns,
-    lacking,
-    places_of_lists,
+    list_missing_fields,
+    locate_lists,
 )
-from ndcg_core.evaluation.files.contents import Limits, contents, in_utf8, most_unpacked, size_of
+from ndcg_core.evaluation.files.contents import (
+    Limits,
+    convert_to_utf8,
+    format_size,
+    limit_unpacked_size,
+    read_contents,
+)
 from ndcg_core.evaluation.files.formats import (
     Pairs,
-    frame_of_predictions,
-    rows_in_json,
-    with_queries,
+    add_queries,
+    read_json_rows,
+    read_predictions,
 )
-from ndcg_core.evaluation.files.spreadsheets import is_spreadsheet, text_of_sheet
-from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, check_frame
-from ndcg_core.evaluation.files.text import POLARS, read_text
+from ndcg_core.evaluation.files.spreadsheets import convert_to_csv, is_spreadsheet
+from ndcg_core.evaluation.files.tables import Qrels, Run, check_frame, derive_scores
+from ndcg_core.evaluation.files.text import POLARS_ERRORS, read_text
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.numbers import clip, short_repr, writable
+from ndcg_core.metric.numbers import clip_text, replace_surrogates, short_repr
 from ndcg_core.numerals.numerals import read_plain
 
-EXTRA = "Extra data"
+JSON_EXTRA_DATA = "Extra data"
 """The parser's message about text after the first value, as in JSON lines."""
 Row = tuple[str, str, float]
 """query, doc, grade or score."""
@@ -50,7 +56,7 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
     It may be one object as in pytrec_eval, ranx and BEIR, or a format of `formats`. It may also be
     a list, or one object per line, with rows or with queries and their documents.
     """
-    text = IS_JSON.sub(b"", data, count=1).decode()
+    text = JSON_START.sub(b"", data, count=1).decode()
     try:
         objects = [_parse_json(text, source)]
     except json.JSONDecodeError:
@@ -59,17 +65,17 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
     if isinstance(objects[0], list) and not isinstance(objects[0], Pairs):
         objects = objects[0]
     if not all(isinstance(one, Pairs) for one in objects):
-        source.refuse(_shape(source))
-    rows = rows_in_json(objects[0], source) if len(objects) == 1 else None
-    rows = rows_in_json([*objects], source) if rows is None else rows
+        source.refuse(_describe_shape(source))
+    rows = read_json_rows(objects[0], source) if len(objects) == 1 else None
+    rows = read_json_rows([*objects], source) if rows is None else rows
     if rows is not None:
-        return _frame(_rows_with_grades(with_queries(rows, source, judged), source), source)
+        return _make_frame(_list_graded_rows(add_queries(rows, source, judged), source), source)
     if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
-        return _frame_of_pairs(chain.from_iterable(objects), source)
-    return _frame(_records(map(dict, objects), source), source)
+        return _read_pairs(chain.from_iterable(objects), source)
+    return _make_frame(_list_records(map(dict, objects), source), source)
 
 
-def _rows_with_grades(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
+def _list_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
     """Yield the rows that have a grade or a rank. Without either the grade is 1."""
     unrated = 0
     for row in rows:
@@ -78,10 +84,10 @@ def _rows_with_grades(rows: Iterable[Mapping[str, Any]], source: TableSource) ->
             value = row["score"] if "score" in row else -row["rank"]
         unrated += value is None
         if value is not None:
-            name, doc = (_id(row[field], f"a {field}", source) for field in ("query", "doc"))
-            yield name, doc, _number(value, name, doc, source)
+            name, doc = (_check_id(row[field], f"a {field}", source) for field in ("query", "doc"))
+            yield name, doc, _check_number(value, name, doc, source)
     if unrated:
-        source.find("unrated", unrated)
+        source.add_finding("unrated", unrated)
 
 
 def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
@@ -89,46 +95,46 @@ def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
     try:
         return json.loads(text, object_pairs_hook=Pairs)
     except json.JSONDecodeError as error:
-        if line is None and error.msg == EXTRA:
+        if line is None and error.msg == JSON_EXTRA_DATA:
             raise
         source.refuse(f"this is not JSON: {error.msg.lower()}.", line or error.lineno)
     except (RecursionError, ValueError):  # brackets without end, a number of too many digits
         source.refuse("this JSON is not a dictionary of dictionaries.", line)
 
 
-def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
+def _list_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
     """Yield the rows of objects with fields, which may hold documents."""
-    known = cache(source.places_of)
-    for number, record in enumerate(_flat(objects, source, known), 1):
+    known = cache(source.locate_columns)
+    for number, record in enumerate(_flatten_objects(objects, source, known), 1):
         names = tuple(record)
         values = list(record.values())
         places = known(names)
         if not places:
-            source.refuse(_shape(source))
+            source.refuse(_describe_shape(source))
         if number == 1:
-            source.places_of(names, [values])
-            source.find_two(names, places)
-        if missing := lacking(places, source.kind, names):
+            source.locate_columns(names, [values])
+            source.report_ambiguous(names, places)
+        if missing := list_missing_fields(places, source.kind, names):
             source.refuse(f"the {missing[0]} is missing.", number, "row")
         fields = {field: values[at] for field, at in places.items()}
-        name = _id(fields["query"], "a query", source)
-        doc = _id(fields["doc"], "a document", source, name)
+        name = _check_id(fields["query"], "a query", source)
+        doc = _check_id(fields["doc"], "a document", source, name)
         sign = -1
         value = fields.get("rank", -1)
         if source.value in fields:
             sign = 1
             value = fields[source.value]
-        yield name, doc, sign * _number(value, name, doc, source)
+        yield name, doc, sign * _check_number(value, name, doc, source)
 
 
-def _flat(
+def _flatten_objects(
     objects: Iterable[dict[str, Any]], source: TableSource, known: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
     """Yield each object, or each document inside it. In a list, the best one is first."""
     for record in objects:
         outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
         inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
-        if inner is None or not lacking(known(tuple(outer)), source.kind):
+        if inner is None or not list_missing_fields(known(tuple(outer)), source.kind):
             yield outer
         elif isinstance(inner, Pairs):
             yield from ({**outer, "doc": doc, source.value: value} for doc, value in inner)
@@ -137,7 +143,7 @@ def _flat(
             yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
 
 
-def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
+def _read_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
     """Make a frame from pairs of a query and its documents.
 
     Strings and numbers are read together. Other values are read one by one, so that a refusal can
@@ -152,12 +158,12 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
         binary = 0
     else:
         sizes, docs, values, binary = _flatten_pairs(pairs, source)
-    frame = _plain_frame([query for query, _ in pairs], sizes, docs, values, source)
+    frame = _make_plain_frame([query for query, _ in pairs], sizes, docs, values, source)
     if frame is None:
         queries = chain.from_iterable(map(repeat, (query for query, _ in pairs), sizes))
-        frame = _frame(_read_rows(zip(queries, docs, values, strict=True), source), source)
+        frame = _make_frame(_read_rows(zip(queries, docs, values, strict=True), source), source)
     if binary:
-        source.find("binary", binary)
+        source.add_finding("binary", binary)
     return frame
 
 
@@ -184,13 +190,15 @@ def _flatten_pairs(
             values.extend(best_first if source.kind == "run" else repeat(1.0, size))
             binary += size if source.kind == "qrels" else 0
         else:
-            about = f"query {short_repr(_id(query, 'query', source))} has {short_repr(documents)}"
-            source.refuse(f"{about}. {_shape(source)}")
+            about = (
+                f"query {short_repr(_check_id(query, 'query', source))} has {short_repr(documents)}"
+            )
+            source.refuse(f"{about}. {_describe_shape(source)}")
         sizes.append(len(docs) - before)
     return sizes, docs, values, binary
 
 
-def _plain_frame(
+def _make_plain_frame(
     queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
 ) -> pl.DataFrame | None:
     """Make a frame if all ids and values have the usual types. Else return None."""
@@ -198,7 +206,7 @@ def _plain_frame(
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
     try:
-        query, doc = _texts(queries), _texts(docs)
+        query, doc = _convert_ids(queries), _convert_ids(docs)
         plain = values if kinds <= {int, float} else list(map(float, values))
         numbers = pl.Series(source.value, plain, dtype=pl.Float64)
     except (TypeError, ValueError, OverflowError):
@@ -213,7 +221,7 @@ def _plain_frame(
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
-def _texts(ids: list[Any]) -> pl.Series:
+def _convert_ids(ids: list[Any]) -> pl.Series:
     """Convert ids to strings. Raise an error for an id that is neither a string nor an integer."""
     kinds = set(map(type, ids))
     if kinds == {str}:
@@ -226,35 +234,39 @@ def _texts(ids: list[Any]) -> pl.Series:
 def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Iterator[Row]:
     """Yield the rows with ids as strings and values as numbers."""
     for query, doc, value in rows:
-        name = _id(query, "query", source)
-        yield name, _id(doc, "a document", source, name), _number(value, name, doc, source)
+        name = _check_id(query, "query", source)
+        yield (
+            name,
+            _check_id(doc, "a document", source, name),
+            _check_number(value, name, doc, source),
+        )
 
 
-def _frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
+def _make_frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
     schema = {"query": pl.String, "doc": pl.String, source.value: pl.Float64}
     frame = pl.DataFrame(list(rows), schema=schema, orient="row")
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
-def _shape(source: TableSource) -> str:
+def _describe_shape(source: TableSource) -> str:
     listed = "best first" if source.kind == "run" else "all relevant"
     shape = f"{{query: {{document: {source.value}}}}}"
     return f"It must be {shape}, or {{query: [document, ...]}}, {listed}."
 
 
-def _id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
+def _check_id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
     """Return the id of a query or of a document. Raise an error for a bad one."""
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
     is_text = isinstance(name, str) and bool(name)
-    if isinstance(name, str) and is_text and (name.isascii() or writable(name) == name):
+    if isinstance(name, str) and is_text and (name.isascii() or replace_surrogates(name) == name):
         return name
     about = what if query is None else f"query {short_repr(query)}: {what}"
     why = ", which no file can hold" if is_text else ". It must be a string"
     source.refuse(f"{about} is called {short_repr(name)}{why}.")
 
 
-def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
+def _check_number(value: Any, query: str, doc: object, source: TableSource) -> float:
     if type(value) is float:
         return value
     if isinstance(value, str):
@@ -273,9 +285,9 @@ def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
     source.refuse(f"{place}the {source.value} is {short_repr(value)}. It must be a number.")
 
 
-TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
-LIMITS = Limits()
-LONGEST_NAME = 255
+COLUMN_TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
+DEFAULT_LIMITS = Limits()
+MAX_NAME_LENGTH = 255
 """The longest file name that a file system allows."""
 ROW_BYTES = 16
 """The least number of bytes that a row takes in memory, however well it is packed."""
@@ -283,28 +295,28 @@ ROW_BYTES = 16
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
     """Read a Parquet file after checking the size that its footer states."""
-    most = most_unpacked(len(data), source.limits)
+    most = limit_unpacked_size(len(data), source.limits)
     try:
         lazy = pl.scan_parquet(BytesIO(data))
         schema = lazy.collect_schema()
-        lists = places_of_lists(schema.names(), source)
+        lists = locate_lists(schema.names(), source)
         if lists and isinstance(schema[schema.names()[lists.docs]], (pl.List, pl.Array)):
             wanted = [schema.names()[at] for at in (lists.query, lists.docs)]
         else:
-            wanted = [schema.names()[at] for at in _places(schema, source).values()]
+            wanted = [schema.names()[at] for at in _locate_columns(schema, source).values()]
         rows = int(lazy.select(pl.len()).collect().item())
         if rows > most // ROW_BYTES:
             source.refuse(f"it has {rows:,} rows. At most {most // ROW_BYTES:,} are allowed.")
-        if _unpacked_size(data, wanted) > most:
-            source.refuse(f"it unpacks to more than {size_of(most)}, so it was not read.")
-        source.find_two(schema.names(), source.places_of(schema.names()))
+        if _measure_unpacked_size(data, wanted) > most:
+            source.refuse(f"it unpacks to more than {format_size(most)}, so it was not read.")
+        source.report_ambiguous(schema.names(), source.locate_columns(schema.names()))
         return read_frame(lazy.select(wanted).collect(), source)
-    except (*POLARS, UnicodeError) as error:
-        reason = clip(str(error).partition("\n")[0].rstrip("."), 80)
+    except (*POLARS_ERRORS, UnicodeError) as error:
+        reason = clip_text(str(error).partition("\n")[0].rstrip("."), 80)
         source.refuse(f"this Parquet file cannot be read: {reason}.")
 
 
-def _unpacked_size(data: bytes, names: list[str]) -> int:
+def _measure_unpacked_size(data: bytes, names: list[str]) -> int:
     """Return the unpacked size of the columns in bytes, from the footer, or 0 without pyarrow.
 
     Polars has no function for this. pyarrow comes with Streamlit, and so with the app.
@@ -340,31 +352,31 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
         source.refuse(f"{what} cannot be read. Give a file, a dictionary or a data frame.")
     schema = native.collect_schema()
     names = list(schema)
-    found = _frame_of_lists(native, names, schema, source)
+    found = _read_lists(native, names, schema, source)
     if found is not None:
         return found
-    places = _places(schema, source)
-    source.find_two(names, places)
+    places = _locate_columns(schema, source)
+    source.report_ambiguous(names, places)
     fields = {field: nw.col(names[at]) for field, at in places.items()}
     is_binary = source.kind == "qrels" and "grade" not in places
     frame = native.select(**fields, **({"grade": nw.lit(1.0)} if is_binary else {}))
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect(backend="polars")
     if is_binary:
-        source.find("binary", len(frame))
+        source.add_finding("binary", len(frame))
     if frame.implementation.is_polars():
         return _cast_columns(frame.to_native(), source)
     lists = {name: frame[name].to_list() for name in frame.columns}
     return _cast_columns(pl.DataFrame(lists, strict=False), source)
 
 
-def _frame_of_lists(
+def _read_lists(
     table: Any, names: list[str], schema: Mapping[str, Any], source: TableSource
 ) -> pl.DataFrame | None:
     """Read a data frame in which each query has a list of documents, or return None."""
     import narwhals as nw
 
-    places = places_of_lists(names, source)
+    places = locate_lists(names, source)
     if not places or schema[names[places.docs]] not in (nw.List, nw.Array, nw.Object):
         return None
     columns = {"query": nw.col(names[places.query]), "docs": nw.col(names[places.docs])}
@@ -374,25 +386,25 @@ def _frame_of_lists(
     docs = [list(cell) if hasattr(cell, "tolist") else cell for cell in frame["docs"].to_list()]
     if not all(isinstance(cell, (list, tuple)) for cell in docs):
         return None
-    source.find_lists(names[places.docs])
-    return _frame_of_pairs(zip(frame["query"].to_list(), docs, strict=True), source)
+    source.report_lists(names[places.docs])
+    return _read_pairs(zip(frame["query"].to_list(), docs, strict=True), source)
 
 
-def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
+def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
     if len(schema) > source.limits.columns:
         most = f"At most {source.limits.columns:,} are allowed"
         source.refuse(f"it has {len(schema):,} columns. {most}.")
-    return source.places_of(list(schema), schema)  # type: ignore[arg-type]
+    return source.locate_columns(list(schema), schema)  # type: ignore[arg-type]
 
 
 def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
     """Cast the columns to our types and number the rows."""
     columns = []
     for name, dtype in frame.schema.items():
-        wanted = TYPES.get(name, pl.Int64)
+        wanted = COLUMN_TYPES.get(name, pl.Int64)
         if name == "grade" and dtype in (pl.String, pl.Categorical, pl.Enum):
             texts = frame[name].cast(pl.String)
-            frame = frame.with_columns(grade=source.grades_of(pl.col("grade")))
+            frame = frame.with_columns(grade=source.convert_grades(pl.col("grade")))
             wrong = texts.filter(frame["grade"].is_null() & texts.is_not_null())
             if len(wrong):
                 source.refuse_grade(wrong[0], wrong.unique(maintain_order=True))
@@ -402,8 +414,8 @@ def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
     return frame.select(*columns, line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
-PARQUET = b"PAR1"
-IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(?=\{|\[\s*\{)")
+PARQUET_MAGIC = b"PAR1"
+JSON_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(?=\{|\[\s*\{)")
 """The beginning of JSON, which may follow a request line as in Kibana."""
 
 
@@ -411,7 +423,7 @@ IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(
 def read_qrels(
     source: Any,
     name: str | None = None,
-    limits: Limits = LIMITS,
+    limits: Limits = DEFAULT_LIMITS,
     columns: Columns = NO_COLUMNS,
     grades: Grades | None = None,
 ) -> Qrels:
@@ -452,16 +464,20 @@ def read_qrels(
     >>> read_qrels("q1 0 d1 3\nq1 0 d2 0\n").frame.select("query", "doc", "grade").rows()
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
-    called = clip(name or _name_source(source, "judgments"), LONGEST_NAME)
+    called = clip_text(name or _name_source(source, "judgments"), MAX_NAME_LENGTH)
     about = TableSource("qrels", called, limits, UserColumns(columns, grades))
-    return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
+    return (
+        source
+        if isinstance(source, Qrels)
+        else Qrels(about.name, *_read_table(source, about, None))
+    )
 
 
 @explain_bad_calls
 def read_run(
     source: Any,
     name: str | None = None,
-    limits: Limits = LIMITS,
+    limits: Limits = DEFAULT_LIMITS,
     columns: Columns = NO_COLUMNS,
     judged: Qrels | None = None,
 ) -> Run:
@@ -502,41 +518,43 @@ def read_run(
     >>> run.name, run.frame["doc"].to_list()
     ('mine', ['d7', 'd2'])
     """
-    called = clip(name or _name_source(source, "run"), LONGEST_NAME)
+    called = clip_text(name or _name_source(source, "run"), MAX_NAME_LENGTH)
     about = TableSource("run", called, limits, UserColumns(columns))
-    return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
+    return (
+        source if isinstance(source, Run) else Run(about.name, *_read_table(source, about, judged))
+    )
 
 
-def _read(
+def _read_table(
     given: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
     if isinstance(given, Mapping):
-        frame = _frame_of_pairs(given.items(), source)
+        frame = _read_pairs(given.items(), source)
         unit = "entry"
     elif not isinstance(given, (str, bytes, PathLike)):
         frame = read_frame(given, source)
         unit = "row"
     else:
         if isinstance(given, str) and "\n" in given:  # pasted
-            given = writable(given).encode()
-        data = contents(given, source.name, source.limits)
-        if data.startswith(PARQUET):
+            given = replace_surrogates(given).encode()
+        data = read_contents(given, source.name, source.limits)
+        if data.startswith(PARQUET_MAGIC):
             frame = read_parquet(data, source)
             unit = "row"
         else:
             if is_spreadsheet(data, source.name, source.limits):
-                data = text_of_sheet(data, source)
-            data, odd = in_utf8(data, source.name)
+                data = convert_to_csv(data, source)
+            data, odd = convert_to_utf8(data, source.name)
             source.findings.extend(odd)
-            if IS_JSON.match(data):
+            if JSON_START.match(data):
                 frame = read_json(data, source, judged)
                 unit = "entry"
             else:
-                scores = frame_of_predictions(data, source, judged)
+                scores = read_predictions(data, source, judged)
                 frame = read_text(data, source) if scores is None else scores
                 unit = "line"
     return (
-        by_rank(check_frame(frame, source.name, unit, source.limits)),
+        derive_scores(check_frame(frame, source.name, unit, source.limits)),
         tuple(source.findings),
         unit,
     )

@@ -9,11 +9,17 @@ from io import BytesIO, StringIO
 from typing import Any
 
 from ndcg_core.evaluation.files.columns import TableSource
-from ndcg_core.evaluation.files.contents import PIECE, Limits, most_unpacked, refuse, size_of
+from ndcg_core.evaluation.files.contents import (
+    PIECE_BYTES,
+    Limits,
+    format_size,
+    limit_unpacked_size,
+    refuse_file,
+)
 
-ZIP = b"PK\x03\x04"
-OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-INSIDE = {
+ZIP_MAGIC = b"PK\x03\x04"
+OLD_EXCEL_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+DOCUMENT_FILES = {
     "xl/workbook.xml": "spreadsheet",
     "xl/workbook.bin": "a binary workbook. Save it as .xlsx or CSV",
     "word/document.xml": "a Word document. Save its table as CSV",
@@ -21,24 +27,26 @@ INSIDE = {
     "Index/Document.iwa": "a file of Numbers or Pages. Export its table as CSV",
 }
 """The kind of a zip archive, by a file that it contains."""
-CELL = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
+CELL_PATTERN = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
 """The position of a cell or row in Excel's XML. All cells up to the last one take memory."""
-MOST_CELLS = 20_000_000
-OPEN_SHEET = b"opendocument.spreadsheet"
-NEEDED = "python_calamine"
+MAX_CELLS = 20_000_000
+OPEN_DOCUMENT_TYPE = b"opendocument.spreadsheet"
+NEEDED_PACKAGE = "python_calamine"
 
 
 def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
     """Return True for the bytes of a spreadsheet. Raise ValueError for another packed document."""
-    if data.startswith(OLD_EXCEL):
+    if data.startswith(OLD_EXCEL_MAGIC):
         return True
-    if not data.startswith(ZIP):
+    if not data.startswith(ZIP_MAGIC):
         return False
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             names = {info.filename for info in archive.infolist()}
-            what = next((what for name, what in INSIDE.items() if name in names), "")
-            if "mimetype" in names and archive.read("mimetype").strip().endswith(OPEN_SHEET):
+            what = next((what for name, what in DOCUMENT_FILES.items() if name in names), "")
+            if "mimetype" in names and archive.read("mimetype").strip().endswith(
+                OPEN_DOCUMENT_TYPE
+            ):
                 what = "spreadsheet"
             if what == "spreadsheet":
                 _check_size(archive, len(data), where, limits)
@@ -46,30 +54,32 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         if str(error).startswith(where):
             raise
-        refuse(where, "this zip archive is broken or needs a password.")
-    return refuse(where, f"this is {what or 'a zip archive. Unpack it first'}.")
+        refuse_file(where, "this zip archive is broken or needs a password.")
+    return refuse_file(where, f"this is {what or 'a zip archive. Unpack it first'}.")
 
 
 def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
     """Raise ValueError if a spreadsheet unpacks to more than allowed, whatever it declares."""
-    most = most_unpacked(packed, limits)
+    most = limit_unpacked_size(packed, limits)
     total = 0
     for info in archive.infolist():
         last, rows, columns = b"", 1, 1
         with archive.open(info) as file:
-            while piece := file.read(PIECE):
+            while piece := file.read(PIECE_BYTES):
                 total += len(piece)
                 if total > most:
-                    refuse(where, f"it unpacks to more than {size_of(most)}, so it was not read.")
-                for letters, row in CELL.findall(last + piece):
-                    rows, columns = max(rows, int(row)), max(columns, _column(letters))
+                    refuse_file(
+                        where, f"it unpacks to more than {format_size(most)}, so it was not read."
+                    )
+                for letters, row in CELL_PATTERN.findall(last + piece):
+                    rows, columns = max(rows, int(row)), max(columns, _number_column(letters))
                 last = piece[-30:]
-        if rows * columns > MOST_CELLS:
+        if rows * columns > MAX_CELLS:
             span = f"{rows:,} rows and {columns:,} columns"
-            refuse(where, f"its cells span {span}. Save its table as CSV.")
+            refuse_file(where, f"its cells span {span}. Save its table as CSV.")
 
 
-def _column(letters: bytes) -> int:
+def _number_column(letters: bytes) -> int:
     """Return the number of a column: A is 1, Z is 26, AA is 27."""
     number = 0
     for letter in letters:
@@ -77,9 +87,9 @@ def _column(letters: bytes) -> int:
     return number
 
 
-def text_of_sheet(data: bytes, source: TableSource) -> bytes:
+def convert_to_csv(data: bytes, source: TableSource) -> bytes:
     """Convert the first non-empty sheet to CSV. Raise ValueError if no package reads it."""
-    if find_spec(NEEDED) is None:
+    if find_spec(NEEDED_PACKAGE) is None:
         source.refuse("it is a spreadsheet. Run: pip install python-calamine, or save it as CSV.")
     from python_calamine import CalamineWorkbook
 
@@ -89,8 +99,8 @@ def text_of_sheet(data: bytes, source: TableSource) -> bytes:
         for name in names:
             rows: list[list[Any]] = book.get_sheet_by_name(name).to_python()
             if any(cell != "" for row in rows for cell in row):
-                source.find("sheet", len(names), sheet=name)
-                return _as_csv(rows)
+                source.add_finding("sheet", len(names), sheet=name)
+                return _write_csv(rows)
     except (KeyboardInterrupt, SystemExit, MemoryError):
         raise
     except BaseException as error:  # a panic of calamine's is no `Exception`
@@ -98,7 +108,7 @@ def text_of_sheet(data: bytes, source: TableSource) -> bytes:
     source.refuse("this spreadsheet is empty.")
 
 
-def _as_csv(rows: Iterable[Iterable[Any]]) -> bytes:
+def _write_csv(rows: Iterable[Iterable[Any]]) -> bytes:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:

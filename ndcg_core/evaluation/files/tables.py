@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from ndcg_core.evaluation.files.contents import Limits, refuse, size_of
+from ndcg_core.evaluation.files.contents import Limits, format_size, refuse_file
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.metric.numbers import short_repr
 
@@ -51,42 +51,42 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> p
     long.
     """
     if frame.is_empty():
-        refuse(where, f"it has no {unit} with data.")
+        refuse_file(where, f"it has no {unit} with data.")
     for name in frame.columns:
         if frame[name].null_count():
             line = frame["line"].filter(frame[name].is_null())[0]
-            refuse(where, f"the {name} is missing.", int(line), unit)
+            refuse_file(where, f"the {name} is missing.", int(line), unit)
     for name in ("query", "doc"):
         long = frame["line"].filter(frame[name].str.len_bytes() > limits.id)
         if len(long):
-            most = f"At most {size_of(limits.id)} are allowed"
-            refuse(where, f"the name of the {name} is too long. {most}.", int(long[0]), unit)
+            most = f"At most {format_size(limits.id)} are allowed"
+            refuse_file(where, f"the name of the {name} is too long. {most}.", int(long[0]), unit)
     changes = (frame["query"] != frame["query"].shift()).sum()  # cheaper, and no fewer
     queries = frame["query"].n_unique() if changes >= limits.queries else 0
     if queries > limits.queries:
         most = f"At most {limits.queries:,} are allowed"
-        refuse(where, f"it has {queries:,} queries. {most}.")
+        refuse_file(where, f"it has {queries:,} queries. {most}.")
     if frame.height <= limits.docs:
         return frame
     documents = frame["query"].value_counts()
     most_docs = documents["count"].arg_max() or 0
     query, docs = documents.row(most_docs)
     if docs > limits.docs:
-        refuse(
+        refuse_file(
             where,
             f"query {short_repr(query)} has {docs:,} rows. At most {limits.docs:,} are allowed.",
         )
     return frame
 
 
-def by_rank(frame: pl.DataFrame) -> pl.DataFrame:
+def derive_scores(frame: pl.DataFrame) -> pl.DataFrame:
     """Derive scores from ranks for a run without scores. Rank 1 gets the highest."""
     if "rank" not in frame.columns or "score" in frame.columns:
         return frame
     return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
 
 
-def counts_up(frame: pl.DataFrame) -> bool:
+def has_rank_scores(frame: pl.DataFrame) -> bool:
     """Return True if the scores of every query are 1, 2, 3, ...: ranks, as in MS MARCO's runs."""
     if "score" not in frame.columns or frame["score"].max() in (None, 1.0):
         return False
@@ -94,7 +94,7 @@ def counts_up(frame: pl.DataFrame) -> bool:
     return bool(frame.select((pl.col("score") == ranks).all()).item())
 
 
-def mean_of(values: pl.Series) -> float:
+def average_numbers(values: pl.Series) -> float:
     """Return the mean of the values that are numbers, or NaN if there are none."""
     values = values.drop_nans().drop_nulls()
     return fsum(values) / len(values) if len(values) else nan

@@ -7,8 +7,8 @@ from statistics import fmean
 
 import polars as pl
 
-from ndcg_core.evaluation.scoring.pipeline import at, reads
-from ndcg_core.evaluation.scoring.results import Results, pools_of, rankings_of
+from ndcg_core.evaluation.scoring.pipeline import express_grade, name_column
+from ndcg_core.evaluation.scoring.results import Results, list_pools, list_rankings
 from ndcg_core.measures import Measure, Ranked, find_measure
 from ndcg_core.metric.arguments import explain_bad_calls
 
@@ -49,14 +49,14 @@ def evaluate_measure(results: Results, name: str) -> Results:
     'ERR(largest=3)'
     """
     measure = find_measure(name)
-    results = _read(results)
+    results = _round_grades(results)
     if measure.settings.get("largest", 0) is None:
-        measure = measure.with_choices(largest=max(0.0, pools_of(results)[1]))
+        measure = measure.with_choices(largest=max(0.0, list_pools(results)[1]))
     frames = []
     for system in results.systems:
         found = {
             query: (measure.of(one).value, fmean(grade is not None for grade in one.top))
-            for query, _, one in _rankings(results, system, measure)
+            for query, _, one in _list_rankings(results, system, measure)
         }
         rows = results.at(system)
         each = [found.get(query, (0.0, None)) for query in rows["query"]]
@@ -106,25 +106,25 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     """
     frame = results.frame
     for one in (evaluate_measure(results, name) for name in names):
-        column = pl.col("ndcg").alias(at(one.measure, one.ks[0]))
+        column = pl.col("ndcg").alias(name_column(one.measure, one.ks[0]))
         values = one.frame.select("system", "query", column)
         frame = frame.join(values, on=["system", "query"], how="left", maintain_order="left")
     return frame
 
 
-def _read(results: Results) -> Results:
+def _round_grades(results: Results) -> Results:
     """Return the results with fractional grades rounded as the convention requires."""
     rules = replace(results.convention, negative="as-is")  # each measure has its own reading of it
-    judged = results.judged.with_columns(grade=reads(pl.col("grade"), rules))
+    judged = results.judged.with_columns(grade=express_grade(pl.col("grade"), rules))
     return replace(results, judged=judged)
 
 
-def _rankings(
+def _list_rankings(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, pl.Series, Ranked]]:
     """Yield each judged query that the system answers, with its documents and their ranking."""
-    rankings = rankings_of(results, system)
-    (pools, _) = pools_of(results)
+    rankings = list_rankings(results, system)
+    (pools, _) = list_pools(results)
     rel = measure.settings.get("rel", 1)
     for query, found in rankings.items():
         if query in pools:
@@ -132,7 +132,7 @@ def _rankings(
             yield query, found["doc"], ranking
 
 
-def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
+def list_contributions(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """Return each document's contribution to the measure: query, doc, rank, weight.
 
     Raises ValueError if a document's contribution depends on the others.
@@ -142,7 +142,7 @@ def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
         raise ValueError(f"{measure.name} is not a sum over documents, because {measure.together}.")
     rows = [
         (query, doc, row.rank, row.term)
-        for query, docs, ranking in _rankings(results, system, measure)
+        for query, docs, ranking in _list_rankings(results, system, measure)
         for doc, row in zip(docs, measure.of(ranking).rows, strict=False)
     ]
     types = {"query": pl.String, "doc": pl.String, "rank": pl.Int64, "weight": pl.Float64}

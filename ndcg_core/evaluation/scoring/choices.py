@@ -63,7 +63,7 @@ class Choices:
     ties: Literal["convention", Ties] = "convention"
 
     def __post_init__(self) -> None:
-        for name, options in OPTIONS.items():
+        for name, options in CHOICE_OPTIONS.items():
             value = getattr(self, name)
             if value not in options:
                 names = ", ".join(f'"{option}"' for option in options)
@@ -72,9 +72,11 @@ class Choices:
                 )
 
 
-OPTIONS: Mapping[str, tuple[str, ...]] = {
+CHOICE_OPTIONS: Mapping[str, tuple[str, ...]] = {
     name: get_args(hint) for name, hint in get_type_hints(Choices).items()
 }
 """The possible values of each choice. `Choices` explains them."""
-OF_CONVENTION = tuple(name for name, options in OPTIONS.items() if "convention" in options)
+CONVENTION_CHOICES = tuple(
+    name for name, options in CHOICE_OPTIONS.items() if "convention" in options
+)
 """The choices that override the field of a convention."""

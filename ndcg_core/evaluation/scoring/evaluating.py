@@ -12,27 +12,27 @@ import polars as pl
 
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from ndcg_core.evaluation.files.tables import Run
-from ndcg_core.evaluation.findings import Finding, finding
+from ndcg_core.evaluation.findings import Finding, make_finding
 from ndcg_core.evaluation.scoring import preparing
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.matching import about_strangers
+from ndcg_core.evaluation.scoring.matching import report_unjudged_run
 from ndcg_core.evaluation.scoring.pipeline import (
-    KEYS,
-    MOST_GRADES,
-    at,
-    grades_of,
-    in_the_mean,
-    reads,
+    DOCUMENT_KEYS,
+    MAX_GRADES,
+    express_grade,
+    list_grades,
+    mark_left_out,
+    name_column,
     score_queries,
 )
 from ndcg_core.evaluation.scoring.ranks import rank_rows
 from ndcg_core.evaluation.scoring.results import Results, trace_query
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import cutoff
+from ndcg_core.metric.checks import count_ranks
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import printable, short_repr
-from ndcg_core.metric.pools import effective_ks
+from ndcg_core.metric.numbers import escape_unprintable, short_repr
+from ndcg_core.metric.pools import apply_cutoffs
 
 Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
 
@@ -45,44 +45,50 @@ def score_run(
     choices: Choices,
 ) -> Scored:
     """Yield each judged query that the system answers, with its documents and ranking."""
-    frame, findings = preparing.ranking(run, choices)
+    frame, findings = preparing.prepare_ranking(run, choices)
     queries = judged["query"].unique().sort()
     answered = frame["query"].unique(maintain_order=True)
-    findings += preparing.about_queries(run.name, answered, queries)
+    findings += preparing.report_unjudged_queries(run.name, answered, queries)
     if any(finding.kind == "unasked" for finding in findings):
         frame = frame.filter(pl.col("query").is_in(queries.implode()))
-    findings += preparing.about_self(run.name, frame, convention)
+    findings += preparing.report_self_retrieval(run.name, frame, convention)
     if convention.self == "left-out":
         frame = frame.filter(pl.col("query") != pl.col("doc"))
     # As numbers, in the order of the file, queries are sorted, joined and added up much faster.
     numbered = pl.Enum(pl.concat([answered, queries]).unique(maintain_order=True))
     frame, known = (one.with_columns(one["query"].cast(numbered)) for one in (frame, judged))
     if convention.negative == "left-out":
-        below = known.filter(pl.col("grade") < 0).select(KEYS)
-        frame = frame.join(below, on=KEYS, how="anti", maintain_order="left")
+        below = known.filter(pl.col("grade") < 0).select(DOCUMENT_KEYS)
+        frame = frame.join(below, on=DOCUMENT_KEYS, how="anti", maintain_order="left")
     if choices.unjudged == "removed":
         retrieved = frame.height
-        frame = frame.join(known.select(KEYS), on=KEYS, how="semi", maintain_order="left")
+        frame = frame.join(
+            known.select(DOCUMENT_KEYS), on=DOCUMENT_KEYS, how="semi", maintain_order="left"
+        )
         if removed := retrieved - frame.height:
-            findings.append(finding("removed", run.name, removed))
-    findings += preparing.about_one_score(run.name, frame, choices)
+            findings.append(make_finding("removed", run.name, removed))
+    findings += preparing.report_one_score(run.name, frame, choices)
     documents = _rank_documents(frame, known, convention)
-    findings += preparing.about_order(run.name, documents, choices, convention.ties)
+    findings += preparing.report_order(run.name, documents, choices, convention.ties)
     documents = documents.drop("rank_given", strict=False)
-    wide = _per_query(documents, known, ks, convention)
-    if not wide.select(pl.max_horizontal(pl.col(at("judged", k)).max() for k in ks)).item():
-        findings += about_strangers(run.name, run.frame["doc"], judged["doc"])
+    wide = _score_queries(documents, known, ks, convention)
+    if not wide.select(
+        pl.max_horizontal(pl.col(name_column("judged", k)).max() for k in ks)
+    ).item():
+        findings += report_unjudged_run(run.name, run.frame["doc"], judged["doc"])
     if convention.mean != "all":
-        wide = in_the_mean(wide, documents, known, ks, convention)
+        wide = mark_left_out(wide, documents, known, ks, convention)
     wide, documents = (one.with_columns(one["query"].cast(pl.String)) for one in (wide, documents))
     missing = queries.filter(~queries.is_in(answered.implode()))
-    findings += preparing.about_missing(run.name, missing, _values(wide, ks[0]), convention)
-    findings += preparing.about_empty(run.name, wide, ks[0], convention)
+    findings += preparing.report_missing_queries(
+        run.name, missing, _select_values(wide, ks[0]), convention
+    )
+    findings += preparing.report_empty_queries(run.name, wide, ks[0], convention)
     return wide, documents, findings
 
 
-def _values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
-    return wide.select("query", ndcg=at("ndcg", k))
+def _select_values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
+    return wide.select("query", ndcg=name_column("ndcg", k))
 
 
 def _rank_documents(
@@ -93,23 +99,23 @@ def _rank_documents(
     if convention.scores == "float32":
         frame = frame.with_columns(pl.col("score").cast(pl.Float32, strict=False))
     if convention.ties == "worst":
-        worth = judged.select(*KEYS, grade=reads(pl.col("grade"), convention))
-        frame = frame.join(worth, on=KEYS, how="left", maintain_order="left")
+        worth = judged.select(*DOCUMENT_KEYS, grade=express_grade(pl.col("grade"), convention))
+        frame = frame.join(worth, on=DOCUMENT_KEYS, how="left", maintain_order="left")
         frame = frame.with_columns(pl.col("grade").fill_null(0.0))
     return rank_rows(frame, convention.ties).drop("grade", strict=False)
 
 
-def _per_query(
+def _score_queries(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
-    grades = grades_of(judged, convention)
+    grades = list_grades(judged, convention)
     is_own = not isinstance(convention.discount, str)
-    if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MOST_GRADES:
-        return _by_the_core(documents, judged, ks, convention)
+    if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MAX_GRADES:
+        return _score_by_trace(documents, judged, ks, convention)
     return score_queries(documents, judged, ks, convention, grades)
 
 
-def _by_the_core(
+def _score_by_trace(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
     rankings = dict(documents.partition_by("query", as_dict=True))
@@ -118,15 +124,17 @@ def _by_the_core(
         own = rankings.get((query,))
         row: dict[str, object] = {"query": query, "retrieved": 0 if own is None else own.height}
         for k in ks:
-            row |= _row(own, pool, k, convention)
+            row |= _score_query(own, pool, k, convention)
         rows.append(row)
     return pl.DataFrame(rows, infer_schema_length=None).cast({"query": judged["query"].dtype})
 
 
-def _row(
+def _score_query(
     own: pl.DataFrame | None, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> dict[str, float]:
-    values = dict.fromkeys((at(name, k) for name in ("dcg", "idcg", "ndcg", "judged")), 0.0)
+    values = dict.fromkeys(
+        (name_column(name, k) for name in ("dcg", "idcg", "ndcg", "judged")), 0.0
+    )
     if own is None:
         return values
     steps = trace_query(own, pool, k, convention)
@@ -136,9 +144,9 @@ def _row(
     return dict(zip(values, sums, strict=True))  # type: ignore[arg-type]
 
 
-CONVENTION = "trec_eval-ndcg_cut"
-DEFAULT = Choices()
-MOST = 1_000_000_000
+DEFAULT_CONVENTION = "trec_eval-ndcg_cut"
+DEFAULT_CHOICES = Choices()
+MAX_CUTOFF = 1_000_000_000
 
 
 @explain_bad_calls
@@ -146,8 +154,8 @@ def evaluate(
     qrels: Any,
     runs: Any,
     ks: int | Iterable[int | None] | None = 10,
-    convention: Convention | str = CONVENTION,
-    choices: Choices = DEFAULT,
+    convention: Convention | str = DEFAULT_CONVENTION,
+    choices: Choices = DEFAULT_CHOICES,
 ) -> Results:
     """Calculate NDCG@k for every judged query of each system.
 
@@ -192,30 +200,30 @@ def evaluate(
     >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
     0.7967
     """
-    asked = _cutoffs(ks)
-    rules = preparing.with_choices(find_convention(convention), choices)
-    cutoffs = effective_ks(asked, rules)
-    systems = list(_systems(runs))
+    asked = _check_cutoffs(ks)
+    rules = preparing.apply_choices(find_convention(convention), choices)
+    cutoffs = apply_cutoffs(asked, rules)
+    systems = list(_name_systems(runs))
     judgments_read = read_qrels(qrels)
     runs_read = [read_run(run, name, judged=judgments_read) for name, run in systems]
-    read = _named_apart(runs_read)
+    read = _rename_duplicates(runs_read)
     for (_, source), run in zip(systems, read, strict=True):
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
             preparing.refuse_swapped(judgments_read, run)
-    judged, findings = preparing.judgments(judgments_read, rules, choices)
+    judged, findings = preparing.prepare_judgments(judgments_read, rules, choices)
     if rules.mean == "run":
-        judged, unasked = preparing.with_unasked(judged, read, rules)
+        judged, unasked = preparing.add_unasked(judged, read, rules)
         findings += unasked
-    all_findings = [*judgments_read.findings, *preparing.about_cutoff(rules, asked), *findings]
+    all_findings = [*judgments_read.findings, *preparing.report_cutoff(rules, asked), *findings]
     frames = []
     rankings = {}
     for run in read:
         wide, rankings[run.name], odd = score_run(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
-        frames.append(_long(wide, run.name, cutoffs, rules))
+        frames.append(_stack_cutoffs(wide, run.name, cutoffs, rules))
         docs = judged["doc"], run.frame["doc"]
-        all_findings += preparing.about_unjudged(run.name, frames[-1], cutoffs[0], choices, docs)
-        all_findings += preparing.about_one_grade(run.name, judged, frames[-1])
+        all_findings += preparing.report_unjudged(run.name, frames[-1], cutoffs[0], choices, docs)
+        all_findings += preparing.report_one_grade(run.name, judged, frames[-1])
     return Results(
         pl.concat(frames),
         tuple(rankings),
@@ -228,20 +236,20 @@ def evaluate(
     )
 
 
-def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
+def _check_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
     cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
     if not cutoffs:
         raise ValueError("There is no cutoff. Set ks to 10, [5, 10] or None, for example.")
     for k in cutoffs:
-        cutoff(k, 1)  # refuses what is none
-        if k is not None and k > MOST:
-            raise ValueError(f"The cutoff k is {short_repr(k)}. It can be at most {MOST:,}.")
+        count_ranks(k, 1)  # refuses what is none
+        if k is not None and k > MAX_CUTOFF:
+            raise ValueError(f"The cutoff k is {short_repr(k)}. It can be at most {MAX_CUTOFF:,}.")
     return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
 
 
-def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
-    if isinstance(runs, Mapping) and not _is_a_run(runs):
-        yield from ((printable(str(name)), run) for name, run in runs.items())
+def _name_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
+    if isinstance(runs, Mapping) and not _is_single_run(runs):
+        yield from ((escape_unprintable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
         if not runs:
             raise ValueError("There are no runs. Give at least one.")
@@ -250,7 +258,7 @@ def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
         yield None, runs
 
 
-def _is_a_run(runs: Mapping[Any, Any]) -> bool:
+def _is_single_run(runs: Mapping[Any, Any]) -> bool:
     """Return True for one run, {query: ...}, and False for several, {name: run}."""
     first: Any = next(iter(runs.values()), {})
     if isinstance(first, Mapping):
@@ -258,7 +266,7 @@ def _is_a_run(runs: Mapping[Any, Any]) -> bool:
     return isinstance(first, (list, tuple))
 
 
-def _named_apart(runs: list[Run]) -> list[Run]:
+def _rename_duplicates(runs: list[Run]) -> list[Run]:
     names = [run.name for run in runs]
     apart: dict[str, Run] = {}
     for number, run in enumerate(runs, 1):
@@ -269,7 +277,7 @@ def _named_apart(runs: list[Run]) -> list[Run]:
     return list(apart.values())
 
 
-def _long(
+def _stack_cutoffs(
     wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], rules: Convention
 ) -> pl.DataFrame:
     if rules.missing == "left-out":
@@ -281,8 +289,11 @@ def _long(
             pl.lit(system).alias("system"),
             "query",
             pl.lit(k, pl.Int64).alias("k"),
-            *(pl.col(at(name, k)).cast(pl.Float64).alias(name) for name in ("ndcg", "dcg", "idcg")),
-            pl.when(here).then(pl.col(at("judged", k)).cast(pl.Float64)).alias("judged"),
+            *(
+                pl.col(name_column(name, k)).cast(pl.Float64).alias(name)
+                for name in ("ndcg", "dcg", "idcg")
+            ),
+            pl.when(here).then(pl.col(name_column("judged", k)).cast(pl.Float64)).alias("judged"),
             pl.col("retrieved").cast(pl.Int64),
         )
         for k in ks

@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from ndcg_core.metric.numbers import cell, number
+from ndcg_core.metric.numbers import escape_cell, number
 from ndcg_core.notebook import Number, Table, render_tables
 
-MOST = 12
+MAX_NOTEBOOK_ROWS = 12
 """The number of rows or sentences to show. The frame has all of them."""
 
 
@@ -24,7 +24,7 @@ class HasFrame:
 
     def to_pandas(self) -> Any:
         """Return a pandas frame. A column of whole numbers with gaps becomes one of floats."""
-        _require("pandas")
+        _require_package("pandas")
         import narwhals as nw
 
         gaps = [s.name for s in self.frame if s.dtype.is_integer() and s.null_count()]
@@ -34,36 +34,44 @@ class HasFrame:
 
     def to_arrow(self) -> Any:
         """Return the frame as a pyarrow table."""
-        _require("pyarrow")
+        _require_package("pyarrow")
         return self.frame.to_arrow()
 
 
-def in_csv(frame: pl.DataFrame) -> str:
+def write_csv(frame: pl.DataFrame) -> str:
     """Write the frame as CSV in which no text is a spreadsheet formula or breaks a line."""
     for texts in frame.select(pl.col(pl.String)):
-        each = {text: cell(text) for text in texts.drop_nulls().unique()}
+        each = {text: escape_cell(text) for text in texts.drop_nulls().unique()}
         column = texts.replace_strict(each, default=None, return_dtype=pl.String)
         frame = frame.with_columns(column)
     return frame.write_csv()
 
 
-def _require(name: str) -> None:
+def _require_package(name: str) -> None:
     if find_spec(name) is None:
         raise ImportError(f"{name} is not installed. Run: pip install {name}")
 
 
-def in_notebook(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
+def render_frames(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
     """Return captioned frames for a notebook, with four decimals, above the sentences."""
     tables = []
     for caption, frame in frames:
-        more = f", the first {MOST} of {frame.height:,}" if frame.height > MOST else ""
-        rows = [list(map(_cell, row)) for row in frame.head(MOST).rows()]
+        more = (
+            f", the first {MAX_NOTEBOOK_ROWS} of {frame.height:,}"
+            if frame.height > MAX_NOTEBOOK_ROWS
+            else ""
+        )
+        rows = [list(map(_format_cell, row)) for row in frame.head(MAX_NOTEBOOK_ROWS).rows()]
         tables.append(Table(f"{caption}{more}", frame.columns, rows))
-    left = f"And {len(sentences) - MOST:,} more." if len(sentences) > MOST else ""
-    return render_tables(tables, *sentences[:MOST], left)
+    left = (
+        f"And {len(sentences) - MAX_NOTEBOOK_ROWS:,} more."
+        if len(sentences) > MAX_NOTEBOOK_ROWS
+        else ""
+    )
+    return render_tables(tables, *sentences[:MAX_NOTEBOOK_ROWS], left)
 
 
-def _cell(value: object) -> str:
+def _format_cell(value: object) -> str:
     if isinstance(value, (int, float)):
         return Number(f"{value:,}" if isinstance(value, int) else number(value, 4))
     return "" if value is None else str(value)

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from ndcg_core.metric.numbers import short_repr
 
-FEW = 20
+FEW_QUERIES = 20
 """With fewer queries, the interval is rough."""
-HOW = "Student's t"
+INTERVAL_METHOD = "Student's t"
 
-SEED = 20260101
-TIMES = 10_000
+DEFAULT_SEED = 20260101
+DEFAULT_TIMES = 10_000
 
 
 class Interval(NamedTuple):
@@ -27,13 +27,13 @@ class Interval(NamedTuple):
     high: float
 
 
-def mean_interval(values: Sequence[float], least: float = -inf) -> Interval:
+def calculate_interval(values: Sequence[float], least: float = -inf) -> Interval:
     """Return the 95% confidence interval of the mean of the values.
 
     The interval has the unit of the values. It is NaN for fewer than two values. least: the lowest
     possible value. The interval ends there, and at 1, unless a value is outside (Student 1908).
 
-    >>> [round(bound, 3) for bound in mean_interval([0.3, 0.4, 0.5])]  # 0.4 ± 4.303 * 0.1 / √3
+    >>> [round(bound, 3) for bound in calculate_interval([0.3, 0.4, 0.5])]  # 0.4 ± 4.303 * 0.1 / √3
     [0.152, 0.648]
     """
     n = len(values)
@@ -41,33 +41,33 @@ def mean_interval(values: Sequence[float], least: float = -inf) -> Interval:
         return Interval(nan, nan)
     mean = fsum(values) / n
     error = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
-    low, high = (mean + side * quantile(n - 1) * error for side in (-1, 1))
+    low, high = (mean + side * calculate_quantile(n - 1) * error for side in (-1, 1))
     if min(values) < least or max(values) > 1:
         return Interval(low, high)
     return Interval(max(low, least), min(high, 1.0))
 
 
 @cache
-def quantile(freedom: int) -> float:
+def calculate_quantile(freedom: int) -> float:
     """Return the two-sided 5% critical value of Student's t distribution.
 
-    >>> round(quantile(2), 3), round(quantile(10**6), 3)
+    >>> round(calculate_quantile(2), 3), round(calculate_quantile(10**6), 3)
     (4.303, 1.96)
     """
     low, high = 1.9, 13.0
     while (middle := (low + high) / 2) not in (low, high):
-        low, high = (middle, high) if tail(middle, freedom) > 0.05 else (low, middle)
+        low, high = (middle, high) if calculate_tail(middle, freedom) > 0.05 else (low, middle)
     return high
 
 
-def tail(t: float, freedom: int) -> float:
+def calculate_tail(t: float, freedom: int) -> float:
     """Return the two-sided tail probability of t, or NaN for NaN.
 
         I(x; freedom / 2, 1/2),  x = freedom / (freedom + t²)
 
     I is the incomplete beta function, calculated by its continued fraction (DLMF 8.17.22).
 
-    >>> round(tail(1.0, 1), 9)  # 1 - 2 atan(1) / pi
+    >>> round(calculate_tail(1.0, 1), 9)  # 1 - 2 atan(1) / pi
     0.5
     """
     if not freedom or t != t:

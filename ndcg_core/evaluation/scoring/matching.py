@@ -7,11 +7,11 @@ from unicodedata import normalize
 
 import polars as pl
 
-from ndcg_core.evaluation.files.contents import refuse
-from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.metric.numbers import clip
+from ndcg_core.evaluation.files.contents import refuse_file
+from ndcg_core.evaluation.findings import Finding, make_finding
+from ndcg_core.metric.numbers import clip_text
 
-RULES: Mapping[str, Callable[[str], str]] = {
+MATCHING_RULES: Mapping[str, Callable[[str], str]] = {
     "in lower case": str.casefold,
     "in one form of Unicode (NFC)": lambda name: normalize("NFC", name),
     "without leading zeros": lambda name: name.lstrip("0") or "0",
@@ -19,7 +19,7 @@ RULES: Mapping[str, Callable[[str], str]] = {
     "without surrounding spaces": str.strip,
 }
 """Rules that make different ids equal, by their wording at the end of a sentence."""
-MOST = 100_000
+MAX_COMPARED_IDS = 100_000
 """The number of ids of each side to compare."""
 
 
@@ -34,31 +34,39 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
     and theirs is “a”. A document must have the same id in both. Some ids are equal in lower case.
     Write both this way.
     """
-    ours, theirs = list(returned)[:MOST], list(judged)[:MOST]
-    rule = _would_match(ours, theirs)
+    ours, theirs = list(returned)[:MAX_COMPARED_IDS], list(judged)[:MAX_COMPARED_IDS]
+    rule = _find_matching_rule(ours, theirs)
     equal = f" Some ids are equal {rule}. Write both this way." if rule else ""
-    refuse(
+    refuse_file(
         name,
-        f"it has no {what} in common with the judgments. Its first {what} is “{clip(ours[0])}”, "
+        f"it has no {what} in common with the judgments. Its first {what} is “{clip_text(ours[0])}”, "
         "and theirs "
-        f"is “{clip(theirs[0])}”. A {what} must have the same id in both.{equal}",
+        f"is “{clip_text(theirs[0])}”. A {what} must have the same id in both.{equal}",
     )
 
 
-def _would_match(ours: Iterable[str], theirs: Iterable[str]) -> str:
+def _find_matching_rule(ours: Iterable[str], theirs: Iterable[str]) -> str:
     """Return the first rule by which some ids of both sides are equal, or ""."""
-    rules = (text for text, rule in RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)})
+    rules = (
+        text for text, rule in MATCHING_RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)}
+    )
     return next(rules, "")
 
 
-def about_strangers(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
+def report_unjudged_run(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
     """Return a finding if none of the documents that a run returned is judged.
 
     Raises ValueError if some are judged under an id in another spelling.
     """
     if not len(returned) or returned.is_in(judged.unique().implode()).any():
         return []
-    ours, theirs = (ids.unique(maintain_order=True).head(MOST) for ids in (returned, judged))
-    if _would_match(ours, theirs):
+    ours, theirs = (
+        ids.unique(maintain_order=True).head(MAX_COMPARED_IDS) for ids in (returned, judged)
+    )
+    if _find_matching_rule(ours, theirs):
         refuse_apart(name, "document", ours, theirs)
-    return [finding("strangers", name, len(ours), first=clip(ours[0]), judged=clip(theirs[0]))]
+    return [
+        make_finding(
+            "strangers", name, len(ours), first=clip_text(ours[0]), judged=clip_text(theirs[0])
+        )
+    ]

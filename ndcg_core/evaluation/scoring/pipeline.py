@@ -16,16 +16,16 @@ from typing import Any
 import polars as pl
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.gains import gains
-from ndcg_core.metric.score import ROUNDING
+from ndcg_core.metric.gains import list_gains
+from ndcg_core.metric.score import ROUNDING_FACTOR
 
-MOST_GRADES = 200
+MAX_GRADES = 200
 """A user's gain function becomes an expression for at most this many distinct grades."""
-UNCUT = 2**31 - 1
+NO_CUTOFF = 2**31 - 1
 Expr = pl.Expr
 
 
-def reads(grade: Expr, convention: Convention) -> Expr:
+def express_grade(grade: Expr, convention: Convention) -> Expr:
     """Return the grade as the convention reads it: fractions rounded, negative grades as 0."""
     if convention.fractions == "dropped":
         whole = pl.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
@@ -34,7 +34,7 @@ def reads(grade: Expr, convention: Convention) -> Expr:
     return grade.clip(lower_bound=0.0) if is_zero else grade
 
 
-def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
+def express_gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
     """Return g(r) as an expression. `grades` lists the values for a user's own gain function."""
     named: Mapping[str, Callable[[], Expr]] = {
         "linear": lambda: grade,
@@ -47,12 +47,12 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
     if isinstance(convention.gain, str) and (convention.gain in ("linear", "binary") or not grades):
         return named[convention.gain]()
     expression: Any = pl.lit(0.0)
-    for value, worth in zip(grades, gains(grades, convention.gain), strict=True):
+    for value, worth in zip(grades, list_gains(grades, convention.gain), strict=True):
         expression = pl.when(grade == value).then(pl.lit(worth)).otherwise(expression)
     return expression  # type: ignore[no-any-return]
 
 
-def counts(k: int | None, convention: Convention) -> Expr:
+def express_counted_ranks(k: int | None, convention: Convention) -> Expr:
     """Return the number of ranks that count, as an expression of the column `retrieved`."""
     n = pl.col("retrieved")
     if k is None:
@@ -61,11 +61,11 @@ def counts(k: int | None, convention: Convention) -> Expr:
     return pl.when(n < k).then(beyond).otherwise(pl.lit(k))
 
 
-def places(k: int | None, convention: Convention) -> Expr:
-    """Return the number of places of the ideal order. See `ndcg_core.metric.pools.cuts`."""
+def express_ideal_places(k: int | None, convention: Convention) -> Expr:
+    """Return the number of places of the ideal order. See `ndcg_core.metric.pools.count_both_orders`."""
     n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
-        return pl.lit(UNCUT)
+        return pl.lit(NO_CUTOFF)
     if k is None:
         return n
     if convention.ideal_cut == "list":
@@ -73,19 +73,19 @@ def places(k: int | None, convention: Convention) -> Expr:
     return pl.lit(k)
 
 
-def share(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
-    """Return NDCG as an expression of its sums, like `ndcg_core.metric.score.normalize`."""
+def express_ndcg(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
+    """Return NDCG as an expression of its sums, like `ndcg_core.metric.score.normalize_dcg`."""
     nothing = idcg <= 0 if convention.negative == "as-is-above-zero" else idcg == 0
     ratio = dcg / pl.when(nothing).then(pl.lit(1.0)).otherwise(idcg)
-    rounded = pl.when((ratio > 1.0) & (ratio <= ROUNDING)).then(pl.lit(1.0)).otherwise(ratio)
+    rounded = pl.when((ratio > 1.0) & (ratio <= ROUNDING_FACTOR)).then(pl.lit(1.0)).otherwise(ratio)
     return pl.when(nothing).then(pl.lit(convention.empty)).otherwise(rounded)
 
 
 Frame = pl.LazyFrame
-KEYS = ["query", "doc"]
+DOCUMENT_KEYS = ["query", "doc"]
 
 
-def at(name: str, k: int | None) -> str:
+def name_column(name: str, k: int | None) -> str:
     """Return the name of a column: "ndcg@10", or "ndcg" without a cutoff."""
     return name if k is None else f"{name}@{k}"
 
@@ -105,21 +105,21 @@ def score_queries(
     list, Polars calculates the named gain. ks: the cutoffs that the convention applies. Each sum is
     `math.fsum` of the terms that `ndcg` adds, so both are equal to the last bit.
     """
-    worth = worth_of(judged.lazy(), convention, grades)
+    worth = add_gains(judged.lazy(), convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=pl.len())
-    documents = _documents(ranked.lazy(), worth, ks, convention).collect(engine="in-memory")
-    documents = _share_ties(documents, convention)
+    documents = _select_documents(ranked.lazy(), worth, ks, convention).collect(engine="in-memory")
+    documents = _average_ties(documents, convention)
     queries = judged.select("query").unique().join(sizes, on="query", how="left")
     queries = queries.with_columns(retrieved=pl.col("retrieved").fill_null(0))
     name = "gain" if convention.ideal_from == "judged" else "own"
     pool = worth.collect(engine="in-memory") if name == "gain" else documents
     pool = pool.select("query", gain=pl.col(name))
-    together = queries.join(_actual(documents, sizes, ks, convention), on="query", how="left")
-    together = together.join(_ideal(pool, queries, ks, convention), on="query", how="left")
-    return together.select("query", "retrieved", *_columns(ks, convention))
+    together = queries.join(_sum_actual(documents, sizes, ks, convention), on="query", how="left")
+    together = together.join(_sum_ideal(pool, queries, ks, convention), on="query", how="left")
+    return together.select("query", "retrieved", *_list_columns(ks, convention))
 
 
-def in_the_mean(
+def mark_left_out(
     wide: pl.DataFrame,
     ranked: pl.DataFrame,
     judged: pl.DataFrame,
@@ -134,50 +134,52 @@ def in_the_mean(
         return wide
     grades = judged.with_columns(floor=pl.lit(0.0))
     if convention.mean == "varied":
-        grades = ranked.select(*KEYS).join(judged, on=KEYS, how="left")
+        grades = ranked.select(*DOCUMENT_KEYS).join(judged, on=DOCUMENT_KEYS, how="left")
         grades = grades.with_columns(grade=pl.col("grade").fill_null(0.0))
         grades = grades.with_columns(floor=pl.col("grade"))
     spans = grades.group_by("query").agg(most=pl.col("grade").max(), least=pl.col("floor").min())
-    names = [at("ndcg", k) for k in ks]
+    names = [name_column("ndcg", k) for k in ks]
     values = (pl.when(pl.col("most") > pl.col("least")).then(pl.col(name)) for name in names)
     columns = dict(zip(names, (value.otherwise(pl.lit(nan)) for value in values), strict=True))
     return wide.join(spans, on="query", how="left").with_columns(**columns).drop("most", "least")
 
 
-def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
+def add_gains(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
     """Add to the judgments the grade as the convention reads it, and its gain."""
-    read = judged.with_columns(grade=reads(pl.col("grade"), convention))
-    return read.with_columns(gain=gain(pl.col("grade"), convention, grades))
+    read = judged.with_columns(grade=express_grade(pl.col("grade"), convention))
+    return read.with_columns(gain=express_gain(pl.col("grade"), convention, grades))
 
 
-def grades_of(judged: pl.DataFrame, convention: Convention) -> list[float]:
+def list_grades(judged: pl.DataFrame, convention: Convention) -> list[float]:
     """Return the distinct grades as the convention reads them."""
-    grades = judged.select(grade=reads(pl.col("grade"), convention))["grade"]
+    grades = judged.select(grade=express_grade(pl.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 
 
-def _documents(
+def _select_documents(
     ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
 ) -> Frame:
     """Return the retrieved documents that may matter, with their gains."""
-    least = _reach(ks, convention)
+    least = _find_lowest_rank(ks, convention)
     if least is not None:
         ranked = ranked.filter(pl.col("rank") <= least)
-    documents = ranked.join(worth.select(*KEYS, "grade", "gain"), on=KEYS, how="left")
+    documents = ranked.join(
+        worth.select(*DOCUMENT_KEYS, "grade", "gain"), on=DOCUMENT_KEYS, how="left"
+    )
     return documents.with_columns(
         judged=pl.when(pl.col("gain").is_null()).then(pl.lit(0)).otherwise(pl.lit(1)),
         gain=pl.col("gain").fill_null(0.0),
     )
 
 
-def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
+def _find_lowest_rank(ks: Sequence[int | None], convention: Convention) -> int | None:
     """Return the lowest rank that any sum includes, or None for all ranks."""
     whole = convention.ideal_from != "judged" or convention.ties in ("averaged", "shared")
     cutoffs = [k for k in ks if k is not None]
     return None if whole or len(cutoffs) < len(ks) else max(cutoffs)
 
 
-def _share_ties(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+def _average_ties(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
     """Let equal scores share their gain or their rank, if the convention says so."""
     documents = documents.with_columns(own=pl.col("gain"))
     if convention.ties not in ("averaged", "shared"):
@@ -196,7 +198,7 @@ def _share_ties(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame
     return documents.with_columns(gain=pl.coalesce("mean", "gain"))
 
 
-def _actual(
+def _sum_actual(
     documents: pl.DataFrame,
     sizes: pl.DataFrame,
     ks: Sequence[int | None],
@@ -204,21 +206,23 @@ def _actual(
 ) -> pl.DataFrame:
     if convention.beyond == "zero" or convention.ties == "shared":
         documents = documents.join(sizes, on="query", how="left")
-        limits = [counts(k, convention) for k in ks]
+        limits = [express_counted_ranks(k, convention) for k in ks]
     else:  # a rank is never beyond the ranking, whose length need not be asked
         limits = [pl.col("rank") if k is None else pl.lit(k) for k in ks]
     seen = (
-        pl.col("judged").filter(pl.col("rank") <= (UNCUT if k is None else k)).sum() for k in ks
+        pl.col("judged").filter(pl.col("rank") <= (NO_CUTOFF if k is None else k)).sum() for k in ks
     )
     known = documents.group_by("query").agg(
-        **dict(zip([at("known", k) for k in ks], seen, strict=True))
+        **dict(zip([name_column("known", k) for k in ks], seen, strict=True))
     )
-    documents = _with_terms(documents, "rank", convention)
-    terms = {at("dcg", k): pl.col("rank") <= limit for k, limit in zip(ks, limits, strict=True)}
+    documents = _add_terms(documents, "rank", convention)
+    terms = {
+        name_column("dcg", k): pl.col("rank") <= limit for k, limit in zip(ks, limits, strict=True)
+    }
     return known.join(_sum_terms(documents, terms), on="query", how="left")
 
 
-def _ideal(
+def _sum_ideal(
     pool: pl.DataFrame, queries: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
     if not convention.negative.startswith("as-is"):
@@ -227,15 +231,18 @@ def _ideal(
     best = pool.with_columns(place=place)
     if convention.ideal_cut == "list" or None in ks:  # places go by how many are retrieved
         best = best.join(queries, on="query", how="left")
-    limits = [places(k, convention) for k in ks]
-    best = _with_terms(
+    limits = [express_ideal_places(k, convention) for k in ks]
+    best = _add_terms(
         best.filter(pl.col("place") <= pl.max_horizontal(limits)), "place", convention
     )
-    terms = {at("idcg", k): pl.col("place") <= limit for k, limit in zip(ks, limits, strict=True)}
+    terms = {
+        name_column("idcg", k): pl.col("place") <= limit
+        for k, limit in zip(ks, limits, strict=True)
+    }
     return _sum_terms(best, terms)
 
 
-def _with_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
+def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
     """Return the rows with a positive gain, and their term: the gain over the rank's divisor."""
     frame = frame.filter(pl.col("gain") != 0)
     most = frame[rank].max()
@@ -252,18 +259,18 @@ def _sum_terms(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame
     return lists.select("query", *sums)
 
 
-def _columns(ks: Sequence[int | None], convention: Convention) -> list[pl.Expr]:
+def _list_columns(ks: Sequence[int | None], convention: Convention) -> list[pl.Expr]:
     n = pl.col("retrieved")
     columns: list[pl.Expr] = []
     for k in ks:
-        dcg, idcg = (pl.col(at(name, k)).fill_null(0.0) for name in ("dcg", "idcg"))
-        ndcg = pl.when(n == 0).then(pl.lit(0.0)).otherwise(share(dcg, idcg, convention))
+        dcg, idcg = (pl.col(name_column(name, k)).fill_null(0.0) for name in ("dcg", "idcg"))
+        ndcg = pl.when(n == 0).then(pl.lit(0.0)).otherwise(express_ndcg(dcg, idcg, convention))
         seen = n if k is None else pl.when(n < k).then(n).otherwise(pl.lit(k))
-        judged = pl.col(at("known", k)) / pl.when(n == 0).then(pl.lit(1)).otherwise(seen)
+        judged = pl.col(name_column("known", k)) / pl.when(n == 0).then(pl.lit(1)).otherwise(seen)
         columns += [
-            dcg.alias(at("dcg", k)),
-            idcg.alias(at("idcg", k)),
-            ndcg.alias(at("ndcg", k)),
-            judged.alias(at("judged", k)),
+            dcg.alias(name_column("dcg", k)),
+            idcg.alias(name_column("idcg", k)),
+            ndcg.alias(name_column("ndcg", k)),
+            judged.alias(name_column("judged", k)),
         ]
     return columns

@@ -9,82 +9,84 @@ from math import trunc
 
 import polars as pl
 
-from ndcg_core.evaluation.files.columns import VALUE
-from ndcg_core.evaluation.files.contents import refuse
-from ndcg_core.evaluation.files.tables import DocumentTable, Qrels, Run, mean_of
-from ndcg_core.evaluation.findings import Finding, finding, list_names
-from ndcg_core.evaluation.scoring.choices import OF_CONVENTION, Choices
+from ndcg_core.evaluation.files.columns import VALUE_FIELDS
+from ndcg_core.evaluation.files.contents import refuse_file
+from ndcg_core.evaluation.files.tables import DocumentTable, Qrels, Run, average_numbers
+from ndcg_core.evaluation.findings import Finding, list_names, make_finding
+from ndcg_core.evaluation.scoring.choices import CONVENTION_CHOICES, Choices
 from ndcg_core.evaluation.scoring.matching import refuse_apart
-from ndcg_core.evaluation.scoring.pipeline import KEYS, at
-from ndcg_core.metric.checks import gain_or_inf
+from ndcg_core.evaluation.scoring.pipeline import DOCUMENT_KEYS, name_column
+from ndcg_core.metric.checks import calculate_gain_or_inf
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import clip, number
+from ndcg_core.metric.numbers import clip_text, number
 
-LARGEST_GRADE = 10
+USUAL_MAX_GRADE = 10
 """Whole numbers from 0 to this may be grades. Scores of a run rarely look like that."""
-LARGEST = 1e300
+MAX_GAIN = 1e300
 """The largest gain. A sum of a hundred million such gains is still finite."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
-def with_choices(convention: Convention, choices: Choices) -> Convention:
+def apply_choices(convention: Convention, choices: Choices) -> Convention:
     """Return the convention with the choices that override its fields."""
-    own = {name: getattr(choices, name) for name in OF_CONVENTION}
+    own = {name: getattr(choices, name) for name in CONVENTION_CHOICES}
     return replace(
         convention, **{name: value for name, value in own.items() if value != "convention"}
     )
 
 
-def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
+def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
     """Return query, doc and grade of each judged document once, for the convention."""
-    frame, findings = _once(qrels, "grade", choices.judged_duplicates, "judged_duplicates")
+    frame, findings = _drop_duplicates(
+        qrels, "grade", choices.judged_duplicates, "judged_duplicates"
+    )
     grade = pl.col("grade")
-    _refuse(qrels, frame, ~grade.is_finite(), "It must be a finite number")
+    _refuse_value(qrels, frame, ~grade.is_finite(), "It must be a finite number")
     if convention.negative == "refuse":
         must = (
             'It must be 0 or more. Let grades below 0 count as 0 (negative="as-zero"), '
             "or choose a convention that allows it"
         )
-        _refuse(qrels, frame, grade < 0, must)
+        _refuse_value(qrels, frame, grade < 0, must)
     _refuse_gains(qrels, frame, convention)
     negative, broken = frame.select(
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
     if negative:
-        findings.append(finding("negative", qrels.name, negative, convention.negative))
+        findings.append(make_finding("negative", qrels.name, negative, convention.negative))
     if broken:
-        findings.append(finding("fractions", qrels.name, broken, convention.fractions))
+        findings.append(make_finding("fractions", qrels.name, broken, convention.fractions))
     return frame, findings
 
 
 def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
     for value in frame["grade"].unique().sort().to_list():
         try:
-            worth = gain_of(value, convention)
-            why = "Its gain is too large to add" if abs(worth) > LARGEST else ""
+            worth = calculate_gain(value, convention)
+            why = "Its gain is too large to add" if abs(worth) > MAX_GAIN else ""
         except ValueError as reason:
             text = str(reason)
             why = text[:1].upper() + text[1:]
         if why:
-            _refuse(qrels, frame, pl.col("grade") == value, why)
+            _refuse_value(qrels, frame, pl.col("grade") == value, why)
 
 
-def gain_of(grade: float, convention: Convention) -> float:
+def calculate_gain(grade: float, convention: Convention) -> float:
     """Return g(grade) as the convention reads it. Raise ValueError if there is none."""
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
     if convention.negative == "as-zero" and isinstance(convention.gain, str):
         grade = max(0.0, grade)
-    return gain_or_inf(grade, convention.gain)
+    return calculate_gain_or_inf(grade, convention.gain)
 
 
-def ranking(run: Run, choices: Choices) -> Found:
+def prepare_ranking(run: Run, choices: Choices) -> Found:
     """Return query, doc, score and line, each document of a query once, scores as numbers."""
     frame = run.frame
     findings = []
     if choices.order == "rank":
         if "rank" not in frame.columns:
-            refuse(run.name, "it has no column of ranks.")
+            refuse_file(run.name, "it has no column of ranks.")
         frame = frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
     if choices.order == "lowest":
         frame = frame.with_columns(score=-pl.col("score"))
@@ -92,51 +94,53 @@ def ranking(run: Run, choices: Choices) -> Found:
     wrong = int(frame["score"].is_nan().sum())
     if wrong:
         if choices.nan == "refuse":
-            _refuse(run, frame, nan, "It must be a number")
+            _refuse_value(run, frame, nan, "It must be a number")
         if choices.nan == "last":
             frame = frame.with_columns(pl.col("score").fill_nan(float("-inf")))
         frame = frame.filter(~nan)
-        findings.append(finding("nan", run.name, wrong, choices.nan))
+        findings.append(make_finding("nan", run.name, wrong, choices.nan))
     run = replace(run, frame=frame)
-    frame, twice = _once(run, "score", choices.run_duplicates, "run_duplicates")
+    frame, twice = _drop_duplicates(run, "score", choices.run_duplicates, "run_duplicates")
     return frame, findings + twice
 
 
-def _once(table: DocumentTable, value: str, choice: str, field: str) -> Found:
+def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) -> Found:
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
     if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
         return frame, []
-    twice = frame.filter(pl.struct(KEYS).is_duplicated())
+    twice = frame.filter(pl.struct(DOCUMENT_KEYS).is_duplicated())
     if twice.is_empty():
         return frame, []
-    second = twice.filter(~pl.struct(KEYS).is_first_distinct())
+    second = twice.filter(~pl.struct(DOCUMENT_KEYS).is_first_distinct())
     first = second.select("query", "doc", "line").row(0, named=True)
     told = {**first, "unit": table.unit, "choice": field}
-    odd = finding("duplicates", table.name, second.height, choice, **told)
+    odd = make_finding("duplicates", table.name, second.height, choice, **told)
     if choice == "refuse":
-        refuse(table.name, odd.found)
+        refuse_file(table.name, odd.found)
     unique = (
         frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
     )
-    unique = unique.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
+    unique = unique.unique(
+        DOCUMENT_KEYS, keep="last" if choice == "last" else "first", maintain_order=True
+    )
     return unique.sort("line", maintain_order=True), [odd]
 
 
-def _refuse(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
+def _refuse_value(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
     bad = frame.filter(wrong)
     if bad.height:
-        value = VALUE[table.kind]
+        value = VALUE_FIELDS[table.kind]
         row = bad.row(0, named=True)
-        doc, query = clip(row["doc"]), clip(row["query"])
+        doc, query = clip_text(row["doc"]), clip_text(row["query"])
         sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}. {must}."
-        refuse(table.name, sentence, row["line"], table.unit)
+        refuse_file(table.name, sentence, row["line"], table.unit)
 
 
 def refuse_swapped(qrels: Qrels, run: Run) -> None:
     """Raise ValueError if the judgments look like scores and the run looks like grades."""
     grades, scores = qrels.frame["grade"], run.frame["score"]
-    are_grades = (scores.is_between(0, LARGEST_GRADE) & (scores == scores.round(0))).all()
+    are_grades = (scores.is_between(0, USUAL_MAX_GRADE) & (scores == scores.round(0))).all()
     if are_grades and int((grades != grades.round(0)).sum()) > len(grades) / 2:
         raise ValueError(
             f"The judgments look like scores (the first is {grades[0]:g}), and {run.name} like "
@@ -145,17 +149,17 @@ def refuse_swapped(qrels: Qrels, run: Run) -> None:
         )
 
 
-def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
+def report_unjudged_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
     """Report queries that are not judged. Raise ValueError if none of them is."""
     extra = answered.filter(~answered.is_in(judged.implode())).sort()
     if extra.is_empty():
         return []
     if len(extra) == len(answered):
         refuse_apart(name, "query", extra, judged)
-    return [finding("unasked", name, len(extra), names=list_names(extra.to_list()))]
+    return [make_finding("unasked", name, len(extra), names=list_names(extra.to_list()))]
 
 
-def about_missing(
+def report_missing_queries(
     name: str, missing: pl.Series, values: pl.DataFrame, rules: Convention
 ) -> list[Finding]:
     """Report judged queries that the run leaves out, with the mean with and without them.
@@ -166,15 +170,17 @@ def about_missing(
         return []
     returned = values.filter(~pl.col("query").is_in(missing.implode()))
     means = {"every": values, "own": returned}
-    told = {which: number(mean_of(frame["ndcg"]), 4) for which, frame in means.items()}
+    told = {which: number(average_numbers(frame["ndcg"]), 4) for which, frame in means.items()}
     told["names"] = list_names(missing.to_list())
-    return [finding("missing", name, len(missing), rules.missing, **told)]
+    return [make_finding("missing", name, len(missing), rules.missing, **told)]
 
 
-def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention) -> list[Finding]:
+def report_empty_queries(
+    name: str, wide: pl.DataFrame, k: int | None, rules: Convention
+) -> list[Finding]:
     """Report queries with nothing relevant, with the mean under each rule for them."""
-    value = pl.col(at("ndcg", k))
-    nothing = value.is_nan() | ((pl.col(at("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
+    value = pl.col(name_column("ndcg", k))
+    nothing = value.is_nan() | ((pl.col(name_column("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
     counted = wide if rules.missing == "zero" else wide.filter(pl.col("retrieved") > 0)
     rows = counted.select("query", value=value, nothing=nothing).sort("query")
     names = rows.filter("nothing")["query"]
@@ -182,15 +188,21 @@ def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention)
     if names.is_empty():
         return []
     zeros = sum(rest) / rows.height
-    means = {"rest": mean_of(rest), "zeros": zeros, "ones": zeros + len(names) / rows.height}
+    means = {
+        "rest": average_numbers(rest),
+        "zeros": zeros,
+        "ones": zeros + len(names) / rows.height,
+    }
     told = {which: number(mean, 4) for which, mean in means.items()}
     left_out = rows.filter("nothing")["value"].is_nan().all()
     how = "left-out" if left_out else f"{rules.empty:g}"
     told |= {"names": list_names(names.to_list()), "rules": rules.title or rules.name}
-    return [finding("even" if rules.mean == "varied" else "empty", name, len(names), how, **told)]
+    return [
+        make_finding("even" if rules.mean == "varied" else "empty", name, len(names), how, **told)
+    ]
 
 
-def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
+def add_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
     """Add the queries without judgments, with grade 0 for every returned document."""
     known = judged["query"].unique().implode()
     rows = [judged]
@@ -200,35 +212,37 @@ def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -
         names = further["query"].unique().sort().to_list()
         if names and len(names) < run.frame["query"].n_unique():
             told = {"names": list_names(names), "rules": rules.title or rules.name}
-            findings.append(finding("unasked-run", run.name, len(names), **told))
-            rows.append(further.select(*KEYS, pl.lit(0.0).alias("grade"), "line"))
-    return pl.concat(rows, how="diagonal").unique(KEYS, keep="first", maintain_order=True), findings
+            findings.append(make_finding("unasked-run", run.name, len(names), **told))
+            rows.append(further.select(*DOCUMENT_KEYS, pl.lit(0.0).alias("grade"), "line"))
+    return pl.concat(rows, how="diagonal").unique(
+        DOCUMENT_KEYS, keep="first", maintain_order=True
+    ), findings
 
 
-def about_self(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
+def report_self_retrieval(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
     """Report documents with the same id as their query."""
     count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
-    return [finding("self", name, count, rules.self)] if count else []
+    return [make_finding("self", name, count, rules.self)] if count else []
 
 
-def about_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
+def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
     """Report judgments of a single grade, or a run of judged documents only.
 
     In both cases any order may be ideal.
     """
     if judged["grade"].n_unique() > 1 or judged["grade"][0] <= 0 or rows["judged"].min() != 1:
         return []
-    return [finding("one-grade", name, judged.height, grade=number(judged["grade"][0], 0))]
+    return [make_finding("one-grade", name, judged.height, grade=number(judged["grade"][0], 0))]
 
 
-def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
+def report_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
     """Report a convention whose own cutoff overrides the requested one."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
-    return [finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
+    return [make_finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
 
 
-def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
+def report_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
     """Report equal scores, and ranks that contradict the scores."""
     same = pl.col("query") == pl.col("query").shift()
     equal = (same & (pl.col("score") == pl.col("score").shift())).sum()
@@ -240,16 +254,16 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     findings = []
     if tied:
         single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
-        what = _ordered_by(choices)
-        findings.append(finding("ties", name, tied, ties, order=what, single=single))
-    return findings + ([finding("order", name, odd)] if odd else [])
+        what = _name_order(choices)
+        findings.append(make_finding("ties", name, tied, ties, order=what, single=single))
+    return findings + ([make_finding("order", name, odd)] if odd else [])
 
 
-MOST_UNJUDGED = 0.5
+MAX_UNJUDGED_SHARE = 0.5
 """If a larger share is unjudged, a column may have been read wrongly."""
 
 
-def about_unjudged(
+def report_unjudged(
     name: str,
     rows: pl.DataFrame,
     k: int | None,
@@ -269,18 +283,20 @@ def about_unjudged(
     count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
     where = "the returned documents are" if k is None else f"the documents down to rank {k} are"
     percent = "less than 0.1%" if share > 0.9995 else f"{1 - share:.1%}"
-    how = "most" if 1 - share > MOST_UNJUDGED else "some"
+    how = "most" if 1 - share > MAX_UNJUDGED_SHARE else "some"
     told = {"percent": percent, "where": where}
-    told |= {name: clip(ids[0]) for name, ids in zip(("judged", "returned"), docs, strict=True)}
-    return [finding("unjudged", name, count, how, **told)]
+    told |= {
+        name: clip_text(ids[0]) for name, ids in zip(("judged", "returned"), docs, strict=True)
+    }
+    return [make_finding("unjudged", name, count, how, **told)]
 
 
-def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
+def report_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
     """Report a run in which all documents have the same score or rank."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # of one document a query there is nothing to rank
-    return [finding("constant", name, run.height, order=_ordered_by(choices))]
+    return [make_finding("constant", name, run.height, order=_name_order(choices))]
 
 
-def _ordered_by(choices: Choices) -> str:
+def _name_order(choices: Choices) -> str:
     return "rank" if choices.order == "rank" else "score"

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-BY = {
+TIE_ORDERS = {
     "id-descending": ("doc", True),
     "id-ascending": ("doc", False),
     "input": ("line", False),
@@ -20,7 +20,7 @@ def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
 
     frame: query (as an Enum), doc, score without NaN, line, and the grade if `ties` needs it.
     """
-    column, descending = BY[ties]
+    column, descending = TIE_ORDERS[ties]
     if not frame["query"].is_sorted():  # first by that, so that the rest has little to move
         frame = frame.sort("query", maintain_order=True)
     by, down = ["query", "score", column], [False, True, descending]

@@ -6,17 +6,17 @@ from functools import cached_property
 
 import polars as pl
 
-from ndcg_core.evaluation.files.tables import mean_of
+from ndcg_core.evaluation.files.tables import average_numbers
 from ndcg_core.evaluation.findings import Finding, count_noun
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.scoring.intervals import FEW, Interval, mean_interval
-from ndcg_core.evaluation.scoring.pipeline import at
+from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
+from ndcg_core.evaluation.scoring.intervals import FEW_QUERIES, Interval, calculate_interval
+from ndcg_core.evaluation.scoring.pipeline import name_column
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import short_repr
-from ndcg_core.metric.pools import effective_k
+from ndcg_core.metric.pools import apply_cutoff
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Mean:
     @property
     def warning(self) -> str:
         """Return a warning about a mean of few queries, or ""."""
-        if not 0 < self.queries < FEW:
+        if not 0 < self.queries < FEW_QUERIES:
             return ""
         n = count_noun(self.queries, "query", "queries")
         return f"A mean over {n} says little about other queries, and its interval is rough."
@@ -64,7 +64,7 @@ class Means(tuple[Mean, ...]):
     measure = "NDCG"
 
     def _repr_html_(self) -> str:
-        return in_notebook(
+        return render_frames(
             [(f"Mean {self.measure} and its 95% interval", self.frame)], self.warnings
         )
 
@@ -138,14 +138,14 @@ class Results(HasFrame):
     def cutoff(self, k: int | str | None = "first") -> int | None:
         """Return one of the evaluated cutoffs. Raise ValueError for another."""
         chosen = self.ks[0] if k == "first" else k
-        cutoff = chosen if chosen in self.ks else effective_k(chosen, self.convention)  # type: ignore[arg-type]
+        cutoff = chosen if chosen in self.ks else apply_cutoff(chosen, self.convention)  # type: ignore[arg-type]
         if cutoff not in self.ks:
             raise ValueError(f"The cutoff {short_repr(chosen)} was not evaluated, only {self.ks}.")
         return cutoff
 
     def measure_at(self, k: int | None) -> str:
         """Return the name of the measure at a cutoff: "NDCG@10"."""
-        return at(self.measure, k)
+        return name_column(self.measure, k)
 
     @cached_property
     def _parts(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
@@ -164,7 +164,7 @@ class Results(HasFrame):
 
     def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
         """Return the mean NDCG over the queries that have a value, or NaN if none has."""
-        return mean_of(self.at(system, k)["ndcg"])
+        return average_numbers(self.at(system, k)["ndcg"])
 
     def means(self) -> Means:
         """Return the means of every system at every cutoff."""
@@ -175,7 +175,7 @@ class Results(HasFrame):
                 values = rows["ndcg"].drop_nans().to_list()
                 seen = rows["judged"].mean()
                 judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
-                interval = mean_interval(values, least=0.0)
+                interval = calculate_interval(values, least=0.0)
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         table = Means(means)
         table.measure = self.measure
@@ -184,7 +184,7 @@ class Results(HasFrame):
     def _repr_html_(self) -> str:
         frame = self.means().frame
         caption = f"Mean {self.measure} and its 95% interval, {self.convention.name}"
-        return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
+        return render_frames([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
         """Return query, doc, score and rank of one system.
@@ -213,7 +213,7 @@ def trace_query(
     documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> Trace:
     """Trace one query from its ranked documents and all its judgments."""
-    nothing, rules = as_unjudged(convention)
+    nothing, rules = read_unjudged_grade(convention)
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
     if convention.ties == "reversed":  # which turns equal scores round once more
         joined = joined.reverse()
@@ -229,7 +229,7 @@ def trace_query(
     return replace(trace(grades, k, rules, judged, labels, scores), convention=convention)
 
 
-def as_unjudged(convention: Convention) -> tuple[float, Convention]:
+def read_unjudged_grade(convention: Convention) -> tuple[float, Convention]:
     """Return the grade of an unjudged document, and a convention in which it earns nothing.
 
     The convention takes a ranking of any length.
@@ -239,7 +239,7 @@ def as_unjudged(convention: Convention) -> tuple[float, Convention]:
     return -1.0, replace(convention, fewest=0, negative="as-zero")
 
 
-def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
+def list_rankings(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
     """Return the documents of one system by query. An unjudged document's grade is null."""
     judged = results.judged.select("query", "doc", "grade")
     keys = ["query", "doc"]
@@ -248,7 +248,7 @@ def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
     return {str(query): ranking for (query,), ranking in rankings.items()}
 
 
-def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
+def list_pools(results: Results) -> tuple[Mapping[str, list[float]], float]:
     """Return the judged grades of each query, and the highest grade of all."""
     pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
     return pools, max((max(pool) for pool in pools.values()), default=0.0)

@@ -6,13 +6,13 @@ from typing import Literal, get_args
 
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.placeholders.expressions import BESIDE
+from ndcg_core.lessons.placeholders.expressions import OTHER_MEASURES
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import Ranking
 from ndcg_core.sheets.sheet import Sheet
 
-MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *BESIDE)
-CONTROLS = ("k", "gain", "discount", "threshold", "base", "picture")
+BLOCK_MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *OTHER_MEASURES)
+BOARD_CONTROLS = ("k", "gain", "discount", "threshold", "base", "picture")
 Picture = Literal["gain", "discount", "dcg", "ideal", "ndcg"]
 PICTURES: Mapping[Picture, str] = {
     "gain": "Gain",
@@ -23,8 +23,8 @@ PICTURES: Mapping[Picture, str] = {
 }
 """The stages of the picture in lessons 2 to 6, in their order."""
 Mode = Literal["edit", "move", "show"]
-MODES: tuple[Mode, ...] = get_args(Mode)
-SIDES_OF_LIBRARIES = ("calls", "choices")
+BOARD_MODES: tuple[Mode, ...] = get_args(Mode)
+LIBRARY_SIDES = ("calls", "choices")
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Libraries:
     name: str
     ranking: Ranking
     ids: tuple[str, ...]
-    shows: tuple[str, ...] = SIDES_OF_LIBRARIES
+    shows: tuple[str, ...] = LIBRARY_SIDES
     kind: str = "libraries"
 
 
@@ -211,5 +211,15 @@ Block = (
     | Curves
     | Libraries
 )
-GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check", "curves", "lab")
+GATING_KINDS = (
+    "predict",
+    "choice",
+    "number",
+    "sheet",
+    "audit",
+    "drag-task",
+    "check",
+    "curves",
+    "lab",
+)
 """Blocks that a learner must complete to finish a step. A board with a goal is one too."""

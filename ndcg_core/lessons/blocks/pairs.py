@@ -8,14 +8,14 @@ from typing import Literal
 
 from ndcg_core.content import ContentTable
 from ndcg_core.evaluation.comparing.comparison import Comparison, compare
-from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all, flip_at_random
+from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all_signs, flip_random_signs
 from ndcg_core.evaluation.scoring.queries import Evaluation, Query, evaluate
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.metric import Convention
 
-BY_HAND = 6
+MAX_QUERIES_BY_HAND = 6
 """The largest number of queries for flipping signs by hand."""
-TIMES = 10_000
+RANDOM_FLIPS = 10_000
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Systems:
             for system, queries in self.queries.items()
         }
 
-    def value(self, text: str) -> float:
+    def find_value(self, text: str) -> float:
         """Return a named number of a system or query.
 
         `mean A`, `pooled A`, `dcg A`, `idcg A` of a system; `ndcg A 3` of the third query; `wins
@@ -57,7 +57,7 @@ class Systems:
 class Flips:
     """Two systems over several queries, with a sign-flip test of their difference.
 
-    The signs are flipped by hand if all patterns can be tried. Else `TIMES` patterns are drawn.
+    The signs are flipped by hand if all patterns can be tried. Else `RANDOM_FLIPS` patterns are drawn.
     """
 
     name: str
@@ -78,19 +78,19 @@ class Flips:
     @cached_property
     def result(self) -> SignFlips:
         if self.form == "hand":
-            return flip_all(self.differences)
-        return flip_at_random(self.differences, TIMES)
+            return flip_all_signs(self.differences)
+        return flip_random_signs(self.differences, RANDOM_FLIPS)
 
     @property
     def form(self) -> Literal["hand", "drawn"]:
-        return "hand" if len(self.differences) <= BY_HAND else "drawn"
+        return "hand" if len(self.differences) <= MAX_QUERIES_BY_HAND else "drawn"
 
-    def value(self, text: str) -> float:
+    def find_value(self, text: str) -> float:
         """Return `p`, `observed`, `extreme`, `ways`, `queries`, or `mean A` and `wins A` of a
         system.
         """
         if " " in text:
-            return self.systems.value(text)
+            return self.systems.find_value(text)
         result = self.result
         values = {"p": result.p, "observed": result.observed, "extreme": float(result.extreme)}
         values |= {"ways": float(len(result.means)), "queries": float(len(self.differences))}
@@ -99,29 +99,29 @@ class Flips:
         return values[text]
 
 
-DIGITS = re.compile(r"([0-9]+) / ([0-9]+)")
+GRADE_ROW = re.compile(r"([0-9]+) / ([0-9]+)")
 
 
 def read_systems(table: ContentTable, name: str, reader: Reader) -> Systems:
     """Read two systems, with the grades of each query's results under [[queries]]."""
-    names = table.texts("systems")
+    names = table.take_texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
-    for query in table.tables("queries", "query"):
-        title = query.text("name")
-        judged = query.numbers("judged", []) or None
+    for query in table.take_tables("queries", "query"):
+        title = query.take_text("name")
+        judged = query.take_numbers("judged", []) or None
         for system in names:
-            queries[system].append(Query(title, query.numbers(system), judged))
-        query.done()
+            queries[system].append(Query(title, query.take_numbers(system), judged))
+        query.refuse_unread()
     if len(names) != 2 or not all(queries.values()):
         table.refuse("there must be two systems and at least one of [[queries]].")
-    return _systems(name, table, reader, queries)
+    return _make_systems(name, table, reader, queries)
 
 
-def _systems(
+def _make_systems(
     name: str, table: ContentTable, reader: Reader, queries: Mapping[str, list[Query]]
 ) -> Systems:
     whole = {system: tuple(listed) for system, listed in queries.items()}
-    return Systems(name, table.whole("k"), reader.default.convention, whole)
+    return Systems(name, table.take_whole("k"), reader.default.convention, whole)
 
 
 def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
@@ -129,16 +129,16 @@ def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
 
     `times` is the number of repetitions of the rows.
     """
-    names = table.texts("systems")
+    names = table.take_texts("systems")
     if len(set(names)) != 2:
         table.refuse("systems must name two.", "systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
-    for nth, row in enumerate(table.texts("rows") * table.whole("times", 1), 1):
-        pair = DIGITS.fullmatch(row)
+    for nth, row in enumerate(table.take_texts("rows") * table.take_whole("times", 1), 1):
+        pair = GRADE_ROW.fullmatch(row)
         if not pair:
             table.refuse(f'row {nth} is {row!r}. It must be like "30210 / 32010".', "rows")
         if sorted(pair[1]) != sorted(pair[2]):
             table.refuse(f"row {nth} does not have the same documents twice: {row!r}.", "rows")
         for system, digits in zip(queries, pair.groups(), strict=True):
             queries[system].append(Query(f"query {nth}", tuple(map(float, digits))))
-    return Flips(name, _systems(name, table, reader, queries))
+    return Flips(name, _make_systems(name, table, reader, queries))

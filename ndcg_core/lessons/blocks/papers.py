@@ -7,11 +7,11 @@ from math import fsum
 from typing import Any
 
 from ndcg_core.content import ContentTable
-from ndcg_core.exercises.fading import fade, levels, right_text, solve
-from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.mastery import outcome
+from ndcg_core.exercises.fading import count_levels, fade_sheet, format_right_value, solve_sheet
+from ndcg_core.exercises.hinting import list_hints
+from ndcg_core.exercises.mastery import find_outcome
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, variants_for
+from ndcg_core.exercises.variants import Variant, list_variants
 from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.questions import Choice, Judged, NumberQuestion
 from ndcg_core.lessons.blocks.reading import Reader
@@ -19,50 +19,50 @@ from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
-from ndcg_core.marking.wording import capitalize, cell_name
+from ndcg_core.marking.wording import capitalize_text, name_cell
 from ndcg_core.metric import number, short
-from ndcg_core.metric.worked import adds_up
+from ndcg_core.metric.worked import is_printed_sum
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.sheets.cells import SIDE_OF, Cell, column
+from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 
-def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
+def make_audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
     """Return the sheet of an author who makes one mistake, once, and goes on from there.
 
     Raises ValueError if the mistake does not change that cell, or if the marking does not find
     exactly this mistake.
 
-    >>> audit_paper(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
+    >>> make_audit_paper(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
     '6.500'
     """
-    values = MISCONCEPTIONS[mistake].numbers(wrong, sheet)
-    papers = [_print_value(sheet, wrong, value) for value in values]
-    faults = [_fault(paper, wrong, mistake) for paper in papers]
+    values = MISCONCEPTIONS[mistake].list_numbers(wrong, sheet)
+    papers = [_print_wrong_value(sheet, wrong, value) for value in values]
+    faults = [_find_fault(paper, wrong, mistake) for paper in papers]
     for paper, fault in zip(papers, faults, strict=True):
         if not fault:
             return paper
     raise ValueError(faults[0] if faults else f"{mistake} gives no number for {wrong}.")
 
 
-def _print_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
+def _print_wrong_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
     trace = sheet.trace
-    side = Cell.of(wrong).side or SIDE_OF.get(wrong, "")
+    side = Cell.parse(wrong).side or SIDE_OF_TOTAL.get(wrong, "")
     if not side:
         sums = {"dcg": number(trace.dcg), "idcg": number(trace.idcg), "ndcg": number(value)}
         return replace(sheet, given=sums)
     k = trace.k
     total = "dcg" if side == "actual" else "idcg"
-    terms = column(side, "term", k)
+    terms = list_column(side, "term", k)
     numbers = {cell: value if cell == wrong else sheet.exact(cell) or 0.0 for cell in terms}
-    grades = {cell: short(sheet.exact(cell) or 0.0) for cell in column(side, "grade", k)}
+    grades = {cell: short(sheet.exact(cell) or 0.0) for cell in list_column(side, "grade", k)}
     texts = {cell: number(value) for cell, value in numbers.items()}
     summed = value if wrong == total else fsum(float(text) for text in texts.values())
     return replace(sheet, given={**grades, **texts, total: number(summed)})
 
 
-def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
+def _find_fault(paper: Sheet, wrong: str, mistake: str) -> str:
     """Say why the marking does not find exactly this mistake, or return ""."""
     wrong_marks = [m for m in mark(paper) if m.verdict == WRONG]
     if [m.cell for m in wrong_marks] != [wrong]:
@@ -87,15 +87,15 @@ class Exercise:
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
-        given = solve(self.sheet).given
+        given = solve_sheet(self.sheet).given
         return {cell: given[cell] for cell in self.sheet.blanks}
 
     @property
     def worked_solution(self) -> Html:
         last = self.sheet.blanks[-1]
-        return html(f"{capitalize(cell_name(last))} is {self.solution[last]}.")
+        return html(f"{capitalize_text(name_cell(last))} is {self.solution[last]}.")
 
-    def empty_cells(self, answer: Any) -> list[str]:
+    def list_empty_cells(self, answer: Any) -> list[str]:
         """Return the blanks that an answer leaves empty."""
         texts = answer if isinstance(answer, Mapping) else {}
         return [cell for cell in self.sheet.blanks if not str(texts.get(cell, "")).strip()]
@@ -107,7 +107,7 @@ class Exercise:
         texts = {cell: str(text) for cell, text in answer.items() if cell in blanks}
         written = self.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()})
         marks = tuple(m for m in mark(written, self.taught) if m.cell in blanks)
-        return Judged(outcome(marks), "", marks)
+        return Judged(find_outcome(marks), "", marks)
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,11 @@ class Audit:
     @property
     def message(self) -> str:
         known = self.fault.misconception == self.mistake
-        return self.fault.message if known else MISCONCEPTIONS[self.mistake].sentences("The author")
+        return (
+            self.fault.message
+            if known
+            else MISCONCEPTIONS[self.mistake].write_sentences("The author")
+        )
 
     @cached_property
     def replies_by_mistake(self) -> Mapping[str, Html]:
@@ -154,11 +158,13 @@ class Audit:
         fitting = (
             mistake
             for mistake in self.offered
-            if any(number(v) == printed for v in MISCONCEPTIONS[mistake].numbers(self.wrong, bare))
+            if any(
+                number(v) == printed for v in MISCONCEPTIONS[mistake].list_numbers(self.wrong, bare)
+            )
         )
-        return {mistake: self._reply(mistake) for mistake in (self.mistake, *fitting)}
+        return {mistake: self._reply_to(mistake) for mistake in (self.mistake, *fitting)}
 
-    def _reply(self, mistake: str) -> Html:
+    def _reply_to(self, mistake: str) -> Html:
         if mistake == self.mistake:
             return self.worked_solution
         title = MISCONCEPTIONS[mistake].title
@@ -173,8 +179,8 @@ class Audit:
 
     @property
     def worked_solution(self) -> Html:
-        exact = Value.of(self.paper.exact(self.wrong) or 0.0).html
-        name = capitalize(cell_name(self.wrong))
+        exact = Value.from_number(self.paper.exact(self.wrong) or 0.0).html
+        name = capitalize_text(name_cell(self.wrong))
         return html(f"{name} should be ", exact, f". {self.message}")
 
     def judge(self, answer: Any) -> Judged:
@@ -183,14 +189,14 @@ class Audit:
         if cell not in self.lines or mistake not in self.offered:
             return Judged(INVALID, "Choose a line and the mistake in it.")
         if cell != self.wrong:
-            return Judged(WRONG, self._fine(str(cell)))
+            return Judged(WRONG, self._say_cell_is_right(str(cell)))
         if mistake not in self.replies_by_mistake:
             return Judged(WRONG, "You found the line, but the reason is different.")
         return Judged(RIGHT, self.replies_by_mistake[mistake])
 
-    def _fine(self, cell: str) -> str:
-        name = capitalize(cell_name(cell))
-        side = SIDE_OF.get(cell)
+    def _say_cell_is_right(self, cell: str) -> str:
+        name = capitalize_text(name_cell(cell))
+        side = SIDE_OF_TOTAL.get(cell)
         bare = side and f"{side}.term.1" not in self.paper.given
         source = "the grades" if bare else "the printed numbers before it"
         return f"{name} has no mistake of its own. It follows from {source}."
@@ -200,26 +206,28 @@ Question = Choice | NumberQuestion | Exercise | Audit
 """A question with an `id`, a text, a hint and a solution, which judges answers."""
 
 
-def misconception_titles(ids: Sequence[str]) -> Mapping[str, str]:
+def list_titles(ids: Sequence[str]) -> Mapping[str, str]:
     return {id: MISCONCEPTIONS[id].title for id in ids}
 
 
-AUDIT = "One line of this calculation is wrong. Which line is it, and what did its author do?"
-MOST_BLANKS = 8
+AUDIT_QUESTION = (
+    "One line of this calculation is wrong. Which line is it, and what did its author do?"
+)
+MAX_BLANKS = 8
 """The largest number of blanks in a check's sheet, so that a check stays short."""
-SHOWN = ("grade", "discount", "term")
-TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
+AUDIT_COLUMNS = ("grade", "discount", "term")
+TOTALS_BY_SIDE = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 """The sums that each order's terms lead to."""
 
 
 def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     """Read a sheet: a skill's stored list at a level, or a ranking with blanks."""
-    ask = reader.prose(table, "ask", "Fill in the blanks.")
-    skill = table.text("skill", "")
-    blanks = table.texts("blanks", [])
-    sheet = _fade_sheet(table, skill) if skill else _left_blank(table, blanks, reader)
-    sheet = _bare(sheet)
-    hint = reader.hint(table)
+    ask = reader.read_prose(table, "ask", "Fill in the blanks.")
+    skill = table.take_text("skill", "")
+    blanks = table.take_texts("blanks", [])
+    sheet = _fade_sheet(table, skill) if skill else _read_blanks(table, blanks, reader)
+    sheet = _remove_divisors(sheet)
+    hint = reader.read_hint(table)
     if not sheet.blanks:
         table.refuse("there are no blanks. Name a skill or the cells to leave blank.")
     exercise = Exercise(id, ask, sheet, hint, taught=reader.taught)
@@ -228,78 +236,88 @@ def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     return exercise
 
 
-def stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
+def find_stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
     """Return the lists of a skill. Refuse a name that is no skill."""
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}. The skills are {', '.join(SKILLS)}.")
-    return variants_for(skill)
+    return list_variants(skill)
 
 
 def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
-    stored = stored_lists(table, skill)
-    nth = table.whole("variant", 1)
+    stored = find_stored_lists(table, skill)
+    nth = table.take_whole("variant", 1)
     if nth > len(stored):
         table.refuse(f"variant is {nth}. {skill} has {len(stored)} variants.")
     variant = stored[nth - 1]
-    return fade(variant, table.whole("level", levels(variant)) - 1)
+    return fade_sheet(variant, table.take_whole("level", count_levels(variant)) - 1)
 
 
-def _left_blank(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
-    sheet = reader.setting(table).sheet
+def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
+    sheet = reader.read_setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
         message = f"{odd[0]!r} cannot be left blank. Name each cell once, like actual.term.2."
         table.refuse(message, "blanks")
     for total, rows in (("dcg", sheet.trace.actual), ("idcg", sheet.trace.ideal)):
-        if total in blanks and not adds_up([row.value for row in rows], sheet.exact(total) or 0.0):
+        if total in blanks and not is_printed_sum(
+            [row.value for row in rows], sheet.exact(total) or 0.0
+        ):
             table.refuse(f"the terms as they are printed do not add up to {total}.", "blanks")
-    return _with_blanks(sheet, blanks)
+    return _blank_cells(sheet, blanks)
 
 
-def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
+def _blank_cells(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """Return the sheet with these cells blank and the cells they depend on filled in."""
-    sides = {Cell.of(cell).side for cell in blanks}
-    of_totals = {side for side, totals in TOTALS.items() if totals & set(blanks)}
+    sides = {Cell.parse(cell).side for cell in blanks}
+    of_totals = {side for side, totals in TOTALS_BY_SIDE.items() if totals & set(blanks)}
     worked = sides | of_totals
-    parts = ((cell, Cell.of(cell)) for cell in sheet.cells)
-    cells = [cell for cell, at in parts if at.side in worked and at.column in SHOWN]
+    parts = ((cell, Cell.parse(cell)) for cell in sheet.cells)
+    cells = [cell for cell, at in parts if at.side in worked and at.column in AUDIT_COLUMNS]
     cells += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
     cells += ["dcg", "idcg"] if "ndcg" in blanks else []
     revealing = {cell.replace("grade", "term") for cell in blanks if ".grade." in cell}
-    given = {cell: right_text(sheet, cell) for cell in cells if cell not in {*blanks, *revealing}}
+    given = {
+        cell: format_right_value(sheet, cell) for cell in cells if cell not in {*blanks, *revealing}
+    }
     in_order = tuple(cell for cell in sheet.cells if cell in blanks)
     return replace(sheet, given=given, blanks=in_order)
 
 
 def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
     """Read an audit: the wrong cell, the mistake behind it, and the offered mistakes."""
-    wrong, mistake, offered = table.text("cell"), table.text("mistake"), table.texts("offer")
+    wrong, mistake, offered = (
+        table.take_text("cell"),
+        table.take_text("mistake"),
+        table.take_texts("offer"),
+    )
     for name in (mistake, *offered):
         if name not in MISCONCEPTIONS:
             table.refuse(f"there is no misconception {name!r}.")
     if mistake not in offered or len(set(offered)) < 2:
         table.refuse("offer must contain the mistake itself and at least one other.")
-    sheet = reader.setting(table).sheet
+    sheet = reader.read_setting(table).sheet
     try:
-        paper = audit_paper(sheet, wrong, mistake)
+        paper = make_audit_paper(sheet, wrong, mistake)
     except ValueError as error:
         table.refuse(str(error))
-    ask = reader.prose(table, "ask", AUDIT)
-    return Audit(id, ask, paper, wrong, mistake, offered, reader.hint(table))
+    ask = reader.read_prose(table, "ask", AUDIT_QUESTION)
+    return Audit(id, ask, paper, wrong, mistake, offered, reader.read_hint(table))
 
 
-def of_skill(table: ContentTable, skill: str, nth: int, id: str, reader: Reader) -> Exercise:
+def make_skill_exercise(
+    table: ContentTable, skill: str, nth: int, id: str, reader: Reader
+) -> Exercise:
     """Return a sheet of a skill's nth stored list, with as many blanks as a check asks for."""
-    stored = stored_lists(table, skill)
+    stored = find_stored_lists(table, skill)
     variant = stored[(nth - 1) % len(stored)]
-    sheets = [fade(variant, level) for level in range(levels(variant))]
-    fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MOST_BLANKS]
-    ask = reader.inline(f"{SKILLS[skill].title}. Fill in the blanks.")
-    sheet = _bare((fitting or sheets)[-1])
-    gentlest = Prose(html(hints(sheet, sheet.blanks[0])[0]))
+    sheets = [fade_sheet(variant, level) for level in range(count_levels(variant))]
+    fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MAX_BLANKS]
+    ask = reader.convert_text(f"{SKILLS[skill].title}. Fill in the blanks.")
+    sheet = _remove_divisors((fitting or sheets)[-1])
+    gentlest = Prose(html(list_hints(sheet, sheet.blanks[0])[0]))
     return Exercise(id, ask, sheet, gentlest, taught=reader.taught)
 
 
-def _bare(sheet: Sheet) -> Sheet:
+def _remove_divisors(sheet: Sheet) -> Sheet:
     """Remove the divisors from a sheet that asks only for CG."""
     if sheet.blanks != ("cg",):
         return sheet

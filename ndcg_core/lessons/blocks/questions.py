@@ -10,37 +10,37 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ndcg_core.content import ContentTable
-from ndcg_core.html_builder import Html, html, plain_text
+from ndcg_core.html_builder import Html, extract_text, html
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.placeholders.expressions import BESIDE, Expression, find_measure
-from ndcg_core.lessons.placeholders.settings import Value, setting_of
+from ndcg_core.lessons.placeholders.expressions import OTHER_MEASURES, Expression, find_measure
+from ndcg_core.lessons.placeholders.settings import Value, read_arguments
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
-from ndcg_core.marking.verdicts import COARSELY_RIGHT, INVALID, RIGHT, WRONG
-from ndcg_core.marking.wording import UNKNOWN
-from ndcg_core.measures import Measure, Ranked, explain_number, say_of
+from ndcg_core.marking.verdicts import COARSELY_RIGHT_REPLY, INVALID, RIGHT, WRONG
+from ndcg_core.marking.wording import UNKNOWN_NUMBER
+from ndcg_core.measures import Measure, Ranked, describe_mistakes, explain_number
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.numerals.numerals import Written, read
+from ndcg_core.numerals.numerals import WrittenNumber, read_numeral
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
-SAME = 0.005
+SAME_TOLERANCE = 0.005
 """Two numbers closer than this could be written in the same way."""
-NEAR = 0.004
+NEAR_TOLERANCE = 0.004
 """The error allowed in a number whose steps were rounded."""
-UPSIDE_DOWN = (
+INVERTED_REPLY = (
     "You may have turned the fraction upside down. Check which number is divided by which."
 )
-THE_REST = "You may have subtracted the answer from 1. Check which share the task asks for."
-QUOTIENTS = ("quotient", "ndcg", "p", "recall", "weight", "over", "rr")
+COMPLEMENT_REPLY = "You may have subtracted the answer from 1. Check which share the task asks for."
+QUOTIENT_NAMES = ("quotient", "ndcg", "p", "recall", "weight", "over", "rr")
 """The first words of expressions that divide one number by another."""
-SHARES = ("quotient", "ndcg", "p", "recall", "reading")
+SHARE_NAMES = ("quotient", "ndcg", "p", "recall", "reading")
 """The first words of expressions whose value is a share of 1."""
-AGAIN = "Calculate it once more, one step at a time."
-BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
+WRONG_REPLY = "Calculate it once more, one step at a time."
+NUMBER_AT_START = re.compile(r"(<[^>]*>)*[−\d]")
 
 
 Outcome = Literal["open", "right", "wrong", "invalid"]
@@ -136,7 +136,7 @@ class NumberQuestion:
 
     @property
     def solution(self) -> str:
-        return Value.of(self.value).text
+        return Value.from_number(self.value).text
 
     @property
     def worked_solution(self) -> Html:
@@ -145,45 +145,48 @@ class NumberQuestion:
         "It is 1. 2 divided by ..." would read as 1.2.
         """
         why = self.why.fill_in()
-        stop = ":" if BEGINS_WITH_NUMBER.match(why) else "."
-        return html("It is ", Value.of(self.value).html, f"{stop} ", why)
+        stop = ":" if NUMBER_AT_START.match(why) else "."
+        return html("It is ", Value.from_number(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> Judged:
         """Judge a number: right to its own digits, a known slip, or wrong."""
         try:
-            written = read(str(answer))
+            written = read_numeral(str(answer))
         except Unreadable as error:
             return Judged(INVALID, str(error))
         unit = min(written.unit, 0.01)
-        if written.fits(self.value, unit) or abs(written.value - self.value) <= NEAR:
+        if (
+            written.is_rounding_of(self.value, unit)
+            or abs(written.value - self.value) <= NEAR_TOLERANCE
+        ):
             return Judged(RIGHT, self.why.fill_in())
         for slip, reply in self.slips:
-            if written.fits(slip, unit):
+            if written.is_rounding_of(slip, unit):
                 return Judged(WRONG, reply.fill_in())
         if (
             written.form != "expression"
             and not written.value.is_integer()
-            and written.fits(self.value)
+            and written.is_rounding_of(self.value)
         ):
-            return Judged(INVALID, COARSELY_RIGHT)
+            return Judged(INVALID, COARSELY_RIGHT_REPLY)
         text = f"{written.value:g}" if written.value.is_integer() else str(answer)
         known = self._explain_mistake(text)
         if known is not None:
-            return Judged(WRONG, known.message, (known,), AGAIN)
+            return Judged(WRONG, known.message, (known,), WRONG_REPLY)
         whole = replace(written, unit=unit) if written.value.is_integer() else written
         beside = explain_number(*self.measured, whole) if self.measured else []
-        said = say_of(beside) if beside else self._explain_inverted(written, unit)
-        return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)
+        said = describe_mistakes(beside) if beside else self._explain_inverted(written, unit)
+        return Judged(WRONG, said or f"{UNKNOWN_NUMBER}.", again=WRONG_REPLY)
 
-    def _explain_inverted(self, written: Written, unit: float) -> str:
+    def _explain_inverted(self, written: WrittenNumber, unit: float) -> str:
         """Explain an inverted quotient or 1 minus a share. "" for any other number."""
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
             return ""
-        if word in QUOTIENTS and self.value and written.fits(1 / self.value, unit):
-            return UPSIDE_DOWN
-        share = word in SHARES and 0 < self.value < 1
-        return THE_REST if share and written.fits(1 - self.value, unit) else ""
+        if word in QUOTIENT_NAMES and self.value and written.is_rounding_of(1 / self.value, unit):
+            return INVERTED_REPLY
+        share = word in SHARE_NAMES and 0 < self.value < 1
+        return COMPLEMENT_REPLY if share and written.is_rounding_of(1 - self.value, unit) else ""
 
     def _explain_mistake(self, text: str) -> Mark | None:
         """Return the mark that explains a wrong number by a known mistake, or None."""
@@ -199,9 +202,11 @@ class NumberQuestion:
 
 def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     """Read a choice. It needs a hint, one right option, and a reason for every option."""
-    options = tuple(_option(option, reader) for option in table.tables("options", "option"))
-    ask = table.text("ask")
-    choice = Choice(id, reader.inline(ask), options, reader.hint(table))
+    options = tuple(
+        _read_option(option, reader) for option in table.take_tables("options", "option")
+    )
+    ask = table.take_text("ask")
+    choice = Choice(id, reader.convert_text(ask), options, reader.read_hint(table))
     right = [option for option in options if option.verdict == RIGHT]
     if len(right) != 1 or len(options) < 2:
         table.refuse(
@@ -210,41 +215,41 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     return choice
 
 
-def _option(table: ContentTable, reader: Reader) -> Option:
-    written = table.text("verdict")
-    mistake = table.text("mistake", "")
+def _read_option(table: ContentTable, reader: Reader) -> Option:
+    written = table.take_text("verdict")
+    mistake = table.take_text("mistake", "")
     if written not in (RIGHT, WRONG):
         table.refuse(f'verdict is {written!r}. It must be "right" or "wrong".')
     verdict: Outcome = RIGHT if written == RIGHT else WRONG
     if mistake and mistake not in MISCONCEPTIONS:
         table.refuse(f"there is no misconception {mistake!r}.")
-    message = MISCONCEPTIONS[mistake].sentences("Somebody") if mistake else None
+    message = MISCONCEPTIONS[mistake].write_sentences("Somebody") if mistake else None
     option = Option(
-        reader.prose(table, "say"), verdict, reader.prose(table, "why", message), mistake
+        reader.read_prose(table, "say"), verdict, reader.read_prose(table, "why", message), mistake
     )
-    table.done()
+    table.refuse_unread()
     return option
 
 
 def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     """Read a number question. Its answer is an expression such as "ndcg k=3"."""
-    source = table.text("answer")
-    value = number_of(table, source, reader)
+    source = table.take_text("answer")
+    value = calculate_number(table, source, reader)
     slips: list[tuple[float, Prose]] = []
-    for slip in table.tables("slips", "slip"):
-        wrong = number_of(slip, slip.text("answer"), reader)
-        if abs(wrong - value) < SAME:
+    for slip in table.take_tables("slips", "slip"):
+        wrong = calculate_number(slip, slip.take_text("answer"), reader)
+        if abs(wrong - value) < SAME_TOLERANCE:
             slip.refuse("this slip gives the right number.")
-        if any(abs(wrong - other) < SAME for other, _ in slips):
+        if any(abs(wrong - other) < SAME_TOLERANCE for other, _ in slips):
             slip.refuse(
                 "this slip gives the same number as another, so its sentence would never appear."
             )
-        slips.append((wrong, reader.prose(slip, "why")))
-        slip.done()
-    hint = reader.hint(table)
-    why = reader.prose(table, "why")
-    ask = reader.prose(table, "ask")
-    sheet = _hide_unnamed(_sheet_of(source, reader), ask)
+        slips.append((wrong, reader.read_prose(slip, "why")))
+        slip.refuse_unread()
+    hint = reader.read_hint(table)
+    why = reader.read_prose(table, "why")
+    ask = reader.read_prose(table, "ask")
+    sheet = _hide_unnamed(_make_blank_sheet(source, reader), ask)
     measured = _find_measure(source, reader)
     taught = reader.taught
     return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
@@ -252,23 +257,23 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
 
 def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
     """Return the measure and the ranking that an answer asks for, or None for NDCG."""
-    expression = Expression.of(source)
-    if len(expression.words) != 1 or expression.words[0] not in BESIDE:
+    expression = Expression.parse(source)
+    if len(expression.words) != 1 or expression.words[0] not in OTHER_MEASURES:
         return None
-    setting = setting_of(expression.arguments, reader.default)
+    setting = read_arguments(expression.arguments, reader.default)
     return find_measure(expression.words[0], expression.arguments, setting.sheet)
 
 
-def _sheet_of(source: str, reader: Reader) -> Sheet | None:
+def _make_blank_sheet(source: str, reader: Reader) -> Sheet | None:
     """Return the sheet with one blank for an expression such as "dcg r=3,0,2", or None."""
-    expression = Expression.of(source)
+    expression = Expression.parse(source)
     arguments = dict(expression.arguments)
     cell = expression.words[0]
     if len(expression.words) > 1 or "scores" in arguments:
         return None
     if cell in ("gain", "discount", "term"):
         cell = f"{arguments.get('side', 'actual')}.{cell}.{arguments.get('i')}"
-    sheet = setting_of(arguments, reader.default).sheet
+    sheet = read_arguments(arguments, reader.default).sheet
     return replace(sheet, blanks=(cell,)) if cell in sheet.cells else None
 
 
@@ -277,16 +282,16 @@ def _hide_unnamed(sheet: Sheet | None, ask: Prose) -> Sheet | None:
 
     They get the grade of the document in question, so that no mistake about them is named.
     """
-    cell = Cell.of(sheet.blanks[0]) if sheet else None
+    cell = Cell.parse(sheet.blanks[0]) if sheet else None
     if not sheet or not cell or cell.side != "actual":
         return sheet
-    if ", ".join(map(short, sheet.grades)) in plain_text(ask.fill_in()):
+    if ", ".join(map(short, sheet.grades)) in extract_text(ask.fill_in()):
         return sheet
     return replace(sheet, grades=sheet.grades[cell.rank - 1 : cell.rank] * len(sheet.grades))
 
 
-def number_of(table: ContentTable, source: str, reader: Reader) -> float:
-    value = reader.writer.value(source, reader.line).number
+def calculate_number(table: ContentTable, source: str, reader: Reader) -> float:
+    value = reader.writer.calculate(source, reader.line).number
     if value is None:
         table.refuse(f"{source!r} is not a number.")
     return value

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ndcg_core.content import ContentTable
-from ndcg_core.html_builder import plain_text
+from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
 from ndcg_core.misconceptions.misconception import Concept
 
 Word = TypeVar("Word", bound=str)
-LONGEST_ON_A_WALL = 90
+MAX_WALL_LENGTH = 90
 """The characters that are readable from the last row, and take two lines on a phone."""
 
 
@@ -27,66 +27,66 @@ class Reader:
     line: int
     taught: frozenset[Concept] | None = None
 
-    def about(self, setting: Setting) -> "Reader":
+    def with_setting(self, setting: Setting) -> "Reader":
         """Return a reader for blocks about another ranking."""
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
-    def prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
-        return self.inline(table.text(key, default))
+    def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
+        return self.convert_text(table.take_text(key, default))
 
-    def inline(self, text: str) -> Prose:
+    def convert_text(self, text: str) -> Prose:
         """Convert a text with placeholders. Faults name the line of this block."""
-        return self.writer.inline(text, self.line)
+        return self.writer.convert_inline(text, self.line)
 
-    def alone(self, table: ContentTable) -> Prose | None:
+    def read_lonely_text(self, table: ContentTable) -> Prose | None:
         """Return the text that a question needs outside its lesson, or None."""
-        written = table.value("alone")
+        written = table.take_value("alone")
         if written is None:
             return None
         if not isinstance(written, str):
             table.refuse('alone must be a string, or "" if the question needs no more.', "alone")
-        before = self.inline(written)
+        before = self.convert_text(written)
         if before.speaks_of_answers:
             table.refuse("alone is shown before anything is answered.", "alone")
         return before
 
-    def wall(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
+    def read_wall_text(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
         """Return the question in one short sentence for a class's wall, or "" for a short question.
 
         alone  as in a `DragTask`
         """
-        short = self.prose(table, "wall", "")
-        asked = plain_text(f"{(alone or short).without_meanings} {ask.without_meanings}").strip()
-        if len(plain_text(short.without_meanings)) > LONGEST_ON_A_WALL:
-            table.refuse(f"wall has more than {LONGEST_ON_A_WALL} characters.", "wall")
-        if not short.html and len(asked) > LONGEST_ON_A_WALL and not ask.needs:
+        short = self.read_prose(table, "wall", "")
+        asked = extract_text(f"{(alone or short).without_meanings} {ask.without_meanings}").strip()
+        if len(extract_text(short.without_meanings)) > MAX_WALL_LENGTH:
+            table.refuse(f"wall has more than {MAX_WALL_LENGTH} characters.", "wall")
+        if not short.html and len(asked) > MAX_WALL_LENGTH and not ask.needs:
             table.refuse(
                 f"wall is missing. The question for a class has {len(asked)} characters. Its "
-                f"wall needs one sentence of at most {LONGEST_ON_A_WALL}."
+                f"wall needs one sentence of at most {MAX_WALL_LENGTH}."
             )
         return short
 
-    def setting(self, table: ContentTable) -> Setting:
+    def read_setting(self, table: ContentTable) -> Setting:
         return read_setting(table, self.default)
 
-    def hint(self, table: ContentTable) -> Prose:
-        hint = table.text("hint", "")
+    def read_hint(self, table: ContentTable) -> Prose:
+        hint = table.take_text("hint", "")
         if not hint:
             table.refuse("there is no hint. Every exercise needs one.")
-        return self.inline(hint)
+        return self.convert_text(hint)
 
 
-def among(
+def read_options(
     table: ContentTable, key: str, options: tuple[str, ...], default: list[str]
 ) -> tuple[str, ...]:
-    values = table.texts(key, default)
+    values = table.take_texts(key, default)
     if odd := [value for value in values if value not in options]:
         table.refuse(f"{key} contains {odd[0]!r}. It can contain {', '.join(options)}.")
     return values
 
 
-def one_of(table: ContentTable, key: str, options: tuple[Word, ...], default: Word) -> Word:
-    written = table.text(key, default)
+def read_option(table: ContentTable, key: str, options: tuple[Word, ...], default: Word) -> Word:
+    written = table.take_text(key, default)
     for word in options:
         if word == written:
             return word

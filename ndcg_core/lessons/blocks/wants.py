@@ -16,32 +16,44 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from math import isclose
 
-from ndcg_core.lessons.blocks.kinds import MEASURES, Board
-from ndcg_core.lessons.placeholders.expressions import AT_K, BESIDE, measure
+from ndcg_core.lessons.blocks.kinds import BLOCK_MEASURES, Board
+from ndcg_core.lessons.placeholders.expressions import (
+    MEASURES_AT_K,
+    OTHER_MEASURES,
+    calculate_sheet_measure,
+)
 from ndcg_core.metric import number
 from ndcg_core.sheets.sheet import Sheet
 
 BEST_SWAP = "best-swap"
 GRADES_CHANGED = "grades changed"
-MOST = {"highest": (7, "orders"), "lowest": (7, "orders"), BEST_SWAP: (50, "swaps")}
+MAX_DOCUMENTS = {"highest": (7, "orders"), "lowest": (7, "orders"), BEST_SWAP: (50, "swaps")}
 """The largest number of documents for trying all orders or swaps."""
-CLOSE = 1e-9
-NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "shuffled": "shuffled NDCG"}
-NAMES |= {name: measure.symbol for name, measure in BESIDE.items()} | {"recall": "recall"}
-CUT = ("cg", "dcg", "idcg", "ndcg", "shuffled", *AT_K)
+CLOSE_TOLERANCE = 1e-9
+MEASURE_NAMES = {
+    "cg": "CG",
+    "dcg": "DCG",
+    "idcg": "IDCG",
+    "ndcg": "NDCG",
+    "shuffled": "shuffled NDCG",
+}
+MEASURE_NAMES |= {name: measure.symbol for name, measure in OTHER_MEASURES.items()} | {
+    "recall": "recall"
+}
+CUTOFF_MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *MEASURES_AT_K)
 """The names of the measures, and True for those with a cutoff."""
 
 
-def notation(name: str, sheet: Sheet) -> str:
+def format_measure_name(name: str, sheet: Sheet) -> str:
     """Return the notation of a measure of a ranking.
 
-    >>> notation("ndcg", Sheet((3, 0, 1), k=2)), notation("rr", Sheet((3, 0, 1), k=2))
+    >>> format_measure_name("ndcg", Sheet((3, 0, 1), k=2)), format_measure_name("rr", Sheet((3, 0, 1), k=2))
     ('NDCG@2', 'RR')
     """
-    return sheet.trace.at(NAMES[name]) if name in CUT else NAMES[name]
+    return sheet.trace.at(MEASURE_NAMES[name]) if name in CUTOFF_MEASURES else MEASURE_NAMES[name]
 
 
-def reorder(sheet: Sheet, order: Sequence[int]) -> Sheet:
+def reorder_documents(sheet: Sheet, order: Sequence[int]) -> Sheet:
     """Reorder the documents. `order` lists their former ranks, from 1."""
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
@@ -52,29 +64,29 @@ def reorder(sheet: Sheet, order: Sequence[int]) -> Sheet:
     )
 
 
-UNMOVED = "You have not moved a document yet."
+UNMOVED_REPLY = "You have not moved a document yet."
 
 
-def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
+def judge_order(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
     """Say which part of a task an order does not fulfil, or return "".
 
     >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
-    >>> judge(["dcg highest"], board, [1, 2, 3])
+    >>> judge_order(["dcg highest"], board, [1, 2, 3])
     'You have not moved a document yet.'
-    >>> judge(["dcg highest"], board, [1, 3, 2])
+    >>> judge_order(["dcg highest"], board, [1, 3, 2])
     'DCG@3 is 2.500. Another order makes it higher.'
-    >>> judge(["dcg highest"], board, [2, 1, 3])
+    >>> judge_order(["dcg highest"], board, [2, 1, 3])
     ''
     """
-    missing = next(filter(None, (lacking(want, board, order) for want in wants)), "")
-    return UNMOVED if missing and list(order) == sorted(order) else missing
+    missing = next(filter(None, (explain_unmet(want, board, order) for want in wants)), "")
+    return UNMOVED_REPLY if missing and list(order) == sorted(order) else missing
 
 
-def lacking(want: str, board: Board, order: Sequence[int]) -> str:
+def explain_unmet(want: str, board: Board, order: Sequence[int]) -> str:
     """Say why an order does not fulfil one condition of a task, or return "".
 
     >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
-    >>> lacking("ndcg highest", board, [2, 1]), lacking("cg changed", board, [2, 1])
+    >>> explain_unmet("ndcg highest", board, [2, 1]), explain_unmet("cg changed", board, [2, 1])
     ('', 'CG@2 is still 4.000. It should change.')
     """
     name, _, what = want.partition(" ")
@@ -88,38 +100,47 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         if origin == wanted != stands:
             return f"{board.sheet.trace.actual[origin - 1].label} must stay at rank {wanted}."
         return "" if stands == wanted else f"It is at rank {stands}."
-    sheet = reorder(board.sheet, order)
+    sheet = reorder_documents(board.sheet, order)
     if want == GRADES_CHANGED:
-        return "" if sheet.grades != board.sheet.grades else SAME_GRADES
-    now = measure(name, sheet, board.threshold)
+        return "" if sheet.grades != board.sheet.grades else SAME_GRADES_REPLY
+    now = calculate_sheet_measure(name, sheet, board.threshold)
     if what == BEST_SWAP:
-        return _not_best_swap(name, board, order, now)
-    if COMPARED[what](now, name, board):
+        return _explain_worse_swap(name, board, order, now)
+    if COMPARISONS[what](now, name, board):
         return ""
-    lacks = LACKS[what].format(now=number(now), start=number(_start(name, board)))
-    return f"{notation(name, sheet)} {lacks}"
+    lacks = UNMET_REPLIES[what].format(now=number(now), start=number(_measure_start(name, board)))
+    return f"{format_measure_name(name, sheet)} {lacks}"
 
 
-SAME_GRADES = "Those documents have the same grade, so the order of the grades did not change."
-MORE_THAN_A_SWAP = (
+SAME_GRADES_REPLY = (
+    "Those documents have the same grade, so the order of the grades did not change."
+)
+MORE_THAN_SWAP_REPLY = (
     "A swap exchanges two documents. Move the other document to the free rank, and leave the rest "
     "where they were."
 )
 
 
-def _not_best_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
+def _explain_worse_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
     if sum(rank != place for place, rank in enumerate(order, 1)) != 2:
-        return MORE_THAN_A_SWAP
-    start = _start(name, board)
-    title = notation(name, board.sheet)
+        return MORE_THAN_SWAP_REPLY
+    start = _measure_start(name, board)
+    title = format_measure_name(name, board.sheet)
     added = number(now - start)
-    if now <= start + CLOSE:
+    if now <= start + CLOSE_TOLERANCE:
         return f"That changes {title} by {added}, but it should rise."
-    best = max(measure(name, sheet, board.threshold) for sheet in _all_swaps(board.sheet))
-    return "" if _same(now, best) else f"That adds {added} to {title}, but another swap adds more."
+    best = max(
+        calculate_sheet_measure(name, sheet, board.threshold)
+        for sheet in _swap_all_pairs(board.sheet)
+    )
+    return (
+        ""
+        if _are_close(now, best)
+        else f"That adds {added} to {title}, but another swap adds more."
+    )
 
 
-LACKS: Mapping[str, str] = {
+UNMET_REPLIES: Mapping[str, str] = {
     "highest": "is {now}. Another order makes it higher.",
     "lowest": "is {now}. Another order makes it lower.",
     "same": "is {now}. It should stay {start}.",
@@ -132,47 +153,47 @@ LACKS: Mapping[str, str] = {
 
 def check_want(want: str, board: Board) -> None:
     name, _, what = want.partition(" ")
-    of_measure = name in MEASURES and what in (*COMPARED, BEST_SWAP)
+    of_measure = name in BLOCK_MEASURES and what in (*COMPARISONS, BEST_SWAP)
     if not (of_measure or name in ("order", "rank") or want == GRADES_CHANGED):
         raise ValueError(
-            f"{want!r} is not a condition. Write a measure and one of {', '.join(COMPARED)}, "
+            f"{want!r} is not a condition. Write a measure and one of {', '.join(COMPARISONS)}, "
             f"{BEST_SWAP}, or {GRADES_CHANGED}, or “order” and the ranks, or “rank” and two ranks."
         )
-    most, tried = MOST.get(what, (None, ""))
+    most, tried = MAX_DOCUMENTS.get(what, (None, ""))
     if most and len(board.sheet.grades) > most:
         raise ValueError(f"{want!r} tries all {tried}. Use at most {most} documents.")
 
 
 @lru_cache(maxsize=500)
-def _ends(name: str, board: Board) -> tuple[float, float]:
+def _find_extremes(name: str, board: Board) -> tuple[float, float]:
     """Return the least and the greatest value over all orders, cached for every move."""
     orders = set(permutations(board.sheet.grades))  # equal grades make equal orders
     sheets = (replace(board.sheet, grades=order, labels=None) for order in orders)
-    values = [measure(name, sheet, board.threshold) for sheet in sheets]
+    values = [calculate_sheet_measure(name, sheet, board.threshold) for sheet in sheets]
     return min(values), max(values)
 
 
-def _all_swaps(sheet: Sheet) -> Iterator[Sheet]:
+def _swap_all_pairs(sheet: Sheet) -> Iterator[Sheet]:
     """Yield the ranking with each pair of documents swapped."""
     ranks = range(1, len(sheet.grades) + 1)
     for one, other in combinations(ranks, 2):
         swapped = {one: other, other: one}
-        yield reorder(sheet, [swapped.get(rank, rank) for rank in ranks])
+        yield reorder_documents(sheet, [swapped.get(rank, rank) for rank in ranks])
 
 
-def _same(a: float, b: float) -> bool:
-    return isclose(a, b, abs_tol=CLOSE)
+def _are_close(a: float, b: float) -> bool:
+    return isclose(a, b, abs_tol=CLOSE_TOLERANCE)
 
 
-def _start(name: str, board: Board) -> float:
-    return measure(name, board.sheet, board.threshold)
+def _measure_start(name: str, board: Board) -> float:
+    return calculate_sheet_measure(name, board.sheet, board.threshold)
 
 
-COMPARED: Mapping[str, Callable[[float, str, Board], bool]] = {
-    "highest": lambda now, name, board: _same(now, _ends(name, board)[1]),
-    "lowest": lambda now, name, board: _same(now, _ends(name, board)[0]),
-    "same": lambda now, name, board: _same(now, _start(name, board)),
-    "changed": lambda now, name, board: not _same(now, _start(name, board)),
-    "higher": lambda now, name, board: now > _start(name, board) + CLOSE,
-    "lower": lambda now, name, board: now < _start(name, board) - CLOSE,
+COMPARISONS: Mapping[str, Callable[[float, str, Board], bool]] = {
+    "highest": lambda now, name, board: _are_close(now, _find_extremes(name, board)[1]),
+    "lowest": lambda now, name, board: _are_close(now, _find_extremes(name, board)[0]),
+    "same": lambda now, name, board: _are_close(now, _measure_start(name, board)),
+    "changed": lambda now, name, board: not _are_close(now, _measure_start(name, board)),
+    "higher": lambda now, name, board: now > _measure_start(name, board) + CLOSE_TOLERANCE,
+    "lower": lambda now, name, board: now < _measure_start(name, board) - CLOSE_TOLERANCE,
 }

@@ -8,7 +8,7 @@ from ndcg_core.lessons.blocks.papers import Exercise, Question
 from ndcg_core.lessons.blocks.questions import Judged
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 
-PATIENCE = 2
+MISSES_BEFORE_HELP = 2
 """The number of misses after which the answer may be shown."""
 
 
@@ -39,26 +39,26 @@ class Attempt:
 
     @property
     def help(self) -> Literal["offered", "not yet"]:
-        return "offered" if self.misses >= PATIENCE and self.over == "open" else "not yet"
+        return "offered" if self.misses >= MISSES_BEFORE_HELP and self.over == "open" else "not yet"
 
 
-def judge(question: Question, attempt: Attempt) -> Judged:
+def judge_attempt(question: Question, attempt: Attempt) -> Judged:
     """Judge the last answer, which is open if there is none."""
     if attempt.given is None:
         return Judged("open")
-    return _judge_whole(question, attempt.given)
+    return _judge_complete(question, attempt.given)
 
 
-def _judge_whole(question: Question, given: Any) -> Judged:
+def _judge_complete(question: Question, given: Any) -> Judged:
     """Judge an answer. A sheet with an empty cell is not answered yet."""
     judged = question.judge(given)
-    if isinstance(question, Exercise) and question.empty_cells(given):
+    if isinstance(question, Exercise) and question.list_empty_cells(given):
         return replace(judged, outcome=INVALID)
     return judged
 
 
 def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
-    outcome = _judge_whole(question, given).outcome
+    outcome = _judge_complete(question, given).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
         return replace(attempt, given=given)
@@ -81,7 +81,7 @@ def unpack_attempt(data: Any) -> Attempt:
     """
     if not isinstance(data, Mapping) or data.get("result") not in (RIGHT, WRONG, "shown", "open"):
         return Attempt()
-    counts = {name: whole(data, name) for name in ("misses", "hints")}
+    counts = {name: read_count(data, name) for name in ("misses", "hints")}
     tried = data.get("tried")
     places = tried if isinstance(tried, (list, tuple)) else ()
     return Attempt(
@@ -94,7 +94,7 @@ def unpack_attempt(data: Any) -> Attempt:
     )
 
 
-def whole(data: Mapping[str, Any], key: str) -> int:
+def read_count(data: Mapping[str, Any], key: str) -> int:
     """Return a stored count, or 0 if it is not one."""
     value = data.get(key)
     return value if type(value) is int and value >= 0 else 0

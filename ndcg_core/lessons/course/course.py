@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal
 
-from ndcg_core.lessons.course.attempts import whole
+from ndcg_core.lessons.course.attempts import read_count
 from ndcg_core.lessons.course.due import Memory, remember_answer
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.verdicts import INVALID, RIGHT
-from ndcg_core.plain_data import plain
+from ndcg_core.plain_data import copy_plain
 
-FEWEST = 2
+RIGHT_ANSWERS_NEEDED = 2
 """The least number of right answers that passes a gate."""
 
 
@@ -33,7 +33,7 @@ class Gate:
     asked: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, count: int) -> "Gate":
+    def open_with(cls, count: int) -> "Gate":
         return cls(tuple(range(count)), asked=(0,) * count)
 
     @property
@@ -45,7 +45,7 @@ class Gate:
         """Count the earlier answers to the current question."""
         return self.asked[self.at] if self.asked else 0
 
-    def fits(self, count: int) -> bool:
+    def has_questions(self, count: int) -> bool:
         """Return True if the gate still has `count` questions. An edited lesson may have another
         number.
         """
@@ -59,7 +59,7 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
     miss resets the goal. The question then goes to the end of the queue. A goal that is not reached
     yet is asked next, but never the same question twice in a row.
 
-    >>> gate = record_answer(Gate.of(3), (1, 1, 2), "right")
+    >>> gate = record_answer(Gate.open_with(3), (1, 1, 2), "right")
     >>> gate.right, gate.queue, record_answer(gate, (1, 1, 2), "right").state
     ((1,), (2, 1, 0), 'passed')
     >>> record_answer(gate, (1, 1, 2), "wrong").queue
@@ -76,15 +76,15 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
     queue = sorted((*gate.queue[1:], gate.at), key=lambda place: goals[place] in right)
     if queue[0] == gate.at and len(queue) > 1:
         queue[:2] = queue[1], queue[0]
-    passed = len(right) >= FEWEST and set(goals) <= set(right)
+    passed = len(right) >= RIGHT_ANSWERS_NEEDED and set(goals) <= set(right)
     asked = tuple(
         times + (place == gate.at) for place, times in enumerate(gate.asked or (0,) * len(queue))
     )
     return Gate(tuple(queue), right, gate.tries + 1, "passed" if passed else "open", asked)
 
 
-VERSION = 1
-MOST_LESSONS, MOST_MEMORIES, MOST_RIGHT = 100, 1_000, 20
+RECORD_VERSION = 1
+MAX_LESSONS, MAX_MEMORIES, MAX_RIGHT = 100, 1_000, 20
 """Limits when a stored course is restored: lessons, missed questions, right answers."""
 
 
@@ -115,26 +115,26 @@ class Course:
     last: str = ""
     pages: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-    def record(self, lesson: Lesson) -> Record:
+    def find_record(self, lesson: Lesson) -> Record:
         """Return the record of a lesson, with a gate that fits its present questions."""
         record = self.lessons.get(lesson.slug, Record())
         count = len(lesson.check.questions) if lesson.check else 0
-        if not record.gate.fits(count):
-            record = replace(record, gate=replace(Gate.of(count), state=record.gate.state))
+        if not record.gate.has_questions(count):
+            record = replace(record, gate=replace(Gate.open_with(count), state=record.gate.state))
         return record
 
     def with_record(self, lesson: Lesson, record: Record) -> "Course":
         return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
 
 
-def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
-    """Return "done", "open" or "locked" for a lesson. See `waits_for`."""
-    if course.record(lesson).state == "done":
+def find_state(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
+    """Return "done", "open" or "locked" for a lesson. See `list_unmet_needs`."""
+    if course.find_record(lesson).state == "done":
         return "done"
-    return "locked" if waits_for(course, lessons, lesson) else "open"
+    return "locked" if list_unmet_needs(course, lessons, lesson) else "open"
 
 
-def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
+def list_unmet_needs(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
     """Return the lessons that must be done before this one opens.
 
     In part 1 this is the previous lesson. In part 2, these are the lessons that the lesson needs.
@@ -143,12 +143,12 @@ def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list
         before = [other for other in lessons if other.number < lesson.number][-1:]
     else:
         before = [other for other in lessons if other.slug in lesson.needs]
-    return [other for other in before if course.record(other).state != "done"]
+    return [other for other in before if course.find_record(other).state != "done"]
 
 
-def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
+def find_next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
     """Return the lesson to continue with: the last one until it is done, then the first open."""
-    states = {lesson.slug: state_of(course, lessons, lesson) for lesson in lessons}
+    states = {lesson.slug: find_state(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
         return last
@@ -158,14 +158,14 @@ def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
 # --- What a learner does ---------------------------------------------------------------------
 
 
-def reach(course: Course, lesson: Lesson, step: int) -> Course:
+def open_step(course: Course, lesson: Lesson, step: int) -> Course:
     """Open a step. Earlier steps stay open."""
-    record = course.record(lesson)
+    record = course.find_record(lesson)
     return course.with_record(lesson, replace(record, reached=max(record.reached, step)))
 
 
-def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
-    record = course.record(lesson)
+def answer_block(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
+    record = course.find_record(lesson)
     return course.with_record(lesson, replace(record, answers={**record.answers, name: given}))
 
 
@@ -173,22 +173,22 @@ def pass_gate(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
     """Answer the gate's question. A passed gate finishes the lesson."""
-    record = course.record(lesson)
+    record = course.find_record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
     gate = record_answer(record.gate, lesson.check.goals, outcome, hints)
     state = "done" if gate.state == "passed" else record.state
     item = f"{lesson.slug}/{question.id}"
-    counted = count(course, item, outcome, record.gate.times, today)
+    counted = count_answer(course, item, outcome, record.gate.times, today)
     return counted.with_record(lesson, replace(record, gate=gate, state=state))
 
 
-def finish(course: Course, lesson: Lesson) -> Course:
+def finish_lesson(course: Course, lesson: Lesson) -> Course:
     """Mark a lesson without a check as done."""
-    return course.with_record(lesson, replace(course.record(lesson), state="done"))
+    return course.with_record(lesson, replace(course.find_record(lesson), state="done"))
 
 
-def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
+def count_answer(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
     """Count an answer. A missed question comes back on a later day.
 
     times: the number of earlier turns of the question.
@@ -200,7 +200,7 @@ def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 
     return replace(course, answers=course.answers + 1, memories=memories)
 
 
-def reset(course: Course, slug: str) -> Course:
+def reset_lesson(course: Course, slug: str) -> Course:
     """Reset one lesson and forget its missed questions."""
     lessons = {other: record for other, record in course.lessons.items() if other != slug}
     memories = {
@@ -212,8 +212,8 @@ def reset(course: Course, slug: str) -> Course:
 # --- What the browser keeps ------------------------------------------------------------------
 
 
-def pack(course: Course) -> dict[str, Any]:
-    packed = {"version": VERSION, **asdict(course)}
+def pack_course(course: Course) -> dict[str, Any]:
+    packed = {"version": RECORD_VERSION, **asdict(course)}
     for record in packed["lessons"].values():
         gate = record["gate"]
         # The name "asked" was taken when the number of tries was all that a gate counted.
@@ -223,55 +223,59 @@ def pack(course: Course) -> dict[str, Any]:
     return packed
 
 
-def unpack(data: object) -> Course:
+def unpack_course(data: object) -> Course:
     """Restore a course from a browser or a file, without values of a wrong type.
 
-    >>> unpack(pack(Course(answers=3))).answers, unpack("nonsense") == Course()
+    >>> unpack_course(pack_course(Course(answers=3))).answers, unpack_course("nonsense") == Course()
     (3, True)
     """
     try:
-        data = plain(data)
+        data = copy_plain(data)
     except ValueError:
         return Course()
     if not isinstance(data, Mapping):
         return Course()
-    lessons = {slug: _record(entry) for slug, entry in _first(MOST_LESSONS, data, "lessons")}
+    lessons = {
+        slug: _unpack_record(entry) for slug, entry in _read_first(MAX_LESSONS, data, "lessons")
+    }
     memories = {
-        item: Memory(*(whole(entry, name) for name in ("right", "due", "times")))
-        for item, entry in _first(MOST_MEMORIES, data, "memories")
+        item: Memory(*(read_count(entry, name) for name in ("right", "due", "times")))
+        for item, entry in _read_first(MAX_MEMORIES, data, "memories")
         if isinstance(entry, Mapping)
     }
     last = data["last"] if isinstance(data.get("last"), str) else ""
-    return Course(lessons, memories, whole(data, "answers"), last, _mapping(data, "pages"))
+    return Course(
+        lessons, memories, read_count(data, "answers"), last, _read_mapping(data, "pages")
+    )
 
 
-def _record(data: object) -> Record:
+def _unpack_record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
-    reached = max(1, whole(data, "reached"))
-    answers = dict(_mapping(data, "answers"))
+    reached = max(1, read_count(data, "reached"))
+    answers = dict(_read_mapping(data, "answers"))
     done = data.get("state") == "done"
-    kept = _mapping(data, "gate")
+    kept = _read_mapping(data, "gate")
     gate = Gate(
-        _places(kept, "queue"),
-        _places(kept, "right")[:MOST_RIGHT],
-        whole(kept, "asked"),
+        _read_places(kept, "queue"),
+        _read_places(kept, "right")[:MAX_RIGHT],
+        read_count(kept, "asked"),
         "passed" if kept.get("state") == "passed" else "open",
-        _places(kept, "times"),
+        _read_places(kept, "times"),
     )
     return Record(reached, answers, gate, "done" if done else "open")
 
 
-def _places(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+def _read_places(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
     numbers = data.get(key, ())
     good = isinstance(numbers, (list, tuple)) and all(type(one) is int for one in numbers)
     return tuple(numbers) if good else ()
 
 
-def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def _read_mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = data.get(key)
     return value if isinstance(value, Mapping) else {}
 
 
-def _first(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
-    return islice(_mapping(data, key).items(), most)
+def _read_first(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
+    return islice(_read_mapping(data, key).items(), most)

@@ -31,72 +31,74 @@ from ndcg_core import metric
 from ndcg_core.evaluation.scoring.queries import Evaluation, Query
 from ndcg_core.evaluation.scoring.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
-from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
+from ndcg_core.lessons.placeholders.settings import Setting, Value, read_arguments
 from ndcg_core.measures import MEASURES, Measure, Ranked, rank_grades
 from ndcg_core.metric import ndcg, trace
-from ndcg_core.metric.notation import grade_letter
-from ndcg_core.metric.patience import reading, weight
-from ndcg_core.metric.score import shuffled_ndcg
+from ndcg_core.metric.notation import write_grade_letter
+from ndcg_core.metric.patience import share_of_readers, weigh_rank
+from ndcg_core.metric.score import average_over_orders
 from ndcg_core.metric.traces import Term
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.sheets.cells import SUMS
+from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 
-COLUMNS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
-COLUMNS |= {"running": "cumulative"}
+COLUMN_FIELDS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
+COLUMN_FIELDS |= {"running": "cumulative"}
 
 
-def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
+def calculate_measure(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
     """Return a measure of a ranking, with a threshold `t`, a rank `i` and a `side`.
 
-    >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
+    >>> calculate_measure("discount", {"i": "3"}, Setting()), calculate_measure("p", {"t": "2"}, Setting())
     (2.0, 0.6)
     """
-    if name in COLUMNS:
-        return float(getattr(_row(arguments, setting), COLUMNS[name]))
-    if name in SUMS and setting.scores is not None:
+    if name in COLUMN_FIELDS:
+        return float(getattr(_find_row(arguments, setting), COLUMN_FIELDS[name]))
+    if name in SUM_CELLS and setting.scores is not None:
         grades, judged = setting.grades, setting.judged
         rows = trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
         return float(getattr(rows, name))
-    return measure(name, setting.sheet, arguments=arguments)
+    return calculate_sheet_measure(name, setting.sheet, arguments=arguments)
 
 
-def measure(
+def calculate_sheet_measure(
     name: str, sheet: Sheet, threshold: float = 1, arguments: Mapping[str, str] | None = None
 ) -> float:
     """Return a measure of a ranking. The arguments are those of `evaluate_measure`.
 
-    >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
+    >>> calculate_sheet_measure("p", Sheet((3, 0, 1), k=2)), calculate_sheet_measure("dcg", Sheet((3, 0, 2)))
     (0.5, 4.0)
     """
-    if name in BESIDE:
+    if name in OTHER_MEASURES:
         beside, ranking = find_measure(name, arguments or {"t": str(threshold)}, sheet)
         return beside.of(ranking).value
     if name == "shuffled":
-        return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
-    if name not in SUMS:
+        return average_over_orders(sheet.grades, sheet.k, sheet.convention, sheet.judged)
+    if name not in SUM_CELLS:
         raise LookupError(f"there is no value {name!r}.")
     return float(getattr(sheet.trace, name))
 
 
-BESIDE = {symbol.lower(): measure for symbol, measure in MEASURES.items() if "CG" not in symbol}
-AT_K = ("p", "recall", "hit", "err")
+OTHER_MEASURES = {
+    symbol.lower(): measure for symbol, measure in MEASURES.items() if "CG" not in symbol
+}
+MEASURES_AT_K = ("p", "recall", "hit", "err")
 """Measures that use the lesson's cutoff. The others read the whole list unless `k` is given."""
 
 
 def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
-    chosen = {key: arguments[key] for key in BESIDE[name].choices if key in arguments}
+    chosen = {key: arguments[key] for key in OTHER_MEASURES[name].choices if key in arguments}
     choices: dict[str, Any] = {
         key: text if text.isalpha() else float(text) for key, text in chosen.items()
     }
-    k = sheet.k if name in AT_K or "k" in arguments else None
+    k = sheet.k if name in MEASURES_AT_K or "k" in arguments else None
     threshold = float(arguments.get("t", 1))
-    return BESIDE[name].with_choices(**choices), rank_grades(
+    return OTHER_MEASURES[name].with_choices(**choices), rank_grades(
         sheet.grades, sheet.judged, k, threshold
     )
 
 
-def _row(arguments: Mapping[str, str], setting: Setting) -> Term:
+def _find_row(arguments: Mapping[str, str], setting: Setting) -> Term:
     rank = int(arguments.get("i", 0))
     rows: tuple[Term, ...] = getattr(setting.sheet.trace, arguments.get("side", "actual"))
     if not 1 <= rank <= len(rows):
@@ -104,30 +106,32 @@ def _row(arguments: Mapping[str, str], setting: Setting) -> Term:
     return rows[rank - 1]
 
 
-LONGEST = 7
+MAX_DOCUMENTS = 7
 """The largest number of documents for trying all orders or all grades."""
 UNJUDGED = "?"
 
 
-def over_orders(head: str, setting: Setting, measure: Callable[[Setting], float]) -> float:
+def calculate_over_orders(
+    head: str, setting: Setting, measure: Callable[[Setting], float]
+) -> float:
     """Return the least ("worst") or the mean ("average") value over all orders.
 
-    >>> over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
+    >>> calculate_over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
     0.0
     """
-    if len(setting.grades) > LONGEST:
-        raise ValueError(f"more than {LONGEST} documents have too many orders.")
+    if len(setting.grades) > MAX_DOCUMENTS:
+        raise ValueError(f"more than {MAX_DOCUMENTS} documents have too many orders.")
     # Equal grades make equal orders, each of them as often as any other: one of each is enough.
     orders = sorted(set(permutations(setting.grades)))
     values = [measure(replace(setting, grades=order)) for order in orders]
     return min(values) if head == "worst" else fsum(values) / len(values)
 
 
-def ndcg_with_ties(which: str, setting: Setting) -> float:
+def calculate_tied_ndcg(which: str, setting: Setting) -> float:
     """Return NDCG with tied documents in their "worst" or their "best" order.
 
     >>> rivals = Setting((0.0, 3.0), scores=(1.0, 1.0))
-    >>> round(ndcg_with_ties("worst", rivals), 3), ndcg_with_ties("best", rivals)
+    >>> round(calculate_tied_ndcg("worst", rivals), 3), calculate_tied_ndcg("best", rivals)
     (0.631, 1.0)
     """
     if which not in ("worst", "best") or setting.scores is None:
@@ -146,19 +150,33 @@ def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
     """
     parts = text.split(",")
     holes = [place for place, part in enumerate(parts) if part == UNJUDGED]
-    if not 1 <= len(holes) <= LONGEST:
-        raise ValueError(f"one to {LONGEST} grades must be {UNJUDGED}.")
+    if not 1 <= len(holes) <= MAX_DOCUMENTS:
+        raise ValueError(f"one to {MAX_DOCUMENTS} grades must be {UNJUDGED}.")
     for grades in product(range(top + 1), repeat=len(holes)):
         filled = dict(zip(holes, map(str, grades), strict=True))
         yield ",".join(filled.get(place, part) for place, part in enumerate(parts))
 
 
-SIGNED = replace(metric.STANDARD, negative="as-is")
+SIGNED_CONVENTION = replace(metric.STANDARD, negative="as-is")
 """The plain formula, in which a negative grade is a negative gain."""
-KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
-KEYS |= {"queries", "p", "of", "beta", "largest", "ties"}
+ARGUMENT_NAMES = {
+    "r",
+    "k",
+    "c",
+    "b",
+    "judged",
+    "scores",
+    "t",
+    "i",
+    "g",
+    "top",
+    "side",
+    "digits",
+    "sheet",
+}
+ARGUMENT_NAMES |= {"queries", "p", "of", "beta", "largest", "ties"}
 
-FORMULAS: Mapping[str, Callable[[Setting, Mapping[str, str]], metric.Formula]] = {
+FORMULA_WRITERS: Mapping[str, Callable[[Setting, Mapping[str, str]], metric.Formula]] = {
     "gain": lambda setting, given: metric.gain_formula(setting.convention),
     "discount": lambda setting, given: metric.discount_formula(setting.convention),
     "cg": lambda setting, given: metric.cg_formula(setting.convention),
@@ -167,22 +185,24 @@ FORMULAS: Mapping[str, Callable[[Setting, Mapping[str, str]], metric.Formula]] =
     "sum": lambda setting, given: metric.sum_formula(setting.sheet.trace.actual),
     "ideal-sum": lambda setting, given: metric.sum_formula(setting.sheet.trace.ideal),
     "ratio": lambda setting, given: metric.ratio_formula(setting.sheet.trace),
-    "grade": lambda setting, given: grade_letter(int(given["i"]) if "i" in given else None),
+    "grade": lambda setting, given: write_grade_letter(int(given["i"]) if "i" in given else None),
     "worth": lambda setting, given: metric.gain_at(float(given["g"]), setting.convention),
     "divisor": lambda setting, given: metric.divisor_at(int(given["i"]), setting.convention),
-    "term": lambda setting, given: metric.term_formula(_row(given, setting), setting.convention),
-}
-NUMBERS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting], float]] = {
-    "tied": lambda rest, given, setting: ndcg_with_ties(rest[0], setting),
-    "signed": lambda rest, given, setting: measure(
-        rest[0], replace(setting, convention=SIGNED).sheet
+    "term": lambda setting, given: metric.term_formula(
+        _find_row(given, setting), setting.convention
     ),
-    "weight": lambda rest, given, setting: weight(int(given["i"]), setting.convention),
-    "reading": lambda rest, given, setting: reading(int(given["i"]), float(given["p"])),
+}
+NUMBER_FUNCTIONS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting], float]] = {
+    "tied": lambda rest, given, setting: calculate_tied_ndcg(rest[0], setting),
+    "signed": lambda rest, given, setting: calculate_sheet_measure(
+        rest[0], replace(setting, convention=SIGNED_CONVENTION).sheet
+    ),
+    "weight": lambda rest, given, setting: weigh_rank(int(given["i"]), setting.convention),
+    "reading": lambda rest, given, setting: share_of_readers(int(given["i"]), float(given["p"])),
     "quotient": lambda rest, given, setting: float(rest[0]) / float(rest[1]),
-    "mean": lambda rest, given, setting: _several(given, setting).mean,
-    "pooled": lambda rest, given, setting: _several(given, setting).pooled_ndcg,
-    "as": lambda rest, given, setting: _mistaken(rest, setting.sheet),
+    "mean": lambda rest, given, setting: _evaluate_queries(given, setting).mean,
+    "pooled": lambda rest, given, setting: _evaluate_queries(given, setting).pooled_ndcg,
+    "as": lambda rest, given, setting: _calculate_mistake(rest, setting.sheet),
 }
 """What is neither a measure nor a column: its number of the further words, the arguments, and the
 setting.
@@ -197,101 +217,108 @@ class Expression:
     arguments: Mapping[str, str]
 
     @classmethod
-    def of(cls, source: str) -> "Expression":
+    def parse(cls, source: str) -> "Expression":
         """Split an expression such as `ndcg r=3,0,2 k=2`. Raise ValueError for bad arguments."""
         parts = source.split()
         words = tuple(part for part in parts if "=" not in part)
         arguments = dict(part.split("=", 1) for part in parts if "=" in part)
-        if odd := set(arguments) - KEYS:
+        if odd := set(arguments) - ARGUMENT_NAMES:
             raise ValueError(f"{{{{{source}}}}} has the unknown argument {', '.join(sorted(odd))}.")
         if not words:
             raise ValueError(f"{{{{{source}}}}} does not name a value.")
         return cls(words, arguments)
 
 
-def evaluate(source: str, default: Setting) -> Value:
+def evaluate_placeholder(source: str, default: Setting) -> Value:
     """Calculate a placeholder. Raise ValueError if the core has no value for it.
 
-    >>> evaluate("ndcg k=2", Setting()).text, evaluate("term i=3 r=3,0,2", Setting()).text
+    >>> evaluate_placeholder("ndcg k=2", Setting()).text, evaluate_placeholder("term i=3 r=3,0,2", Setting()).text
     ('0.871', '1')
     """
-    expression = Expression.of(source)
+    expression = Expression.parse(source)
     try:
         if expression.words[0] in ("least", "most"):
-            return _over_grades(expression, default)
-        if expression.words[0] in PAIRED:
+            return _bound_over_grades(expression, default)
+        if expression.words[0] in PAIR_OPERATORS:
             return _compare_systems(source, expression, default)
-        return _value(expression, setting_of(expression.arguments, default))
+        return _calculate_value(expression, read_arguments(expression.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be calculated: {error}") from None
 
 
-def _value(expression: Expression, setting: Setting) -> Value:
+def _calculate_value(expression: Expression, setting: Setting) -> Value:
     head, *rest = expression.words
     if head == "formula":
-        formula = FORMULAS[rest[0]](setting, expression.arguments)
+        formula = FORMULA_WRITERS[rest[0]](setting, expression.arguments)
         return Value(formula.text, formula.mathml)
     if head == "grades":
-        return Value.of_text(", ".join(map(metric.short, setting.grades)))
+        return Value.from_text(", ".join(map(metric.short, setting.grades)))
     if head in ("printed", "exactly"):
-        return _published_value(head, rest, expression)
+        return _read_published_value(head, rest, expression)
     digits = int(expression.arguments.get("digits", 3))
-    return Value.of(_number(head, rest, expression.arguments, setting), digits)
+    return Value.from_number(_calculate_number(head, rest, expression.arguments, setting), digits)
 
 
-def _number(head: str, rest: list[str], given: Mapping[str, str], setting: Setting) -> float:
+def _calculate_number(
+    head: str, rest: list[str], given: Mapping[str, str], setting: Setting
+) -> float:
     if head in ("worst", "average"):
-        return over_orders(head, setting, lambda s: measure_of(rest[0], given, s))
-    if head in NUMBERS:
-        return float(NUMBERS[head](rest, given, setting))
-    return measure_of(head, given, setting)
+        return calculate_over_orders(head, setting, lambda s: calculate_measure(rest[0], given, s))
+    if head in NUMBER_FUNCTIONS:
+        return float(NUMBER_FUNCTIONS[head](rest, given, setting))
+    return calculate_measure(head, given, setting)
 
 
-def _over_grades(expression: Expression, default: Setting) -> Value:
+def _bound_over_grades(expression: Expression, default: Setting) -> Value:
     """Return the extreme value over all grades that unjudged documents could get."""
     which, name = expression.words
     several = fill_unknown_grades(
         expression.arguments["r"], int(expression.arguments.get("top", 3))
     )
-    settings = (setting_of({**expression.arguments, "r": grades}, default) for grades in several)
-    values = [measure_of(name, expression.arguments, setting) for setting in settings]
-    return Value.of(min(values) if which == "least" else max(values))
+    settings = (
+        read_arguments({**expression.arguments, "r": grades}, default) for grades in several
+    )
+    values = [calculate_measure(name, expression.arguments, setting) for setting in settings]
+    return Value.from_number(min(values) if which == "least" else max(values))
 
 
-PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": truediv}
+PAIR_OPERATORS: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": truediv}
 """The operations on the expressions before and after a bar."""
 
 
 def _compare_systems(source: str, expression: Expression, default: Setting) -> Value:
     first, _, second = source.partition(" ")[2].partition(" | ")
-    one, other = evaluate(first, default).number, evaluate(second, default).number
+    one, other = (
+        evaluate_placeholder(first, default).number,
+        evaluate_placeholder(second, default).number,
+    )
     if one is None or other is None:
         raise ValueError("both sides of the bar must be numbers.")
-    return Value.of(
-        PAIRED[expression.words[0]](one, other), int(expression.arguments.get("digits", 3))
+    return Value.from_number(
+        PAIR_OPERATORS[expression.words[0]](one, other), int(expression.arguments.get("digits", 3))
     )
 
 
-def _several(given: Mapping[str, str], setting: Setting) -> Evaluation:
+def _evaluate_queries(given: Mapping[str, str], setting: Setting) -> Evaluation:
     lists = enumerate(given.get("queries", "").split("|"))
     queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
     return evaluate_queries(queries, setting.k, setting.convention)
 
 
-def _mistaken(rest: list[str], sheet: Sheet) -> float:
+def _calculate_mistake(rest: list[str], sheet: Sheet) -> float:
     mistake, cell = rest
-    numbers = MISCONCEPTIONS[mistake].numbers(cell, sheet)
+    numbers = MISCONCEPTIONS[mistake].list_numbers(cell, sheet)
     if not numbers:
         raise ValueError(f"{mistake} gives no number for {cell} here.")
     return numbers[0]
 
 
-def _published_value(head: str, rest: list[str], expression: Expression) -> Value:
+def _read_published_value(head: str, rest: list[str], expression: Expression) -> Value:
     slug, cell = rest
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:
         raise LookupError(f"there is no example {slug!r}.")
     sheet = example.sheets[int(expression.arguments.get("sheet", 1)) - 1]
     if head == "printed":
-        return Value.of_text(sheet.given[cell])
-    return Value.of(sheet.exact(cell) or 0.0)
+        return Value.from_text(sheet.given[cell])
+    return Value.from_number(sheet.exact(cell) or 0.0)

@@ -18,25 +18,25 @@ class Value:
     number: float | None = None
 
     @classmethod
-    def of(cls, value: float, digits: int = 3) -> "Value":
+    def from_number(cls, value: float, digits: int = 3) -> "Value":
         """Format a number for prose: whole, or with three decimals, and exact on hover."""
         text = short(value) if float(value).is_integer() else number(value, digits)
         return cls(text, tag("span", text, css="computed", title=exact(value)), value)
 
     @classmethod
-    def of_text(cls, text: str) -> "Value":
+    def from_text(cls, text: str) -> "Value":
         return cls(text, html(text))
 
 
-FIRST = (3.0, 2.0, 3.0, 0.0, 1.0)
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+FIRST_GRADES = (3.0, 2.0, 3.0, 0.0, 1.0)
+DOCUMENT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
 class Setting:
     """The ranking that a lesson's placeholders use unless they name another one."""
 
-    grades: tuple[float, ...] = FIRST
+    grades: tuple[float, ...] = FIRST_GRADES
     k: int | None = None
     convention: Convention = CONVENTIONS["standard"]
     judged: tuple[float, ...] | None = None
@@ -46,7 +46,7 @@ class Setting:
     @property
     def sheet(self) -> Sheet:
         """Return an empty sheet of this ranking. Its documents are called A, B, C, ..."""
-        labels = self.labels or tuple(LETTERS[: len(self.grades)])
+        labels = self.labels or tuple(DOCUMENT_LETTERS[: len(self.grades)])
         return Sheet(self.grades, self.convention, self.k, labels, self.judged)
 
 
@@ -55,27 +55,27 @@ def read_setting(table: ContentTable, default: Setting) -> Setting:
 
     With its own grades, the block does not use the default's cutoff, pool and labels.
     """
-    grades = table.numbers("grades", [])
+    grades = table.take_numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default
-    k = table.whole("k", 0)
-    name, log_base = table.text("convention", ""), table.whole("base", 0)
-    judged = table.numbers("judged", [])
+    k = table.take_whole("k", 0)
+    name, log_base = table.take_text("convention", ""), table.take_whole("base", 0)
+    judged = table.take_numbers("judged", [])
     try:
         return Setting(
             grades or base.grades,
             k or base.k,
-            convention_of(name, log_base) if name else base.convention,
+            find_convention_with_base(name, log_base) if name else base.convention,
             judged or base.judged,
-            table.texts("labels", []) or base.labels,
+            table.take_texts("labels", []) or base.labels,
         )
     except ValueError as error:
         table.refuse(str(error))
 
 
-def convention_of(name: str, base: float = 0) -> Convention:
+def find_convention_with_base(name: str, base: float = 0) -> Convention:
     """Return the convention of a name, with another base of the logarithm if given.
 
-    >>> convention_of("textbook", 10).base
+    >>> find_convention_with_base("textbook", 10).base
     10.0
     """
     if name not in CONVENTIONS:
@@ -85,25 +85,27 @@ def convention_of(name: str, base: float = 0) -> Convention:
     return replace(CONVENTIONS[name], base=base) if base else CONVENTIONS[name]
 
 
-def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
+def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
     """Return the setting that a number in the prose names.
 
     Arguments: r, k, c (convention), b (base), judged, scores (one per grade).
 
-    >>> setting_of({"r": "3,0,2", "k": "2"}, Setting()).grades
+    >>> read_arguments({"r": "3,0,2", "k": "2"}, Setting()).grades
     (3.0, 0.0, 2.0)
     """
     given, setting = arguments, default
     if "r" in given:
-        setting = Setting(_list(given["r"]), convention=setting.convention)
+        setting = Setting(_read_grades(given["r"]), convention=setting.convention)
     if "k" in given:
         setting = replace(setting, k=int(given["k"]))
     if "c" in given or "b" in given:
         name = given.get("c", setting.convention.name)
-        setting = replace(setting, convention=convention_of(name, float(given.get("b", 0))))
-    lists = {name: _list(given[name]) for name in ("judged", "scores") if name in given}
+        setting = replace(
+            setting, convention=find_convention_with_base(name, float(given.get("b", 0)))
+        )
+    lists = {name: _read_grades(given[name]) for name in ("judged", "scores") if name in given}
     return replace(setting, **lists)  # type: ignore[arg-type]
 
 
-def _list(text: str) -> tuple[float, ...]:
+def _read_grades(text: str) -> tuple[float, ...]:
     return tuple(float(item) for item in text.split(","))

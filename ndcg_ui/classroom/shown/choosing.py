@@ -13,15 +13,15 @@ from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
 from ndcg_core.classroom.references import find, read_parameters
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
-from ndcg_core.content import ContentTable, lessons_dir
-from ndcg_core.exercises.parallel import parallel_tests
+from ndcg_core.content import ContentTable, find_lessons
+from ndcg_core.exercises.parallel import list_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import read_whole, to_link, variants_for
+from ndcg_core.exercises.variants import list_variants, read_whole, write_variant_link
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
-from ndcg_core.numerals.numerals import read
-from ndcg_core.quizzes.questions import answers
+from ndcg_core.numerals.numerals import read_numeral
+from ndcg_core.quizzes.questions import find_answers
 from ndcg_ui.classroom.shown.screens import draw_solution, present_question
 from ndcg_ui.components.board.ranking_text import read_ranking
 
@@ -48,14 +48,16 @@ def _groups() -> Iterator[tuple[str, list[str]]]:
         references = [f"lesson/{lesson.slug}/{name}" for name in list_parts(lesson)]
         yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
-        links = [to_link(variant) for variant in variants_for(skill.id)[:LISTS_PER_SKILL]]
+        links = [
+            write_variant_link(variant) for variant in list_variants(skill.id)[:LISTS_PER_SKILL]
+        ]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
         yield f"Practice: {skill.title}", references
     for name, practice in load_practice().items():
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
         yield f"Practice: {practice.title}", references
     for skill in SKILLS.values():
-        yield f"Before and after the class: {skill.title}", list(parallel_tests(skill.id))
+        yield f"Before and after the class: {skill.title}", list(list_parallel_tests(skill.id))
 
 
 def find_step(reference: str) -> str:
@@ -76,7 +78,7 @@ def find_step(reference: str) -> str:
 
 def list_suggested_plans() -> list[dict[str, str]]:
     """Return the titles and files of the suggested plans in lessons/class."""
-    paths = sorted((lessons_dir() / "class").glob("*.toml"))
+    paths = sorted((find_lessons() / "class").glob("*.toml"))
     plans = (read_plan(path.read_text("utf-8")) for path in paths)
     return [{"title": plan.title, "text": plan.text} for plan in plans]
 
@@ -149,7 +151,7 @@ def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
         judged = [(text, question.judge(text)) for text in texts[:MAX_NAMED_ANSWERS]]
     elif isinstance(question, SheetQuestion) and len(question.sheet.blanks) == 1:
         (cell,) = question.sheet.blanks
-        texts = [str(one.number) for one in answers(question.sheet, cell)]
+        texts = [str(one.number) for one in find_answers(question.sheet, cell)]
         judged = [(text, question.judge({cell: text})) for text in texts[:MAX_NAMED_ANSWERS]]
     else:
         return []
@@ -169,7 +171,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 """The form's fields, besides the ranking, for kinds of questions without the common fields."""
 READERS: Mapping[str, Callable[[str], float]] = {
     "k": read_whole,
-    **dict.fromkeys(("low", "high", "step"), lambda text: read(text).value),
+    **dict.fromkeys(("low", "high", "step"), lambda text: read_numeral(text).value),
 }
 
 

@@ -22,13 +22,13 @@ from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import MOST_QUESTIONS, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import count_mistakes, tally
-from ndcg_core.exercises.parallel import TEN
+from ndcg_core.exercises.parallel import TEN_LISTS
 from ndcg_core.exercises.skills import SKILLS, Skill
-from ndcg_core.html_builder import plain_text
-from ndcg_core.lessons.placeholders.settings import LETTERS
+from ndcg_core.html_builder import extract_text
+from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
-from ndcg_core.marking.wording import cell_name
-from ndcg_core.metric.numbers import cell
+from ndcg_core.marking.wording import name_cell
+from ndcg_core.metric.numbers import escape_cell
 from ndcg_ui.classroom.service import ClassService, read_stored_plan
 from ndcg_ui.classroom.shown.screens import (
     draw_facts,
@@ -88,7 +88,7 @@ def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
     rounds = {round.question: round for round in record.room.rounds if round.votes}
     posttests = [test for test in rounds if find_pretest(test) in rounds]
     pretests = [find_pretest(test) for test in posttests]
-    if len(pretests) != len(TEN):
+    if len(pretests) != len(TEN_LISTS):
         return
     ballots = {
         test: read_votes(service, record, rounds[test])[1] for test in (*pretests, *posttests)
@@ -223,10 +223,12 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
     for place, round in enumerate(record.room.rounds, 1):
         question = find(round.question)
         sheet = question.sheet if isinstance(question, (SheetQuestion, OrderQuestion)) else None
-        text = plain_text(f"{question.ask} {draw_facts(sheet) if sheet else ''}")
+        text = extract_text(f"{question.ask} {draw_facts(sheet) if sheet else ''}")
         options = question.options if isinstance(question, OptionQuestion) else ()
-        offered = "; ".join(f"{LETTERS[n]}. {plain_text(one)}" for n, one in enumerate(options))
-        solution = plain_text(question.worked_solution)
+        offered = "; ".join(
+            f"{DOCUMENT_LETTERS[n]}. {extract_text(one)}" for n, one in enumerate(options)
+        )
+        solution = extract_text(question.worked_solution)
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
             verdict = service.marker.verdict(round.question, ballot.answer)
             time = f"{datetime.fromtimestamp(ballot.at, UTC):%Y-%m-%d %H:%M:%S}"
@@ -240,11 +242,11 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
                 describe_stored_answer(question, ballot.answer),
                 ballot.sure,
                 GROUP_WORDS[verdict.outcome],
-                plain_text(question.label(verdict.group)) if has_cause else "",
+                extract_text(question.label(verdict.group)) if has_cause else "",
                 name_vote(round, vote),
                 offered,
                 solution,
-                plain_text(verdict.message),
+                extract_text(verdict.message),
             )
             table.writerow(map(_in_a_cell, row))
     return f"\ufeff{out.getvalue()}"  # Excel needs this mark to recognize UTF-8
@@ -256,7 +258,7 @@ def _in_a_cell(text: str) -> str:
     >>> _in_a_cell("−0.5"), _in_a_cell("-1+2")
     ('-0.5', "'-1+2")
     """
-    return NEGATIVE.sub(r"-\1", text) if NEGATIVE.fullmatch(text) else cell(text)
+    return NEGATIVE.sub(r"-\1", text) if NEGATIVE.fullmatch(text) else escape_cell(text)
 
 
 def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
@@ -278,8 +280,8 @@ def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
         grades = question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
     if isinstance(question, SheetQuestion) and len(question.sheet.blanks) > 1:
-        return "; ".join(f"{cell_name(c)}: {read[c]}" for c in question.sheet.blanks if c in read)
-    return f"{read:g}" if question.kind == "guess" else plain_text(question.describe_answer(read))
+        return "; ".join(f"{name_cell(c)}: {read[c]}" for c in question.sheet.blanks if c in read)
+    return f"{read:g}" if question.kind == "guess" else extract_text(question.describe_answer(read))
 
 
 # --- Take-home pages -----------------------------------------------------------------------------

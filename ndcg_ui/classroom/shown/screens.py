@@ -32,11 +32,11 @@ from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import Judge
-from ndcg_core.exercises.fading import right_text
-from ndcg_core.html_builder import plain_text
+from ndcg_core.exercises.fading import format_right_value
+from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.course.attempts import Attempt
-from ndcg_core.sheets.cells import TOTALS, Cell
+from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.components.board.board import Board, Document, cards, default_label, grade_level
@@ -83,7 +83,7 @@ def find_facts(*texts: str) -> set[str]:
     >>> sorted(find_facts('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
     ['0.972', '2', '3', 'linear']
     """
-    plain = plain_text(" ".join(texts).replace("<", " <"))
+    plain = extract_text(" ".join(texts).replace("<", " <"))
     return {fact.lower() for fact in FACT.findall(plain)}
 
 
@@ -198,7 +198,7 @@ def _has_steps(question: SheetQuestion) -> bool:
     """Return True if the sheet has more than its grades and one blank sum."""
     sheet = question.sheet
     given = any(not cell.startswith("actual.grade.") for cell in sheet.given)
-    return given or any(Cell.of(cell).side for cell in sheet.blanks)
+    return given or any(Cell.parse(cell).side for cell in sheet.blanks)
 
 
 def _draw_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
@@ -209,7 +209,7 @@ def _draw_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
     sheet = question.sheet
 
     def blank(cell: str) -> Html:
-        return h.span(right_text(sheet, cell) if is_solved else "", css="chip blank")
+        return h.span(format_right_value(sheet, cell) if is_solved else "", css="chip blank")
 
     grades = [f"actual.grade.{rank}" for rank in range(1, len(sheet.grades) + 1)]
     is_whole = all(cell in sheet.given for cell in grades)  # the rows show the whole list
@@ -222,7 +222,7 @@ def _draw_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
             " ",
             blank(name) if name in sheet.blanks else h.b(sheet.given[name]),
         )
-        for name in TOTALS
+        for name in TOTAL_CELLS
         if name in cells
     ]
     facts = h.div(lists, sides(sheet, blank), h.p(*sums, css="sums") if sums else NOTHING)

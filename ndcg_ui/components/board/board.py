@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.metric.numbers import writable
+from ndcg_core.metric.numbers import replace_surrogates
 from ndcg_ui import limits
 
 _UNWRITABLE = re.compile(r"[\s\ufeff\u200b\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
@@ -90,7 +90,7 @@ def tidy_label(text: str) -> str:
     longest = limits.LONGEST_LABEL
     if text.isalnum() and len(text) <= longest:
         return text
-    label = _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ])).strip()
+    label = _UNWRITABLE.sub(" ", replace_surrogates(text[: limits.LABEL_READ])).strip()
     return label if len(label) <= longest else f"{label[: longest - 1].rstrip()}…"
 
 

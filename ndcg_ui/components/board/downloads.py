@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.metric.numbers import cell, writable
+from ndcg_core.metric.numbers import escape_cell, replace_surrogates
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.board.link import state_of
@@ -33,7 +33,7 @@ def steps_csv(trace: nc.Trace) -> str:
     for order, rows in (("actual", trace.actual), ("ideal", trace.ideal)):
         for row in rows:
             numbers = (row.grade, row.gain, row.discount, row.value, row.cumulative)
-            writer.writerow([order, row.rank, cell(row.label), *map(nc.exact, numbers)])
+            writer.writerow([order, row.rank, escape_cell(row.label), *map(nc.exact, numbers)])
     sums = {"CG": trace.cg, "DCG": trace.dcg, "IDCG": trace.idcg, "NDCG": trace.ndcg}
     for name, total in sums.items():
         writer.writerow(["sum", "", trace.at(name), "", "", "", "", nc.exact(total)])
@@ -54,7 +54,7 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
         **{name: getattr(trace, name) for name in ("cg", "dcg", "idcg")},
         "ndcg": trace.ndcg if trace.ndcg == trace.ndcg else None,
     }
-    return writable(json.dumps(plain, ensure_ascii=False, indent=2))
+    return replace_surrogates(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ FILES = {
 def write_file(name: str, query: Query) -> str:
     """Return the content of a file of FILES for a link."""
     state = state_of(query)
-    return writable(FILES[name].content(state.board, state.trace))
+    return replace_surrogates(FILES[name].content(state.board, state.trace))
 
 
 def address(name: str) -> str:
@@ -90,7 +90,7 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
     >>> print(link_to_file("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
     <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>
     """
-    query = urlencode({key: writable(value) for key, value in link.items()})
+    query = urlencode({key: replace_surrogates(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
         return link_to(name, FILES[name].kind, FILES[name].content(board, trace), text)
     return saving(name, f".{address(name)}?{query}", text)
@@ -98,7 +98,7 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
     """Return an HTML link that saves `content` as the file `name` without a request."""
-    coded = b64encode(writable(content).encode()).decode()
+    coded = b64encode(replace_surrogates(content).encode()).decode()
     return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
 
 

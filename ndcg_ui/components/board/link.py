@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import ndcg_core as nc
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, default_label
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
@@ -84,7 +84,9 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
     unknown = [part for part in parts if part and part not in PARTS]
     if unknown:  # what it names besides is hidden all the same
-        problems.append(f"The link hides “{clip(unknown[0], 20)}”. It can hide {', '.join(PARTS)}.")
+        problems.append(
+            f"The link hides “{clip_text(unknown[0], 20)}”. It can hide {', '.join(PARTS)}."
+        )
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:

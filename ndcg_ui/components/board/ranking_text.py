@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from math import isfinite
 
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Document, default_label, tidy_label
@@ -164,7 +164,7 @@ def _separates(token: str) -> bool:
 
 
 def _one_or_two(token: str) -> str:
-    number = clip(token, 20)
+    number = clip_text(token, 20)
     return (
         f"“{number}” can mean the number {number.replace(',', '.')} or two grades. Write decimals "
         "with a point, or use the same separator between all grades."
@@ -214,12 +214,14 @@ def _grade(text: str, item: int, least: float) -> float:
         raise ValueError(f"Item {item} is “{text}”, so grades are missing. Paste the whole list.")
     grade = read_plain(text)
     if grade is None:
-        problem = f"“{clip(text)}”, is not a number" if text else "has no grade"
+        problem = f"“{clip_text(text)}”, is not a number" if text else "has no grade"
         raise ValueError(
             f"Item {item}{',' if text else ''} {problem}. Write a grade such as 2 or 0.5."
         )
     if not isfinite(grade) or grade < least:
-        raise ValueError(f"Item {item}, {clip(text)}, cannot be a grade. Grades are 0 or more.")
+        raise ValueError(
+            f"Item {item}, {clip_text(text)}, cannot be a grade. Grades are 0 or more."
+        )
     return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade
 
 

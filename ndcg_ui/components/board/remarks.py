@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.metric.swaps import swaps_of
+from ndcg_core.metric.swaps import list_swaps
 from ndcg_ui.components.board.link import Settings
 
 WORDS: dict[str, str] = load_toml(__file__, "remarks.toml")
@@ -50,4 +50,4 @@ def _remarks(
 
 def advised_swaps(trace: nc.Trace) -> list[list[float]]:
     """Return the change of NDCG for each swap among the first ranks."""
-    return [list(line) for line in swaps_of(trace, ADVISED)]
+    return [list(line) for line in list_swaps(trace, ADVISED)]

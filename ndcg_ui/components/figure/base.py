@@ -15,7 +15,7 @@ from typing import Any
 
 from ndcg_core.content import load_toml
 from ndcg_core.metric import Term, Trace, number
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_ui.components.markup.builder import Html
 
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
@@ -146,7 +146,7 @@ def shortly(name: str) -> str:
     >>> shortly("a & b"), shortly("the second half of the year")
     ('a &amp; b', 'the second half o…')
     """
-    return plain(clip(name, BESIDE))
+    return plain(clip_text(name, BESIDE))
 
 
 def unique(labels: Sequence[str]) -> list[str]:

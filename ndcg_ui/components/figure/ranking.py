@@ -5,8 +5,8 @@ from itertools import combinations, repeat, zip_longest
 from math import isnan
 
 from ndcg_core.metric import Term, Trace, number
-from ndcg_core.metric.numbers import clip
-from ndcg_core.metric.swaps import curve_of
+from ndcg_core.metric.numbers import clip_text
+from ndcg_core.metric.swaps import list_curve
 from ndcg_ui.components.figure import base
 from ndcg_ui.components.figure.base import rows
 
@@ -127,7 +127,7 @@ def _score(trace: Trace) -> str:
 
 def cutoffs(trace: Trace) -> base.Figure:
     """Return NDCG@k for k = 1, 2, ... with a large point at the trace's k."""
-    curve = curve_of(trace)
+    curve = list_curve(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
     frame = base.layout(base.ranks(len(curve), "k = "), y, base.note("NDCG@k"))
     mode = "lines+markers" if len(curve) <= base.LABELLED else "lines"
@@ -194,7 +194,7 @@ def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
     cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
     count = min(len(matrix), SHOWN)
-    names = [base.plain(clip(label, LONGEST)) for label in labels[:count]]
+    names = [base.plain(clip_text(label, LONGEST)) for label in labels[:count]]
     # Row i has the swaps of rank i with the ranks below it; one document has an empty cell.
     cells: Cells = [
         [*repeat(None, i), *base.values(matrix[i][i + 1 : count])] for i in range(count - 1)

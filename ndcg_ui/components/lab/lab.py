@@ -57,14 +57,14 @@ def lab_data(
     "blanks", "dcg" and "ndcg"; None offers all. reports: True if the lab reports the steps that
     this browser has passed. own: True if the visitor's own function may be checked.
     """
-    told = code_lab.lab(steps)
+    told = code_lab.pack_lab(steps)
     if own:
         rankings = [[one.grades, one.k] for one in OWN.rankings]
         told = {**told, "tasks": [*told["tasks"], {**OWN_TASK}], "own": rankings}
     return {
         **told,
         "reports": reports,
-        "board": {"rows": code_lab.comparison(grades, k)},
+        "board": {"rows": code_lab.compare_orders(grades, k)},
         "urls": {"frame": f".{FRAME_URL}", "engine": f".{ENGINE_URL}"},
     }
 

@@ -6,10 +6,10 @@
 
 from functools import partial
 
-from ndcg_core.html_builder import Html, every, html, table, tag
-from ndcg_core.marking.verdict_words import word_of
+from ndcg_core.html_builder import Html, html, join_pieces, table, tag
+from ndcg_core.marking.verdict_words import find_word
 
-__all__ = ["Html", "every", "html", "table", "tag"]
+__all__ = ["Html", "html", "join_pieces", "table", "tag"]
 
 BREAK = tag("br")
 NOTHING = Html("")
@@ -56,7 +56,7 @@ def verdict(
     """
     return tag(
         "span",
-        text or word_of(outcome),
+        text or find_word(outcome),
         css="verdict",
         **attributes,
         data_verdict=outcome,

@@ -7,8 +7,8 @@ from itertools import accumulate
 from typing import Literal
 
 import ndcg_core as nc
-from ndcg_core.metric.worked import adds_up
-from ndcg_core.sheets.cells import SUMS
+from ndcg_core.metric.worked import is_printed_sum
+from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 
@@ -104,14 +104,16 @@ def data(number: float, shown: str) -> Html:
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
-def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
+def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
     """Return NDCG in large type as a fraction.
 
     The class "hero" keeps it in sight on a narrow screen.
 
     names: the sums to show. The others are a question mark.
     """
-    numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
+    numbers = {
+        name: total(name, getattr(trace, name)) if name in names else "?" for name in SUM_CELLS
+    }
     dcg = h.span(trace.at("DCG"), " ", numbers["dcg"])
     idcg = h.span(trace.at("IDCG"), " ", numbers["idcg"])
     return h.tag(
@@ -188,7 +190,7 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
     convention, cut = trace.convention, trace.k if beyond else None
     rows = [step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted]
     rows += [step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
-    sign = "" if adds_up([row.value for row in counted], earned) else " ≈"
+    sign = "" if is_printed_sum([row.value for row in counted], earned) else " ≈"
     foot = h.tr(
         h.row_head(f"{total}@{trace.k}{sign}", colspan=6, css="wide"),
         h.row_head(f"{total}@{trace.k}{sign}", colspan=4, css="narrow"),
@@ -223,7 +225,7 @@ def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
             f'<button class="token" type="button" data-doc="{row.doc}" aria-label="{name}">'
             f"{drawn[at]}</button>"
         )
-    return h.every(drawn, " ")
+    return h.join_pieces(drawn, " ")
 
 
 def formulas(trace: nc.Trace) -> Html:

@@ -11,15 +11,15 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import PICTURES, Picture
-from ndcg_core.metric.worked import adds_up
+from ndcg_core.metric.worked import is_printed_sum
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
     NOTHING,
     Html,
     b,
     div,
-    every,
     html,
+    join_pieces,
     li,
     p,
     small,
@@ -273,7 +273,7 @@ def _formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Htm
     )
     digits = nc.short(value) if stage == "gain" else nc.number(value)
     css = "written ideal" if stage == "ideal" else "written"
-    return p(b(trace.at(name)), " = ", every(tokens, " + "), " = ", b(digits), css=css)
+    return p(b(trace.at(name)), " = ", join_pieces(tokens, " + "), " = ", b(digits), css=css)
 
 
 def _term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) -> Html:
@@ -319,7 +319,7 @@ def _losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
 
 
 def _sign(values: Sequence[float], result: float) -> str:
-    return " = " if adds_up(values, result) else " ≈ "
+    return " = " if is_printed_sum(values, result) else " ≈ "
 
 
 # --- For those who cannot see it --------------------------------------------------------------

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import ndcg_core as nc
-from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
+from ndcg_core.examples.replay import ReplayStep, asks_only_cg, list_steps
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.metric.traces import Terms
-from ndcg_core.sheets.cells import SUMS
+from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, html, p, span
@@ -32,7 +32,7 @@ class Replay:
 
     @property
     def steps(self) -> tuple[ReplayStep, ...]:
-        return steps(self.sheet)[: self.count]
+        return list_steps(self.sheet)[: self.count]
 
     @property
     def step(self) -> ReplayStep:
@@ -56,7 +56,7 @@ class Replay:
     def totals(self) -> tuple[str, ...]:
         """The sums in the order of the replay, NDCG among them."""
         cells = [cell for step in self.steps for cell in step.cells]
-        return tuple(name for name in SUMS if name in cells)
+        return tuple(name for name in SUM_CELLS if name in cells)
 
     @property
     def ideal_state(self) -> str:
@@ -93,7 +93,7 @@ class Replay:
     @property
     def _calculation(self) -> nc.Formula:
         trace, step, row = self.sheet.trace, self.step, self.row
-        if asks_cg(self.sheet):
+        if asks_only_cg(self.sheet):
             return nc.gains_formula(self.summed_terms)
         if row:
             return nc.term_formula(row, trace.convention)
@@ -104,7 +104,7 @@ class Replay:
     @property
     def summed_terms(self) -> tuple[nc.Term, ...]:
         """The rows that the step adds up, or none for other steps."""
-        if asks_cg(self.sheet):
+        if asks_only_cg(self.sheet):
             return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
         if self.row or self.step.id == "ndcg" or not self.cell:
             return ()

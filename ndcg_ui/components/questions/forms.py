@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.statement import list_grades as list_grades
 from ndcg_core.lessons import Lesson
-from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, misconception_titles
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, list_titles
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
 from ndcg_core.lessons.course.attempts import Attempt
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.marking.wording import name_cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -101,8 +101,8 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
         return h.NOTHING
     if isinstance(question, Audit):
         answer = attempt.given if isinstance(attempt.given, Mapping) else {}
-        cells = {cell: cell_name(cell) for cell in question.lines}
-        mistakes = misconception_titles(question.offered)
+        cells = {cell: name_cell(cell) for cell in question.lines}
+        mistakes = list_titles(question.offered)
         return h.p(
             _select("cell", "The wrong line", cells, answer.get("cell"), over),
             _select("mistake", "The author’s mistake", mistakes, answer.get("mistake"), over),
@@ -177,8 +177,8 @@ def hint(question: Question, attempt: Attempt) -> Html:
     more = ""
     if isinstance(question, Exercise) and attempt.hints > 1:
         cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
-        of_cell = hints(question.sheet, cell)[: attempt.hints]
-        more = f" {sentence(cell_name(cell))}: {' '.join(of_cell)}"
+        of_cell = list_hints(question.sheet, cell)[: attempt.hints]
+        more = f" {sentence(name_cell(cell))}: {' '.join(of_cell)}"
     return h.p(question.hint.fill_in(), more, css="hint", data_testid="hint")
 
 
@@ -195,7 +195,7 @@ def feedback(
     parts: list[object] = [judged.message, "" if is_closed(attempt, presentation) else judged.again]
     if judged.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked_solution)
-    sentences = h.every((h.html(part) for part in parts if part), " ")
+    sentences = h.join_pieces((h.html(part) for part in parts if part), " ")
     word: Html = h.verdict(judged.outcome)
     if isinstance(question, Choice):  # it is seen in the option
         word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
@@ -214,7 +214,7 @@ def _sheet_feedback(
     if attempt.result == "wrong" and presentation.tries == "one":
         wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
-            h.li(f"{sentence(cell_name(mark.cell))}: {question.solution[mark.cell]}")
+            h.li(f"{sentence(name_cell(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
         return h.div(h.p("The right numbers are:"), h.ul(*rows), css="answer wrong", role="status")
@@ -222,15 +222,15 @@ def _sheet_feedback(
         invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
         written = next((mark for mark in invalid if mark.given.strip()), None)
         if written is not None:
-            return _answer(f"{sentence(cell_name(written.cell))}: {written.message}")
+            return _answer(f"{sentence(name_cell(written.cell))}: {written.message}")
         checked = attempt.checked == "checked"  # before, nobody has said that it is complete
-        return _answer(_name_empty(question.empty_cells(attempt.given)) if checked else "")
+        return _answer(_name_empty(question.list_empty_cells(attempt.given)) if checked else "")
     return h.NOTHING
 
 
 def _name_empty(cells: Sequence[str]) -> str:
     """Return a sentence that names empty cells, and says that they cost nothing."""
-    names = [cell_name(cell) for cell in cells[:NAMED]]
+    names = [name_cell(cell) for cell in cells[:NAMED]]
     if len(cells) > NAMED:
         names.append(f"{len(cells) - NAMED} more")
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ndcg_core.marking.wording import cell_name
-from ndcg_core.sheets.cells import TOTALS
+from ndcg_core.marking.wording import name_cell
+from ndcg_core.sheets.cells import TOTAL_CELLS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -31,7 +31,7 @@ def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
 
     blank: the content of a cell to fill in.
     """
-    tables = h.every(_side(paper, side, blank) for side in ("actual", "ideal"))
+    tables = h.join_pieces(_side(paper, side, blank) for side in ("actual", "ideal"))
     return h.div(tables, css="sheet-sides")
 
 
@@ -68,7 +68,7 @@ def _message(columns: int) -> Html:
 def _totals(paper: Sheet) -> Html:
     cells = _on_paper(paper)
     rows = []
-    for name in (name for name in TOTALS if name in cells):
+    for name in (name for name in TOTAL_CELLS if name in cells):
         asked = h.td(_cell(paper, name, _field))
         rows += [h.tr(h.row_head(total_name(paper, name)), asked), _message(2)]
     return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.NOTHING
@@ -84,7 +84,7 @@ def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
 
 
 def _field(cell: str) -> Html:
-    name = cell_name(cell)
+    name = name_cell(cell)
     field = h.tag(
         "input",
         type="text",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import ndcg_core as nc
 from ndcg_core.marking.marks import Mark
-from ndcg_core.sheets.cells import SUMS
+from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -132,7 +132,7 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
     }
     said = h.html(
         explain_mark(marks.get(term)),
-        h.every(
+        h.join_pieces(
             h.html(
                 " ",
                 h.span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")),
@@ -160,7 +160,7 @@ def totals_table(
     reached: tuple[str, ...],
     *,
     asking: bool,
-    names: tuple[str, ...] = SUMS,
+    names: tuple[str, ...] = SUM_CELLS,
 ) -> Html:
     """Return the printed and exact sums and NDCG that the replay has reached.
 

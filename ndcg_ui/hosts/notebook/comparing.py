@@ -8,7 +8,7 @@ from ndcg_core.evaluation.comparing.explanation import Explanation, explain_diff
 from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import compare
-from ndcg_core.evaluation.scoring.pipeline import at
+from ndcg_core.evaluation.scoring.pipeline import name_column
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import short_repr
 from ndcg_ui.components import figure as figures
@@ -35,7 +35,7 @@ class Comparison:
         self.results = results
         self.k = results.cutoff(k)
         self.compared = compare(results, self.k)
-        self.measure = at(results.measure, self.k)
+        self.measure = name_column(results.measure, self.k)
         self.explain = lru_cache(maxsize=None)(self._explain)
 
     def _explain(self, first: str, second: str) -> Explanation | str:

@@ -11,7 +11,7 @@ from math import fsum
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_ui.components.markup.builder import Html, div, every, html, p, tag
+from ndcg_ui.components.markup.builder import Html, div, html, join_pieces, p, tag
 from ndcg_ui.exhibit.parts import Part, Row
 
 CELL = "padding: .2em .6em; text-align: left; border-bottom: 1px solid #8888;"
@@ -133,7 +133,7 @@ class _Reader(HTMLParser):
     @property
     def html(self) -> Html:
         """The HTML without scripts, or an empty text if nothing visible is left."""
-        written = every(self.pieces)
+        written = join_pieces(self.pieces)
         text = any(piece.strip() and piece[0] != "<" for piece in self.pieces)
         return written if text else Html("")
 

@@ -9,7 +9,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from streamlit import config
 
-from ndcg_core.content import lessons_dir
+from ndcg_core.content import find_lessons
 from ndcg_ui.classroom import life
 from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import Classes
@@ -86,7 +86,7 @@ def check_settings() -> None:
     choose_settings()
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
-        folders.upload_bytes(), lessons_dir(), base_path.base_path()
+        folders.upload_bytes(), find_lessons(), base_path.base_path()
         own_address.address_in_environment()
         hosts.check_proxies()
         check_own_pages()

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ndcg_core.quizzes.formats import FORMATS, quiz
+from ndcg_core.quizzes.formats import QUIZ_FORMATS, write_quiz
 from ndcg_core.quizzes.questions import prepare_answers
 from ndcg_ui import limits
 from ndcg_ui.components.board import downloads as ranking
@@ -37,7 +37,9 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 def routes() -> list[Route]:
     """Return the routes for files of a ranking, a worksheet and an evaluation."""
     files = [(name, file.kind, partial(_ranking, name)) for name, file in ranking.FILES.items()]
-    files += [(one["name"], one["media_type"], partial(_quiz, key)) for key, one in FORMATS.items()]
+    files += [
+        (one["name"], one["media_type"], partial(_quiz, key)) for key, one in QUIZ_FORMATS.items()
+    ]
     made = (Route(ranking.address(file[0]), _giving(*file)) for file in files)
     return [*made, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]
 
@@ -70,7 +72,7 @@ def _quiz(format: str, query: dict[str, str]) -> bytes:
     sheet = read_link(query)[0].worksheet
     blanks = ((one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
     in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
-    return quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
+    return write_quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
 
 
 @unless_busy

@@ -6,7 +6,7 @@ NDCG_LESSONS names the folder of these lessons.
 import os
 import sys
 
-from ndcg_core.content import LESSONS, lessons_dir
+from ndcg_core.content import LESSONS_VARIABLE, find_lessons
 
 READ_FROM_LESSONS = (
     "ndcg_core.",
@@ -24,12 +24,12 @@ _read_at = [0]
 
 def are_written() -> bool:
     """Return True if the lessons are in an author's own folder."""
-    return LESSONS in os.environ
+    return LESSONS_VARIABLE in os.environ
 
 
 def read_again() -> None:
     """Forget the lessons that were read before a file was saved, added or removed."""
-    saved = max(one.stat().st_mtime_ns for one in (lessons_dir(), *lessons_dir().rglob("*")))
+    saved = max(one.stat().st_mtime_ns for one in (find_lessons(), *find_lessons().rglob("*")))
     if saved != _read_at[0]:
         ours = [sys.modules[name] for name in sys.modules if name.startswith(READ_FROM_LESSONS)]
         for value in (value for module in ours for value in vars(module).values()):

@@ -5,7 +5,7 @@ from pathlib import Path
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
 from ndcg_ui.components.document import describe, main, write_document
-from ndcg_ui.components.markup.builder import Html, every, html, p, tag, title
+from ndcg_ui.components.markup.builder import Html, html, join_pieces, p, tag, title
 from ndcg_ui.components.menu.header import header
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage
@@ -190,5 +190,5 @@ MANIFESTS = {
 
 def manifest(files: list[str], scorm: str) -> str:
     """Return the manifest of a package with these files, for a version of SCORM."""
-    listed = every((tag("file", href=file) for file in files), "\n")
+    listed = join_pieces((tag("file", href=file) for file in files), "\n")
     return MANIFESTS[scorm].format(title=PRODUCT, files=listed)

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import ndcg_core
 import ndcg_ui
-from ndcg_core.content import lessons_dir
+from ndcg_core.content import find_lessons
 from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.lab.engine import engine, frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
@@ -132,7 +132,7 @@ def _python() -> Files:
         for path in top.rglob("*"):
             if path.suffix in (".py", ".toml") or path.parent.name == "sandbox_files":
                 found[path.relative_to(top.parent).as_posix()] = path.read_bytes()
-    lessons = lessons_dir()
+    lessons = find_lessons()
     for path in (path for path in lessons.rglob("*") if path.suffix in (".md", ".toml")):
         found[f"lessons/{path.relative_to(lessons).as_posix()}"] = path.read_bytes()
     for name in NAMED:

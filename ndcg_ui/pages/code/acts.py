@@ -6,7 +6,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.checking.signatures import read_outcome
-from ndcg_core.checking.verdict import judge, prepare_verdicts
+from ndcg_core.checking.verdict import judge_answers, prepare_verdicts
 from ndcg_ui import limits
 from ndcg_ui.components.board.link import CUTOFF, FIRST_RANKING, INSTEAD, STILL
 from ndcg_ui.components.board.ranking_text import read_ranking
@@ -90,7 +90,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     rows: list[Row] = [
         [[markup("title", HEADING, "code")]],
         [[settings_part("controls", fields, shown, refused)]],
-        [[markup("problems", h.every(map(h.problem, problems)), "code")]],
+        [[markup("problems", h.join_pieces(map(h.problem, problems)), "code")]],
         [[Part("lab", "lab", lab)]],
         [[markup("found", found, "code")]],
     ]
@@ -100,7 +100,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
 def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
     """Return a verdict on a function from its answers, or say that the answers do not fit."""
     name = name[: limits.LONGEST_LABEL]
-    call = OWN.sentence(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
+    call = OWN.describe_call(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
     if len(answers) != len(OWN.rankings) or not all(
         isinstance(one, (int, float, str)) for one in answers
     ):
@@ -116,7 +116,7 @@ def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str,
     for _ in prepare_verdicts(OWN):
         report_part()
     outcomes = [read_outcome(one) for one in answers]
-    found = judge(name, OWN, outcomes, call=call, report=report_part)
+    found = judge_answers(name, OWN, outcomes, call=call, report=report_part)
     return tuple(found.sentences[:-1])
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from ndcg_core.libraries import LIBRARIES, CouldBe
+from ndcg_core.libraries import LIBRARIES, PossibleWrongCall
 from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.metric.numbers import exact
 from ndcg_core.who import Printers, TablePrinters
 from ndcg_ui.components.board.link import CUTOFF, read_board, write_board
-from ndcg_ui.components.markup.builder import NOTHING, Html, b, div, every, html, p, tag
+from ndcg_ui.components.markup.builder import NOTHING, Html, b, div, html, join_pieces, p, tag
 from ndcg_ui.components.markup.tables import value
 from ndcg_ui.exhibit.links import write_fields
 
@@ -23,8 +23,8 @@ def answer_number(printers: Printers) -> Html:
     entered text may also be the error of a wrong call.
     """
     got, other = str(printers.printed), printers.origins
-    calls = every(_wrong_call(one) for one in printers.could_be if one.how or not other)
-    maybe = every(
+    calls = join_pieces(_wrong_call(one) for one in printers.could_be if one.how or not other)
+    maybe = join_pieces(
         p("This number may come from ", LIBRARIES[one.library].title, ": ", one.reason)
         for one in printers.undetermined
     )
@@ -83,7 +83,7 @@ def _join_names(names: Sequence[str]) -> str:
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
 
 
-def _wrong_call(one: CouldBe) -> Html:
+def _wrong_call(one: PossibleWrongCall) -> Html:
     """Return a possible wrong call, its correction, and the place where somebody made it."""
     thread: str | Html = one.call.thread
     if one.call.url:

@@ -6,7 +6,7 @@ from urllib.parse import quote_plus, urlencode
 
 import ndcg_core as nc
 from ndcg_core.libraries import (
-    CHECKED,
+    CHECK_METHODS,
     LIBRARIES,
     Chain,
     ChainStep,
@@ -15,11 +15,11 @@ from ndcg_core.libraries import (
     Outcomes,
     Ranking,
     TieGroup,
-    between,
     describe_without_effect,
-    outcome,
+    find_outcome,
+    find_shortest_chain,
 )
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.marking.wording import name_cell
 from ndcg_ui import limits
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -45,7 +45,7 @@ def every_group(
         mine = not set(printers).isdisjoint(group.ids)
         items.append(_group(group, value_among(group.value, values), question, mine))
         if place + 1 < len(results.groups):
-            changes = between(ranking, group, results.groups[place + 1])
+            changes = find_shortest_chain(ranking, group, results.groups[place + 1])
             sentence = "; ".join(step.change for step in changes.steps)
             items.append(h.li(sentence, css="prints-between", data_testid="prints-between"))
     return h.html(
@@ -126,13 +126,13 @@ def _name(library: Library, question: LibraryQuestion) -> Html:
 
 def about(library: Library, ranking: Ranking) -> Html:
     """Return a library's number, version, pitfall, and rules that one query does not show."""
-    result = outcome(ranking, library.id)
+    result = find_outcome(ranking, library.id)
     thread = h.html(library.thread)
     if library.thread and library.url:
         thread = h.tag("a", thread, href=library.url, target="_blank", rel="noreferrer")
     facts = {
         result.state: result.reason,
-        "checked": CHECKED[library.checked],
+        "checked": CHECK_METHODS[library.checked],
         "pitfall": h.html(library.trap, " " if library.thread else None, thread),
         "source": library.convention.cite,
         "unjudged documents": library.unjudged,
@@ -176,7 +176,7 @@ def _step(step: ChainStep, number: Html) -> Html:
 def _cell(step: ChainStep) -> str:
     if step.cell == "ndcg":
         return "the fraction itself"
-    name = cell_name(step.cell).removesuffix(" of the ranking")
+    name = name_cell(step.cell).removesuffix(" of the ranking")
     if step.was is None or step.now is None:
         return f"{name}: {'is removed' if step.now is None else 'is added'}"
     return f"{name}: {nc.short(step.was, 3)} becomes {nc.short(step.now, 3)}"
@@ -184,7 +184,7 @@ def _cell(step: ChainStep) -> str:
 
 def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
     """Explain why no chain of changes links two libraries."""
-    silent = {one.id: outcome(ranking, one.id) for one in libraries}
+    silent = {one.id: find_outcome(ranking, one.id) for one in libraries}
     sentences = (
         h.html(
             LIBRARIES[name].title,
@@ -196,4 +196,4 @@ def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
         for name, result in silent.items()
         if result.value is None
     )
-    return h.p(h.every(sentences, "<br>"), css="say", data_testid="no-way")
+    return h.p(h.join_pieces(sentences, "<br>"), css="say", data_testid="no-way")

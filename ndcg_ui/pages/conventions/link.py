@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import inf, isfinite
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import LIBRARIES, Ranking, check, find_by_error, who_prints
-from ndcg_core.metric.numbers import clip
+from ndcg_core.libraries import LIBRARIES, Ranking, check_ranking, find_by_error, list_printers
+from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain, read_printed
 from ndcg_core.who import Printers, read_table
 from ndcg_ui import limits
@@ -93,7 +93,7 @@ def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> 
         problems.append(f"{error} {otherwise}")
     k = whole(question.k.strip()) or None
     if question.k.strip() and k is None:
-        problems.append(f"k is “{clip(question.k, 20)}”. It must be a whole number from 1.")
+        problems.append(f"k is “{clip_text(question.k, 20)}”. It must be a whole number from 1.")
     ranking = replace(ranking, k=k)
     try:
         ranking = replace(ranking, scores=_scores(question.scores, len(ranking.grades)))
@@ -117,7 +117,7 @@ def _scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
     """Return the ranking if it has a score, else without its pool, else the default one."""
     for attempt in (ranking, replace(ranking, judged=None), FIRST):
         try:
-            check(attempt)
+            check_ranking(attempt)
         except ValueError as error:
             problems.append(str(error))
         else:
@@ -140,7 +140,7 @@ def _scores(text: str, count: int) -> tuple[float, ...] | None:
 def _score(text: str, place: int) -> float:
     value = read_plain(text)
     if value is None or not isfinite(value):
-        raise ValueError(f"number {place}, “{clip(text, 20)}”, is not a number.")
+        raise ValueError(f"number {place}, “{clip_text(text, 20)}”, is not a number.")
     return value
 
 
@@ -164,7 +164,7 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
 def printers_of(ranking: Ranking, got: str) -> Printers:
     """Return the libraries that print the number, or none for an error message."""
-    names = [] if find_by_error(got) else who_prints(ranking, got, LIBRARIES)
+    names = [] if find_by_error(got) else list_printers(ranking, got, LIBRARIES)
     return Printers(names, ranking, got)
 
 

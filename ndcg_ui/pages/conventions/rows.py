@@ -5,7 +5,16 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from ndcg_core.libraries import LIBRARIES, Chain, Library, Ranking, chain, outcome, outcomes, write
+from ndcg_core.libraries import (
+    LIBRARIES,
+    Chain,
+    Library,
+    Ranking,
+    find_chain,
+    find_outcome,
+    list_outcomes,
+    write_call,
+)
 from ndcg_core.who import TablePrinters, read_table
 from ndcg_ui.components.board.link import INSTEAD, STILL
 from ndcg_ui.components.controls.controls import choice, settings_part, text
@@ -14,9 +23,9 @@ from ndcg_ui.components.markup.builder import (
     NOTHING,
     Html,
     div,
-    every,
     h2,
     html,
+    join_pieces,
     problem,
     tag,
     title,
@@ -92,8 +101,8 @@ def show_conventions(
     ranking = understand_question(question).ranking
     got, wrong = read_entered_number(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
-    both = all(outcome(ranking, library.id).value is not None for library in pair)
-    changes = chain(ranking, question.a, question.b) if both else None
+    both = all(find_outcome(ranking, library.id).value is not None for library in pair)
+    changes = find_chain(ranking, question.a, question.b) if both else None
     between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
     fields = [
         text("r", "Grades, from rank 1 on", question.r),
@@ -110,7 +119,7 @@ def show_conventions(
         [[markup("title", HEADING, GROUP)]],
         [[settings_part("controls", fields, vars(question), refused)]],
         [[markup("presets", div(*links, css="presets"), GROUP)]],
-        [[markup("problems", every(map(problem, [*problems, wrong])), GROUP)]],
+        [[markup("problems", join_pieces(map(problem, [*problems, wrong])), GROUP)]],
         [
             [markup("groups", _numbers(question, ranking, got), GROUP)],
             [
@@ -126,7 +135,7 @@ def show_conventions(
 
 def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     """Return every printed number, after the answer about the entered one."""
-    results = outcomes(ranking)
+    results = list_outcomes(ranking)
     count = len(results.groups)
     table = read_table(got)
     answer: Html | None
@@ -155,17 +164,17 @@ def _pair(question: LibraryQuestion) -> Part:
 
 def _library(name: str, library: Library, ranking: Ranking) -> Part:
     """Return a library's description, with the call that prints its number."""
-    program = show_program(write(library, ranking), f"The call of {library.title}")
+    program = show_program(write_call(library, ranking), f"The call of {library.title}")
     return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
 
 
 def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
     """Return the steps of the second library, with the row of the last change highlighted."""
-    if outcome(ranking, library.id).value is None:
+    if find_outcome(ranking, library.id).value is None:
         return NOTHING
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []
     marked = {cell.partition(".")[0]: int(cell.rpartition(".")[2]) for cell in cells}
-    trace = ranking.trace(library.id)
+    trace = ranking.trace_ndcg(library.id)
     return html(
         h2(f"The steps of {library.title}"),
         tables.steps(trace, marked.get("actual")),

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from ndcg_core.evaluation.comparing.second_convention import title_of
+from ndcg_core.evaluation.comparing.second_convention import find_title
 from ndcg_ui.pages.evaluate.fields import field, key
 from ndcg_ui.pages.evaluate.link import DATA, OFFERED, SORTS, WORDS
 
@@ -26,8 +26,8 @@ def controls() -> None:
             cutoffs = "Cutoffs k, main cutoff first"
             advice = "For example 10, 5. Write all for the whole ranking."
             field(st.text_input, "ks", cutoffs, width=230, help=advice)
-            _select("rules", "Convention", OFFERED["rules"], title_of, 330)
-            titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
+            _select("rules", "Convention", OFFERED["rules"], find_title, 330)
+            titles = {rules: find_title(rules) if rules else "none" for rules in OFFERED["beside"]}
             second = "Second convention"
             _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
         columns = st.columns(3)

@@ -8,14 +8,14 @@ from dataclasses import fields
 import polars as pl
 
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.frames import in_csv
+from ndcg_core.evaluation.scoring.frames import write_csv
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.pages.evaluate.working import Worked
 
 
 def as_csv(worked: Worked) -> bytes:
     """Return every system, query and cutoff as CSV. No text acts as a formula."""
-    return in_csv(_frame(worked)).encode()
+    return write_csv(_frame(worked)).encode()
 
 
 def as_parquet(worked: Worked) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from ndcg_core.plain_data import texts
+from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.pages.evaluate.link import LONGEST, Question, read_question, write_question
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ def named_in(act: object, does: str, what: str) -> str:
     >>> named_in({"act": "open", "query": "tea"}, "open", "query"), named_in(None, "open", "query")
     ('tea', '')
     """
-    read = texts(act, ["act", what], LONGEST)
+    read = read_plain_texts(act, ["act", what], LONGEST)
     return read.get(what, "") if read.get("act") == does else ""
 
 

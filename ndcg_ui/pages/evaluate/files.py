@@ -12,7 +12,7 @@ from time import time_ns
 from typing import Literal
 from unicodedata import category
 
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.folders import write_whole
 
@@ -117,7 +117,7 @@ class Files:
 def tidy(name: str, kind: Kind) -> str:
     """Return a file's name without path, control characters or excess length."""
     plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
-    return clip(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
+    return clip_text(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
 
 
 def delete(path: Path) -> None:

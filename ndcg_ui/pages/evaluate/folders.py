@@ -27,7 +27,7 @@ from weakref import WeakSet
 
 from msgspec import msgpack
 
-from ndcg_core.evaluation.files.contents import size_of
+from ndcg_core.evaluation.files.contents import format_size
 from ndcg_ui import limits
 
 T = TypeVar("T")
@@ -181,7 +181,7 @@ def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 def too_large(length: int) -> str:
     """Return the sentence for a file that is too large."""
-    may, has = size_of(upload_bytes()), size_of(length)
+    may, has = format_size(upload_bytes()), format_size(length)
     return f"This file has {has}, but at most {may} are possible. Compress the file with gzip."
 
 

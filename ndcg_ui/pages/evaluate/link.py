@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ndcg_core.content import load_toml
-from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
+from ndcg_core.evaluation.scoring.choices import CHOICE_OPTIONS, Choices
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
 
 LONGEST = 500
@@ -50,7 +50,7 @@ class Question(Choices):
     def settings(self) -> "EvaluationSettings":
         """The settings of the calculation. Other parameters only choose the display."""
         cutoffs, _ = read_cutoffs(self.ks)
-        choices = Choices(**{name: getattr(self, name) for name in OPTIONS})
+        choices = Choices(**{name: getattr(self, name) for name in CHOICE_OPTIONS})
         return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)
 
     def two(self, systems: Sequence[str]) -> tuple[str, str] | None:
@@ -82,7 +82,7 @@ OFFERED: Mapping[str, tuple[str, ...]] = {
     "rules": tuple(CONVENTIONS),
     "beside": (NO_OTHER, *CONVENTIONS),
     "sort": tuple(SORTS),
-    **OPTIONS,
+    **CHOICE_OPTIONS,
 }
 FIELDS = text_fields(vars(Question()), OFFERED, LONGEST)
 
@@ -119,7 +119,7 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
         if k == 0:
             most = f"{LARGEST_CUTOFF:,}"
             why = f"it must be a whole number from 1 to {most}, or “all”."
-            return (10, 5), f"Cutoff “{clip(piece, 20)}”: {why} 10 and 5 are used."
+            return (10, 5), f"Cutoff “{clip_text(piece, 20)}”: {why} 10 and 5 are used."
         cutoffs.append(k)
     each = tuple(dict.fromkeys(cutoffs))
     if not each:

@@ -7,13 +7,18 @@ from hashlib import blake2b
 import polars as pl
 
 import ndcg_core as nc
-from ndcg_core.evaluation.comparing.explanation import ABSENT, Move, QueryDifference
-from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Stop, same, title_of
+from ndcg_core.evaluation.comparing.explanation import NOT_RETURNED, Move, QueryDifference
+from ndcg_core.evaluation.comparing.second_convention import (
+    SecondConvention,
+    Stop,
+    are_equal,
+    find_title,
+)
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
 from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.figure.comparisons import is_rest, split_moves
-from ndcg_ui.components.markup.builder import Html, col, every, html, p, row_head, td, tr
+from ndcg_ui.components.markup.builder import Html, col, html, join_pieces, p, row_head, td, tr
 from ndcg_ui.components.markup.tables import value
 from ndcg_ui.pages.evaluate.values import at, cell, comparison_table, difference, down_to
 
@@ -50,7 +55,7 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
 
 def _move(move: Move) -> Html:
     grade = "unjudged" if move.grade is None else nc.short(move.grade)
-    first, second = (rank or ABSENT for rank in (move.rank_first, move.rank_second))
+    first, second = (rank or NOT_RETURNED for rank in (move.rank_first, move.rank_second))
     return tr(
         row_head(move.doc, css="name"),
         td(grade),
@@ -120,19 +125,19 @@ def under_both(second: SecondConvention, results: Results, query: str) -> Html |
     if second.problem or not (second.steps or second.stops):
         return None
     start = {name: results.scores(name)[query] for name in names if query in results.scores(name)}
-    lines = [(title_of(results.convention.name), start)]
+    lines = [(find_title(results.convention.name), start)]
     for step in second.steps:
         values = {name: step.scores[name][query] for name in names if query in step.scores[name]}
-        if not all(same(values.get(name), lines[-1][1].get(name)) for name in names):
+        if not all(are_equal(values.get(name), lines[-1][1].get(name)) for name in names):
             lines.append((step.change, values))
-    title, stops = title_of(second.rules), [stop for stop in second.stops if stop.query == query]
-    warnings = every(
+    title, stops = find_title(second.rules), [stop for stop in second.stops if stop.query == query]
+    warnings = join_pieces(
         p(f"{title} itself {_no_number(stop)}", css="warning", data_testid="query-stops")
         for stop in stops
     )
     if len(lines) == 1:
         return warnings if stops else p(f"{title} prints the same for this query.", css="say")
-    drawn = every(
+    drawn = join_pieces(
         tr(row_head(change, css="name"), *(cell(values.get(name), 4) for name in names))
         for change, values in lines
     )

@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
-from ndcg_core.evaluation.files.columns import NAMES, UnknownTable, column_name, places_of
-from ndcg_core.evaluation.files.contents import size_of
+from ndcg_core.evaluation.files.columns import (
+    COLUMN_NAMES,
+    UnknownTable,
+    locate_columns,
+    name_column,
+)
+from ndcg_core.evaluation.files.contents import format_size
 from ndcg_core.evaluation.findings import count_noun
 from ndcg_ui.components.drop.mount import mount_drop
 from ndcg_ui.components.markup import builder as h
@@ -126,9 +131,9 @@ def _drops() -> None:
         return
     most, told = folders.upload_bytes(), {}
     for column, (kind, files, what, how) in zip(st.columns(2, gap="large"), DROPS, strict=True):
-        data = {"what": what, "how": f"{how}; up to {size_of(most)} a file", "kind": kind}
+        data = {"what": what, "how": f"{how}; up to {format_size(most)} a file", "kind": kind}
         data["many"] = _WORDS[f"many_{kind}"].format(most=MOST_RUNS)
-        data["large"] = f"The file is larger than {size_of(most)}. Compress it with gzip."
+        data["large"] = f"The file is larger than {format_size(most)}. Compress it with gzip."
         bounds = {"files": files, "most": most, "folder": own().files.token}
         with column:
             told[kind] = mount_drop(data | bounds, key=key(f"drop {kind}"))
@@ -168,11 +173,11 @@ def _take_pasted() -> None:
 
 def _columns(unknown: UnknownTable, why: str) -> None:
     """Show why a table was not read, with some rows and fields to name its columns."""
-    cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
+    cells = (h.tr(h.join_pieces(map(h.td, row))) for row in unknown.rows)
     drawn = comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
     markup(h.html(h.problem(why), drawn), key=key("preview"))
-    known = places_of(unknown.names, unknown.kind)
-    fields = [name for name in NAMES[unknown.kind] if name != "rank"]
+    known = locate_columns(unknown.names, unknown.kind)
+    fields = [name for name in COLUMN_NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for field in fields:
             st.selectbox(
@@ -190,7 +195,7 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
     """Add the chosen columns in front of the earlier ones."""
     chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
     told = [
-        f"{field}={column_name(unknown.names, place)}"
+        f"{field}={name_column(unknown.names, place)}"
         for field, place in chosen.items()
         if place is not None
     ]
@@ -216,6 +221,6 @@ def _draw_file_list(files: Files) -> Html:
 
 def _line(file: StoredFile) -> Html:
     kind = "judgments" if file.kind == "qrels" else "run"
-    about, label = h.span(f"{kind}, {size_of(file.size)}", css="say"), f"Remove {file.name}"
+    about, label = h.span(f"{kind}, {format_size(file.size)}", css="say"), f"Remove {file.name}"
     off = h.button("Remove", data_act="remove", data_file=file.path.name, aria_label=label)
     return h.li(file.name, " ", about, " ", off)

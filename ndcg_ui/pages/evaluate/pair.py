@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import ndcg_core as nc
-from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.comparing.comparison import list_common_queries
 from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_ui.components import figure as figures
@@ -25,8 +25,10 @@ def in_words(pair: Pair) -> Html:
     return h.html(
         h.h2(ahead, css="verdict-words", data_testid="words"),
         h.p(" ".join(caveat), css="caveat") if caveat else None,
-        h.every(h.p(" ".join(sentences), css="say") for sentences in chance if sentences),
-        h.every(h.p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
+        h.join_pieces(h.p(" ".join(sentences), css="say") for sentences in chance if sentences),
+        h.join_pieces(
+            h.p(warning, css="warning", data_testid="warning") for warning in pair.warnings
+        ),
     )
 
 
@@ -46,7 +48,7 @@ def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
         _table("By grade", grades, totals, "by-grade"),
         _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
     )
-    return h.div(h.every(drawn), css="totals-tables")
+    return h.div(h.join_pieces(drawn), css="totals-tables")
 
 
 def _ranks(totals: Totals) -> list[tuple[str, int, float]]:
@@ -91,7 +93,8 @@ def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
     one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
     counts = count_unjudged_by_query(worked.results, pair.less_judged, worked.k)
     lines = [
-        QueryRow(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)
+        QueryRow(q, one[q], other[q], other[q] - one[q], counts.get(q))
+        for q in list_common_queries(one, other)
     ]
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))

@@ -6,10 +6,10 @@ from math import isnan
 from ndcg_core.evaluation.comparing.second_convention import (
     ConventionStep,
     SecondConvention,
-    title_of,
+    find_title,
 )
 from ndcg_core.evaluation.findings import Finding, count_noun
-from ndcg_core.evaluation.scoring.intervals import HOW, Interval
+from ndcg_core.evaluation.scoring.intervals import INTERVAL_METHOD, Interval
 from ndcg_core.evaluation.scoring.results import Mean
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.components.markup import builder as h
@@ -40,7 +40,7 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
         "systems", "The systems", heads, (_row(worked, s) for s in worked.systems)
     )
     note = (
-        f"Under each mean: its 95% confidence interval ({HOW}). Judged: the share "
+        f"Under each mean: its 95% confidence interval ({INTERVAL_METHOD}). Judged: the share "
         f"of judged documents {down_to(worked.k)}. Unjudged: the range of mean {at(worked.k)} if "
         "the unjudged documents were all irrelevant, all of the highest grade, or any mixture. "
         f"Ties: the range over every order of equal scores. {_ties(worked, names)}"
@@ -50,13 +50,13 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
         h.h2("The systems"),
         h.tag("div", table, css="scrolls", tabindex=0),
         h.p(note, css="say"),
-        h.every(h.p(warning, css="warning") for warning in warnings),
+        h.join_pieces(h.p(warning, css="warning") for warning in warnings),
     )
 
 
 def _measure(rules: str, k: int | None) -> str:
     """Return a convention's column title. Some conventions have a cutoff of their own."""
-    return f"{title_of(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else title_of(rules)
+    return f"{find_title(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else find_title(rules)
 
 
 def _is_another(second: SecondConvention, ks: Sequence[int | None]) -> bool:
@@ -101,13 +101,13 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:
     """Return the changes between the means of the first and the second convention."""
-    title = title_of(second.rules)
+    title = find_title(second.rules)
     if second.problem:
         return h.html(
             h.h2(f"{title} has no number for these files", aria_level=3), h.problem(second.problem)
         )
     names = worked.systems
-    here = title_of(worked.results.convention.name)
+    here = find_title(worked.results.convention.name)
     k = worked.k
     first = {m.system: m.mean for m in worked.means if m.k == k}
     rows = [
@@ -128,7 +128,7 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
 
 
 def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
-    cells = h.every(
+    cells = h.join_pieces(
         h.td(
             value(step.means[name], 4),
             span(count_noun(step.changes[name], "query", "queries"), css="interval"),

@@ -10,7 +10,7 @@ from ndcg_core.metric.numbers import MINUS
 from ndcg_ui.components.markup.builder import Html, html, table, td
 from ndcg_ui.components.markup.tables import data, value
 
-at = partial(pipeline.at, "NDCG")
+at = partial(pipeline.name_column, "NDCG")
 """NDCG at a cutoff, as the field writes it."""
 
 

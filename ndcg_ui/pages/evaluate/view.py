@@ -3,9 +3,9 @@
 import streamlit as st
 
 from ndcg_core.evaluation.comparing.paired import Pair
-from ndcg_core.evaluation.comparing.pairs import no_comparison
+from ndcg_core.evaluation.comparing.pairs import explain_no_comparison
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.markup.builder import NOTHING, div, every, h2, html, p, problem, span
+from ndcg_ui.components.markup.builder import NOTHING, div, h2, html, join_pieces, p, problem, span
 from ndcg_ui.components.markup.program import show_program
 from ndcg_ui.components.mount import ask, figure, markup, received_value
 from ndcg_ui.components.mount import board as draw_board
@@ -51,7 +51,7 @@ def draw() -> None:
         if pair:
             _headline(pair)
         elif names:
-            markup(p(no_comparison(*names)), key=key("words"))
+            markup(p(explain_no_comparison(*names)), key=key("words"))
         _systems(worked, names)
         if pair and names:
             _queries(worked, pair, names)
@@ -179,7 +179,7 @@ def _downloads(worked: Worked, chosen: Question) -> None:
         html(
             h2("Share or export"),
             p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
-            div(every(links, " "), css="take-along") if by_requests else None,
+            div(join_pieces(links, " "), css="take-along") if by_requests else None,
             None if chosen.data == "lesson" else program,  # its queries lie in no file
         ),
         key=key("take along"),

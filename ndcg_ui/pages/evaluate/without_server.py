@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
-from ndcg_core.evaluation.files.contents import size_of
+from ndcg_core.evaluation.files.contents import format_size
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.mount import markup
 from ndcg_ui.pages.evaluate import folders
@@ -41,7 +41,7 @@ def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
             label,
             accept_multiple_files=count > 1,
             key=key(f"upload {kind} {upload_round}"),
-            help=f"{formats}; up to {size_of(most)} a file",
+            help=f"{formats}; up to {format_size(most)} a file",
             max_upload_size=max(1, most // 1_000_000),
         )
         several = uploaded if isinstance(uploaded, list) else [uploaded]

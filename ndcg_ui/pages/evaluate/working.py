@@ -15,7 +15,7 @@ import polars as pl
 
 from ndcg_core.evaluation.comparing.explanation import (
     QueryDifference,
-    by_grade_in_words,
+    describe_by_grade,
     explain_difference,
 )
 from ndcg_core.evaluation.comparing.paired import Pair
@@ -32,11 +32,11 @@ from ndcg_core.evaluation.files.tables import Qrels, Run
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.scoring.by_measure import evaluate_measure
 from ndcg_core.evaluation.scoring.evaluating import evaluate
-from ndcg_core.evaluation.scoring.pipeline import at
-from ndcg_core.evaluation.scoring.preparing import with_choices
+from ndcg_core.evaluation.scoring.pipeline import name_column
+from ndcg_core.evaluation.scoring.preparing import apply_choices
 from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.pools import effective_ks
+from ndcg_core.metric.pools import apply_cutoffs
 from ndcg_ui.pages.evaluate.folders import unpack
 from ndcg_ui.pages.evaluate.lesson_data import of_lesson
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
@@ -183,7 +183,7 @@ def work(
         tell("the second convention")
     tell("other measures")
     others = _others(results)
-    words = [by_grade_in_words(other, totals) for other in others.values()]
+    words = [describe_by_grade(other, totals) for other in others.values()]
     return Worked(
         systems=results.systems,
         findings=results.findings,
@@ -206,7 +206,7 @@ def _others(results: Results) -> dict[str, Results]:
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
     others = (evaluate_measure(results, name) for name in (*names, "AP", "RR", "RBP"))
-    return {at(other.measure, other.ks[0]): other for other in others}
+    return {name_column(other.measure, other.ks[0]): other for other in others}
 
 
 def _totals(results: Results, first: str, second: str) -> Totals:
@@ -257,14 +257,14 @@ def restore_evaluation(summary: bytes, settings: EvaluationSettings, folder: Pat
     """Read the evaluation in a folder. Raise ValueError, KeyError or Polars' errors."""
     parts = unpack(Summary, summary)
     frame, second = pl.read_ipc(folder / FRAME), parts.second
-    rules = with_choices(CONVENTIONS[settings.rules], settings.choices)
+    rules = apply_choices(CONVENTIONS[settings.rules], settings.choices)
     if second and SECOND in frame.columns:
         second = replace(second, values=frame[SECOND])
         frame = frame.drop(SECOND)
     results = Results(
         frame,
         parts.systems,
-        effective_ks(settings.ks, rules),
+        apply_cutoffs(settings.ks, rules),
         rules,
         settings.choices,
         parts.findings,

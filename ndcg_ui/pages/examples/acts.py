@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from ndcg_core.examples.claims import Claim, check_claim
 from ndcg_core.examples.published import Example
-from ndcg_core.marking.ideal_order import order_fault, order_title
+from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.link import write_link as write_board_link
@@ -133,8 +133,8 @@ def _summary(seen: Seen) -> Html:
         return h.NOTHING
     if seen.replay.is_finished:
         return h.p(summary(seen.sheet), css="note", data_testid="summary")
-    fault = order_fault(seen.sheet) if seen.replay.ideal_state else None
-    title = h.b(order_title(seen.sheet))
+    fault = find_order_fault(seen.sheet) if seen.replay.ideal_state else None
+    title = h.b(say_not_ideal(seen.sheet))
     return h.p(title, " ", fault.message, css="problem") if fault else h.NOTHING
 
 
@@ -168,7 +168,7 @@ def _about(example: Example, tried: bool) -> Html:
 
 
 def _list(head: str, items: Iterable[Html]) -> Html | None:
-    listed = h.every(items)
+    listed = h.join_pieces(items)
     return h.html(h.h2(head), h.ul(listed)) if listed else None
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.examples.published import Example, load_examples
-from ndcg_core.examples.replay import steps
+from ndcg_core.examples.replay import list_steps
 from ndcg_core.marking.marks import Mark
-from ndcg_core.marking.wording import cell_name, leads_to
+from ndcg_core.marking.wording import is_used_by, name_cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.board.link import Settings
@@ -56,7 +56,7 @@ def read_link(link: Mapping[str, str]) -> Seen:
     slug = link.get("example", "")
     example = library()[slug if slug in library() else next(iter(library()))]
     number = max(1, min(whole(link.get("sheet", ""), 1), len(example.sheets))) - 1
-    ids = [step.id for step in steps(example.sheets[number])]
+    ids = [step.id for step in list_steps(example.sheets[number])]
     step = link.get("step", "")
     return Seen(example, number, ids.index(step) if step in ids else 0, "ask" in link)
 
@@ -137,7 +137,7 @@ def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[s
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
     causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
     carried = {c for c in asked if marks[c].verdict == "carried"}
-    follows = {c for c in carried & named if any(leads_to(cause, c) for cause in causes)}
+    follows = {c for c in carried & named if any(is_used_by(cause, c) for cause in causes)}
     off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
     hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
     sentences = [
@@ -163,4 +163,4 @@ def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[s
 
 
 def _list(cells: set[str]) -> str:
-    return ", ".join(sorted(cell_name(cell) for cell in cells))
+    return ", ".join(sorted(name_cell(cell) for cell in cells))

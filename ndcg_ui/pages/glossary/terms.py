@@ -1,7 +1,7 @@
 """The glossary as a list of definitions. `/glossary#term-gain` leads to one of them."""
 
 from ndcg_core.lessons.glossary import Term, load_terms
-from ndcg_core.lessons.prose import typeset
+from ndcg_core.lessons.prose import typeset_text
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import markup
@@ -31,5 +31,5 @@ def _definition(term: Term) -> Html:
     if lesson:
         link = h.tag("a", f"Lesson {lesson.number}", href=f"./?lesson={lesson.slug}")
         where = h.html(" ", link)
-    meaning = h.dd(typeset(term.meaning), where)
+    meaning = h.dd(typeset_text(term.meaning), where)
     return h.div(h.dt(term.title), meaning, css="definition", id=f"term-{term.name}")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from ndcg_core.lessons.course.course import pack, unpack
-from ndcg_core.lessons.course.due import day_of
-from ndcg_ui.components.markup.builder import div, every, problem
+from ndcg_core.lessons.course.course import pack_course, unpack_course
+from ndcg_core.lessons.course.due import read_day
+from ndcg_ui.components.markup.builder import div, join_pieces, problem
 from ndcg_ui.components.parts import markup
 from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
 from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place, read_place, write_place
@@ -36,13 +36,15 @@ ACTS = {
 def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return the new place, the course and the rows after an action.
 
-    record: a course from `pack`. None means that the browser has not sent it yet. Anything else is
+    record: a course from `pack_course`. None means that the browser has not sent it yet. Anything else is
     a course that has not begun. act: the name of its `part` and the data of that part, or nothing
     for the page of a link.
     """
-    learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
+    learner = Learner(
+        read_place(link), unpack_course(record), state, record is not None or bool(act)
+    )
     before = show_learn(learner) if act else []
-    if today := day_of(act):
+    if today := read_day(act):
         learner.remember(today=today)
     # Until something is done: the browser asks once more, with its record and a link put right.
     wrong = [] if act else [*learner.place.problems] or state.get("wrong")
@@ -57,7 +59,7 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
         write_place(learner.place),
         show_learn(learner),
         learner.state,
-        pack(learner.course),
+        pack_course(learner.course),
         _look_of(learner.place),
     ).for_browser(before)
 
@@ -75,7 +77,7 @@ def show_learn(learner: Learner) -> list[Row]:
     """Return all rows for a learner, after sentences about bad parts of the link."""
     lesson = learner.place.lesson_here
     wrong = learner.state.get("wrong")
-    sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
+    sentences = join_pieces(map(problem, wrong if isinstance(wrong, list) else []))
     # The top of a lesson is then above its heading: what leads there shows the sentences too.
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
     problems: list[Row] = [[[markup("problems", top, "learn")]]] if sentences else []

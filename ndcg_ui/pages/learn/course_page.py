@@ -9,20 +9,20 @@ import ndcg_core as nc
 from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
 from ndcg_core.lessons.blocks.kinds import Board, Compare, DragTask
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.blocks.wants import notation
-from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
+from ndcg_core.lessons.blocks.wants import format_measure_name
+from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attempt
 from ndcg_core.lessons.course.course import (
     Course,
-    count,
-    next_lesson,
-    reset,
-    state_of,
-    unpack,
+    count_answer,
+    find_next_lesson,
+    find_state,
+    reset_lesson,
+    unpack_course,
 )
-from ndcg_core.lessons.course.due import due, find
+from ndcg_core.lessons.course.due import find_question, list_due
 from ndcg_core.lessons.ending import has_ending
-from ndcg_core.lessons.placeholders.expressions import measure
-from ndcg_core.plain_data import plain
+from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
+from ndcg_core.plain_data import copy_plain
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board.board import grade_level
 from ndcg_ui.components.markup import builder as h
@@ -68,7 +68,7 @@ def path(learner: Learner) -> Part:
     if learner.place.path:
         return form(PATH, _teachers_path(learner.place.path, course), f"learn.{PATH}")
     states = {one.slug: _state(course, lessons, one, unlock) for one in lessons}
-    now = next_lesson(course, lessons) if course else None
+    now = find_next_lesson(course, lessons) if course else None
     bypass = h.html(
         "You can open any lesson. In a lesson, each step opens the next. Are you teaching, or "
         "coming back? ",
@@ -175,7 +175,7 @@ def _beside_part_one(learner: Learner) -> Iterator[Html]:
 def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
     if course is None:
         return ""
-    state = state_of(course, lessons, lesson)
+    state = find_state(course, lessons, lesson)
     return "open" if state == "locked" and unlock == "all" else state
 
 
@@ -199,7 +199,7 @@ def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
         h.h2(lesson.title),
         h.p(f"You will be able to {lesson.goal}.", css="can"),
         h.p(way, css="acts"),
-        h.every(h.div(row, css="glimpse") for row in _glimpse(lesson)),
+        h.join_pieces(h.div(row, css="glimpse") for row in _glimpse(lesson)),
     )
 
 
@@ -225,7 +225,9 @@ def _list(title: str, sheet: Sheet, name: str) -> Html:
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
     says = f"grades {', '.join(grade for grade, _ in grades)}"
     drawn = h.span(*chips, css="chips", role="img", aria_label=says)
-    value = h.span(notation(name, sheet), " ", h.b(nc.number(measure(name, sheet))))
+    value = h.span(
+        format_measure_name(name, sheet), " ", h.b(nc.number(calculate_sheet_measure(name, sheet)))
+    )
     return h.html(h.span(title), drawn, value)
 
 
@@ -293,7 +295,7 @@ def obey_review(learner: Learner, act: Act) -> None:
     attempt = change_attempt(turn.question, turn.attempt, act, put)
     if attempt != turn.attempt:
         if attempt.result != "open":
-            learner.course = count(
+            learner.course = count_answer(
                 learner.course, turn.item, attempt.result, turn.times, learner.today
             )
         kept = {"item": turn.item, "number": turn.number, "times": turn.times}
@@ -306,9 +308,9 @@ def _ripe(learner: Learner) -> list[str]:
     known = {
         item: memory
         for item, memory in learner.course.memories.items()
-        if find(load_lessons(), item)
+        if find_question(load_lessons(), item)
     }
-    return due(known, learner.today)
+    return list_due(known, learner.today)
 
 
 def _turn(learner: Learner) -> Due | None:
@@ -316,13 +318,13 @@ def _turn(learner: Learner) -> Due | None:
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number = turn.get("number")
-        times = whole(turn, "times")
-        question = find(load_lessons(), turn["item"], times)
+        times = read_count(turn, "times")
+        question = find_question(load_lessons(), turn["item"], times)
         if question is not None and type(number) is int:
             return Due(turn["item"], question, number, times, unpack_attempt(turn.get("attempt")))
     for item in _ripe(learner):
         times = learner.course.memories[item].times
-        if question := find(load_lessons(), item, times):
+        if question := find_question(load_lessons(), item, times):
             return Due(item, question, learner.course.answers, times, Attempt())
     return None
 
@@ -392,17 +394,17 @@ def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
         case "no":
             learner.remember(reset=None)
         case "yes" if isinstance(chosen, str):
-            learner.course = reset(learner.course, chosen) if chosen else Course()
+            learner.course = reset_lesson(learner.course, chosen) if chosen else Course()
             learner.remember(reset=None, due=None, said="Deleted.")
 
 
 def _import_record(learner: Learner, text: str) -> str:
     try:
-        data = plain(json.loads(text))
+        data = copy_plain(json.loads(text))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, Mapping) or not {"version", "lessons"} <= data.keys():
         return "This file has no progress in it. Saved progress is called ndcg-progress.json."
-    learner.course = unpack(data)
+    learner.course = unpack_course(data)
     learner.remember(due=None, reset=None)
     return "Loaded."

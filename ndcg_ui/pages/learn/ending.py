@@ -5,11 +5,11 @@ from datetime import date, timedelta
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.evaluation.comparing.sign_flips import flip_all
+from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs
 from ndcg_core.lessons import Lesson, load_lessons
 from ndcg_core.lessons.capstone import (
-    LONGEST_TEXT,
-    ROLES,
+    MAX_TEXT_LENGTH,
+    SENTENCE_ROLES,
     Capstone,
     CapstoneQuery,
     SentenceCheck,
@@ -48,7 +48,7 @@ def show_ending(learner: Learner) -> list[Row]:
         nothing = h.title("The end of the course", "These lessons have no ending of their own.")
         return [[[markup("head", nothing, scene.place)]]]
     ending = load_ending()
-    done = [one for one in load_lessons() if learner.course.record(one).state == "done"]
+    done = [one for one in load_lessons() if learner.course.find_record(one).state == "done"]
     capstone = ending.capstone
     return [
         [[_show_abilities(ending, done, scene)], [_show_items(ending, learner, scene)]],
@@ -68,7 +68,7 @@ def obey_ending(learner: Learner, part: str, act: Act) -> None:
         return
     text = fields_of(act).get("text")
     if text is not None:
-        scene.give("text", text[:LONGEST_TEXT])
+        scene.give("text", text[:MAX_TEXT_LENGTH])
     if act.get("act") == "sample" and _has_all_sentences(_text_of(scene)):
         scene.give("sample", "open")
 
@@ -172,7 +172,7 @@ def _say_gain(before: Sequence[str], after: Sequence[str]) -> str:
         return f"{said}No item changed."
     better, worse = moved.count(1), moved.count(-1)
     items = f"{COUNTS[better].capitalize()} item{'' if better == 1 else 's'} got better"
-    test = flip_all(moved)
+    test = flip_all_signs(moved)
     share = test.as_high / len(test.means)
     sign = "chance alone explains that"
     if share <= LIKELY:
@@ -212,14 +212,16 @@ def _show_systems(capstone: Capstone) -> Html:
         heads += [h.col(system, css="list"), h.col(measure)]
     rows = (_write_query(capstone, query) for query in capstone.queries)
     feet = (_write_mean(capstone, k) for k in (capstone.k, 1))
-    return h.table(heads, rows, h.every(feet), css="compared two-systems", data_testid="systems")
+    return h.table(
+        heads, rows, h.join_pieces(feet), css="compared two-systems", data_testid="systems"
+    )
 
 
 def _write_query(capstone: Capstone, query: CapstoneQuery) -> Html:
-    leader = capstone.leader(capstone.k, query.name)
+    leader = capstone.find_leader(capstone.k, query.name)
     cells = list[Html]()
     for system in capstone.systems:
-        score = capstone.evaluation(system, capstone.k).scores[query.name]
+        score = capstone.find_evaluation(system, capstone.k).scores[query.name]
         cells += [
             h.td(_draw_grades(query.grades[system]), css="list", data_system=system),
             h.td(tables.value(score), css="won" if system == leader else ""),
@@ -236,10 +238,10 @@ def _draw_grades(grades: Sequence[float]) -> Html:
 
 
 def _write_mean(capstone: Capstone, k: int) -> Html:
-    leader = capstone.leader(k)
+    leader = capstone.find_leader(k)
     cells = list[Html]()
     for system in capstone.systems:
-        mean = capstone.evaluation(system, k).mean
+        mean = capstone.find_evaluation(system, k).mean
         css = "won" if system == leader else ""
         cells += [h.td(css="list", data_system=system), h.td(tables.value(mean), css=css)]
     return h.tr(h.row_head(f"mean NDCG@{k}"), *cells)
@@ -247,11 +249,11 @@ def _write_mean(capstone: Capstone, k: int) -> Html:
 
 def _text_of(scene: PageScene) -> str:
     text = scene.answers.get("text")
-    return text[:LONGEST_TEXT] if isinstance(text, str) else ""
+    return text[:MAX_TEXT_LENGTH] if isinstance(text, str) else ""
 
 
 def _has_all_sentences(text: str) -> bool:
-    return len(split_sentences(text)) >= len(ROLES)
+    return len(split_sentences(text)) >= len(SENTENCE_ROLES)
 
 
 def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
@@ -262,19 +264,19 @@ def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
     outcomes = {check.role: check.outcome for check in checks}
     topics = (
         h.li(capstone.asks[role], css="met" if outcomes.get(role) == "right" else "")
-        for role in ROLES
+        for role in SENTENCE_ROLES
     )
     field = h.tag(
         "textarea",
         text,
         name="text",
         rows=8,
-        maxlength=LONGEST_TEXT,
+        maxlength=MAX_TEXT_LENGTH,
         aria_label="Your five sentences",
         aria_describedby="sentences",
         data_act="write",
     )
-    done = f"{min(count, len(ROLES))} of {len(ROLES)} sentences, saved in this browser"
+    done = f"{min(count, len(SENTENCE_ROLES))} of {len(SENTENCE_ROLES)} sentences, saved in this browser"
     is_ready = _has_all_sentences(text)
     sample = h.button(
         "Compare with a sample answer",

@@ -9,11 +9,11 @@ from math import inf
 from urllib.parse import urlencode
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.wants import reorder
+from ndcg_core.lessons.blocks.wants import reorder_documents
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.metric import Trace, number, short
-from ndcg_core.metric.swaps import swaps_of
-from ndcg_core.plain_data import texts
+from ndcg_core.metric.swaps import list_swaps
+from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, button, div, html, p, span, tag, title
 from ndcg_ui.components.parts import board_data, form, markup
@@ -70,13 +70,13 @@ def obey_last_list(learner: Learner, part: str, act: Act) -> None:
 
 def last_place(scene: PageScene) -> Place | None:
     """Return the last result as a place to link to, or None."""
-    place = read_place(texts(scene.recall("last"), ("beat", "seconds")))
+    place = read_place(read_plain_texts(scene.recall("last"), ("beat", "seconds")))
     return place if place.beat else None
 
 
 def trace_of(place: Place) -> Trace:
     """Return the trace of a link's order."""
-    return reorder(load_last_list().board.sheet, place.beat).trace
+    return reorder_documents(load_last_list().board.sheet, place.beat).trace
 
 
 def in_time(place: Place) -> str:
@@ -123,7 +123,7 @@ def _cost_most(trace: Trace) -> str:
     >>> _cost_most(trace_of(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
     'No swap of two documents would be better.'
     """
-    swaps = enumerate(swaps_of(trace, trace.k))
+    swaps = enumerate(list_swaps(trace, trace.k))
     most, at, other = max((raise_, i, j) for i, row in swaps for j, raise_ in enumerate(row[:i]))
     if most <= 0:
         return "No swap of two documents would be better."

@@ -5,18 +5,18 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
-from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
-from ndcg_core.lessons.course.due import day_of, opening_questions
+from ndcg_core.lessons.course.course import count_answer, find_state, list_unmet_needs, open_step
+from ndcg_core.lessons.course.due import load_opening_questions, read_day
 from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.references import Reference
 from ndcg_ui.components.markup.builder import (
     Html,
     button,
     div,
-    every,
     h1,
     h2,
     html,
+    join_pieces,
     li,
     p,
     section,
@@ -70,7 +70,9 @@ def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
         after = [lesson for lesson in lessons if lesson.slug in steps[:1]]
     else:
         later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
-        after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
+        after = [
+            lesson for lesson in later if find_state(scene.course, lessons, lesson) != "locked"
+        ]
     last_of_part_one = [one for one in lessons if one.part == 1][-1]
     if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
         return to_page("last-list", "The last list", **CONTINUE)
@@ -112,12 +114,12 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     if now != attempt:
         scene.give(name, asdict(now))
         if now.result != "open":
-            scene.course = count(scene.course, item, now.result, times, day_of(act))
+            scene.course = count_answer(scene.course, item, now.result, times, read_day(act))
 
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
     """Return each question with its item and its number of earlier turns, by the answer's name."""
-    questions = opening_questions(load_lessons(), scene.lesson).items()
+    questions = load_opening_questions(load_lessons(), scene.lesson).items()
     return {f"{OPENING}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
 
 
@@ -145,7 +147,7 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
     lesson = scene.lesson
     last = _last(scene, place)
     before = (
-        waits_for(scene.course, load_lessons(), lesson)
+        list_unmet_needs(scene.course, load_lessons(), lesson)
         if known and not (place.unlock or place.path)
         else []
     )
@@ -216,7 +218,7 @@ def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
     missing = place.unlock != "all" and any(_missing_task(scene, one) for one in ahead)
     if not to or step > last + 1 or missing:
         return place
-    scene.course = reach(scene.course, scene.lesson, step)
+    scene.course = open_step(scene.course, scene.lesson, step)
     return replace(place, step=step)
 
 
@@ -269,5 +271,5 @@ def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
 
 
 def _prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
-    text = every(pieces)
+    text = join_pieces(pieces)
     return [markup(name, div(text, css="prose"), scene.of(name))] if text else []

@@ -13,7 +13,7 @@ from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.marking.verdicts import RIGHT
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.marking.wording import name_cell
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import form, markup
@@ -38,7 +38,7 @@ UNKNOWN = "not known"
 
 def part_one_done(course: Course) -> bool:
     """Return True if every lesson of part one is done."""
-    return all(course.record(one).state == "done" for one in load_lessons() if one.part == 1)
+    return all(course.find_record(one).state == "done" for one in load_lessons() if one.part == 1)
 
 
 def next_form(learner: Learner) -> str:
@@ -185,7 +185,7 @@ def _explain(question: Question, given: Any) -> Iterator[Html]:
                 if wrong
                 else ""
             )
-            yield h.p(f"{sentence(cell_name(cell))}: {own}{question.solution[cell]}.")
+            yield h.p(f"{sentence(name_cell(cell))}: {own}{question.solution[cell]}.")
         return
     if judged.outcome == "wrong":
         own_answer = (

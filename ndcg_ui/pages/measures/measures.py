@@ -9,11 +9,16 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation.findings import count_noun
-from ndcg_core.measures import Measure, Ranked, Traced, find_measure, rank_grades, say_of
-from ndcg_core.measures.disagreement import GRADES, Disagreement, reads_order, smallest
-from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.measures import Measure, Ranked, Traced, describe_mistakes, find_measure, rank_grades
+from ndcg_core.measures.disagreement import (
+    TRIED_GRADES,
+    Disagreement,
+    find_smallest_disagreement,
+    reads_order,
+)
+from ndcg_core.measures.said import DESCRIPTIONS, MeasureDescription, find_printers
 from ndcg_core.metric.checks import check_grades
-from ndcg_core.metric.numbers import clip
+from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui.components.board.board import Board, grade_level
 from ndcg_ui.components.board.commands import obey_command
@@ -37,11 +42,11 @@ BAR = 26
 
 def _two(written: str) -> tuple[str, ...]:
     ids = tuple(dict.fromkeys(id for id in written.split(",") if id))
-    unknown = [id for id in ids if id not in SAID]
+    unknown = [id for id in ids if id not in DESCRIPTIONS]
     if unknown or len(ids) > 2:
         raise ValueError(
-            f"The link's two measures are “{clip(written, 30)}”; they must be two of "
-            f"{', '.join(SAID)}."
+            f"The link's two measures are “{clip_text(written, 30)}”; they must be two of "
+            f"{', '.join(DESCRIPTIONS)}."
         )
     return ids
 
@@ -91,7 +96,7 @@ class MeasuresView:
 
     def measure(self, id: str) -> Measure:
         """Return a measure with the page's cutoff if it takes one."""
-        measure = SAID[id].measure
+        measure = DESCRIPTIONS[id].measure
         return measure.with_choices(self.ranking.k if measure.cuts else None)
 
 
@@ -146,12 +151,12 @@ def show_measures(view: MeasuresView) -> list[Row]:
     """Return all rows of the page."""
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
-    both = [SAID[id] for id in view.two]
+    both = [DESCRIPTIONS[id] for id in view.two]
     disagreement = markup("disagree", _disagreement(view), GROUP)
     return [
         [[markup("title", h.title("Other measures", WORDS["lead"]), GROUP)]],
         [[_controls(view)]],
-        [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
+        [[markup("problems", h.join_pieces(map(h.problem, view.problems)), GROUP)]],
         [[markup("whose", _whose(view), GROUP)]],
         [
             [Part("board", "board", board), disagreement],
@@ -185,16 +190,16 @@ def _table(view: MeasuresView) -> Part:
     )
     drawn = []
     for head, note, binary in groups:
-        rows = [_row(view, said) for said in SAID.values() if said.measure.binary == binary]
+        rows = [_row(view, said) for said in DESCRIPTIONS.values() if said.measure.binary == binary]
         named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
         drawn.append(h.section(named_so, *rows, aria_label=head))
     drawn.append(h.p(WORDS["bars"].format(ranks=BARS), css="say"))
     form = h.tag("form", *drawn, autocomplete="off", css="markup measures", data_testid="measures")
-    ticks = {id: "on" if id in view.two else "" for id in SAID}
+    ticks = {id: "on" if id in view.two else "" for id in DESCRIPTIONS}
     return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
 
 
-def _row(view: MeasuresView, said: Said) -> h.Html:
+def _row(view: MeasuresView, said: MeasureDescription) -> h.Html:
     measure = view.measure(said.id)
     traced = measure.of(view.ranking)
     on = said.id in view.two
@@ -208,7 +213,7 @@ def _row(view: MeasuresView, said: Said) -> h.Html:
         h.label(box, name),
         value,
         _bars(traced),
-        h.span(said.about(view.ranking, said.sentence), css="measures-says"),
+        h.span(said.fill_text(view.ranking, said.sentence), css="measures-says"),
         css="measures-row on" if on else "measures-row",
         data_measure=said.id,
     )
@@ -228,7 +233,7 @@ def _bars(traced: Traced) -> h.Html:
 
 @lru_cache(maxsize=512)
 def _smallest(first: str, second: str) -> Disagreement | None:
-    return smallest(find_measure(first), find_measure(second))
+    return find_smallest_disagreement(find_measure(first), find_measure(second))
 
 
 @lru_cache(maxsize=64)
@@ -246,10 +251,10 @@ def _disagreement(view: MeasuresView) -> h.Html:
     """Return the smallest two rankings that the two measures order differently."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
-    first, second = (_with_settings(SAID[id].measure, view.k, view.rel) for id in view.two)
-    most = int(max(GRADES)) + 1  # from this grade on, none of the documents tried is relevant
+    first, second = (_with_settings(DESCRIPTIONS[id].measure, view.k, view.rel) for id in view.two)
+    most = int(max(TRIED_GRADES)) + 1  # from this grade on, none of the documents tried is relevant
     rel = min(view.rel, most)
-    tried = [_with_settings(SAID[id].measure, view.k, rel).name for id in view.two]
+    tried = [_with_settings(DESCRIPTIONS[id].measure, view.k, rel).name for id in view.two]
     found = _smallest(*tried)
     if found is None:
         names = zip((first.name, second.name), tried, strict=True)
@@ -279,7 +284,7 @@ def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wi
     return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
 
 
-def _steps(view: MeasuresView, said: Said) -> h.Html:
+def _steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
     """Return a measure's calculation on this ranking, its assumptions and questions."""
     measure = view.measure(said.id)
     traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
@@ -308,14 +313,17 @@ def _steps(view: MeasuresView, said: Said) -> h.Html:
         )
         if traced.rows
         else None,
-        *(h.p(h.b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
+        *(
+            h.p(h.b(f"{head}: "), said.fill_text(view.ranking, fact))
+            for head, fact in facts.items()
+        ),
         *(_question(question) for question in said.asked),
         _programs(said) if said.programs else None,
         data_testid=f"steps-{said.id}",
     )
 
 
-def _programs(said: Said) -> h.Html:
+def _programs(said: MeasureDescription) -> h.Html:
     """Return the programs that print this measure, and their handling of odd rankings."""
     lines = []
     for program in said.programs:
@@ -336,7 +344,7 @@ def _question(question: Mapping[str, Any]) -> h.Html:
         h.p(question["answer"]),
         h.p(
             h.tag("a", "Show this case", href=f"./measures?{urlencode(case)}"),
-            h.every((h.html(" · asked at "), source)) if "url" in question else None,
+            h.join_pieces((h.html(" · asked at "), source)) if "url" in question else None,
         ),
     )
 
@@ -349,7 +357,7 @@ def _whose(view: MeasuresView) -> h.Html:
         written = read_printed(view.got)
     except ValueError as error:
         return h.problem(f"The number to identify: {error}")
-    found = who_prints(view.ranking, written)
+    found = find_printers(view.ranking, written)
     if not found:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
     lines = []
@@ -360,6 +368,8 @@ def _whose(view: MeasuresView) -> h.Html:
             if (names := [program.name for program in one.programs if program.how == how])
         )
         notes = (program.note for program in one.programs if program.note)
-        mistakes = [say_of(one.mistakes, "The author", sure=False)] if one.mistakes else []
+        mistakes = (
+            [describe_mistakes(one.mistakes, "The author", sure=False)] if one.mistakes else []
+        )
         lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

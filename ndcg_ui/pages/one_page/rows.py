@@ -6,7 +6,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.lessons.references import Reference, load_sources
-from ndcg_core.metric.worked import adds_up
+from ndcg_core.metric.worked import is_printed_sum
 from ndcg_ui.components.board.changes import change_state
 from ndcg_ui.components.board.link import State, state_of
 from ndcg_ui.components.board.remarks import WORDS
@@ -132,7 +132,7 @@ def show_one_page(state: State) -> list[Row]:
     board = Part("board", "board", data | {"link": _write_state(state)})
     return [
         [[markup("title", h.title("NDCG on one page", LEAD), GROUP)], [_show_actions()]],
-        [[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]],
+        [[markup("problems", h.join_pieces(map(h.problem, state.problems)), GROUP)]],
         [[_show_letters()], [markup("formulas", _write_formulas(trace), GROUP)]],
         [[markup("example", _head_example(len(trace.actual)), GROUP)]],
         [
@@ -203,7 +203,7 @@ def _write_display(formula: nc.Formula) -> Html:
 
 def _put_in(rows: Sequence[nc.Term], total: float, name: str) -> Html:
     values = [row.value for row in rows]
-    sign = "=" if adds_up(values, total) else "≈"
+    sign = "=" if is_printed_sum(values, total) else "≈"
     terms = " + ".join(nc.short(value, 3) for value in values)
     return h.html(f"{terms} {sign} ", _live(name, total))
 

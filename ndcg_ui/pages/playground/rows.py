@@ -74,7 +74,7 @@ def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
     rows: list[Row] = [[[markup("title", heading, GROUP)]]]
     if "controls" not in hidden:
         rows.append([[controls(state)]])
-    rows.append([[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]])
+    rows.append([[markup("problems", h.join_pieces(map(h.problem, state.problems)), GROUP)]])
     rows.append([[_board(state, swaps)], make_parts(right)])
     if below:
         rows.append(below)
@@ -101,7 +101,7 @@ def _downloads(state: State) -> Html:
         link_to_file("ranking.json", "Download ranking (JSON)", *shown),
         h.span(role="status", css="say"),
     )
-    return h.p(h.every(saving, " "), css="take-along")
+    return h.p(h.join_pieces(saving, " "), css="take-along")
 
 
 STEPS: Mapping[str, Callable[[State], Html]] = {
@@ -115,7 +115,7 @@ STEPS: Mapping[str, Callable[[State], Html]] = {
 
 def _steps(state: State) -> Part:
     shown = (make(state) for name, make in STEPS.items() if name not in state.settings.hide)
-    return markup("steps", h.every(map(h.section, shown)), GROUP)
+    return markup("steps", h.join_pieces(map(h.section, shown)), GROUP)
 
 
 def _charts(state: State, swaps: list[list[float]]) -> Makers:

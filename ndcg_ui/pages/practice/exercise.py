@@ -6,15 +6,20 @@ from functools import cached_property
 from random import Random
 from typing import Any, Literal
 
-from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.mastery import Progress, advance, outcome
+from ndcg_core.exercises.fading import count_levels, fade_sheet
+from ndcg_core.exercises.hinting import list_hints
+from ndcg_core.exercises.mastery import Progress, advance_progress, find_outcome
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, to_link, variants_for, worksheet_lists
-from ndcg_core.exercises.worksheets import printed_levels
+from ndcg_core.exercises.variants import (
+    Variant,
+    list_variants,
+    load_worksheet_lists,
+    write_variant_link,
+)
+from ndcg_core.exercises.worksheets import list_printed_levels
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.metric import STANDARD
-from ndcg_core.plain_data import texts
+from ndcg_core.plain_data import read_plain_texts
 from ndcg_core.sheets.sheet import Sheet
 
 MIXED = "mixed"
@@ -49,11 +54,11 @@ class Exercise:
     @property
     def list_name(self) -> str:
         """The name of the list, for any blanks in it."""
-        return "/".join(to_link(self.variant).values())
+        return "/".join(write_variant_link(self.variant).values())
 
     @cached_property
     def blank(self) -> Sheet:
-        return fade(self.variant, self.level)
+        return fade_sheet(self.variant, self.level)
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -85,7 +90,7 @@ class Exercise:
         counts: dict[str, int] = {}
         sentences = []
         for cell in self.asked:
-            sentences.append(hints(self.blank, cell)[counts.get(cell, 0)])
+            sentences.append(list_hints(self.blank, cell)[counts.get(cell, 0)])
             counts[cell] = counts.get(cell, 0) + 1
         return sentences
 
@@ -96,9 +101,9 @@ def enter(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     why = entry.get("why")
     cell = str(entry.get("cell"))
     checked = "checked" if why == "check" else exercise.checked
-    now = replace(exercise, texts=texts(entry.get("texts"), blanks), checked=checked)
+    now = replace(exercise, texts=read_plain_texts(entry.get("texts"), blanks), checked=checked)
     if why == "hint" and cell in blanks:
-        left = exercise.asked.count(cell) < len(hints(exercise.blank, cell))
+        left = exercise.asked.count(cell) < len(list_hints(exercise.blank, cell))
         now = replace(now, asked=(*now.asked, cell) if left else now.asked)
     return _count_first_marks(now)
 
@@ -108,7 +113,7 @@ def _count_first_marks(exercise: Exercise) -> Exercise:
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
     if result == "open":
-        if outcome(first) == "wrong":
+        if find_outcome(first) == "wrong":
             result = "wrong"
         elif exercise.done:
             result = "right"
@@ -148,8 +153,8 @@ def credit_result(record: Record, before: Exercise, after: Exercise) -> Record:
     if not earns_credit(record, after):
         return record
     skill = after.variant.skill
-    progress = replace(record.get(skill, Progress()), top=levels(after.variant) - 1)
-    return {**record, skill: advance(progress, after.result, len(after.asked))}
+    progress = replace(record.get(skill, Progress()), top=count_levels(after.variant) - 1)
+    return {**record, skill: advance_progress(progress, after.result, len(after.asked))}
 
 
 def streak(record: Record) -> int:
@@ -206,10 +211,10 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
     level = record.get(skill, Progress()).level
     own, more = (
         [one for one in lists if one not in seen[-8:]] or list(lists)
-        for lists in (variants_for(skill), worksheet_lists()[skill])
+        for lists in (list_variants(skill), load_worksheet_lists()[skill])
     )
     other = rng.choice(more)
-    is_proved = min(level, levels(other) - 1) in printed_levels(other)
+    is_proved = min(level, count_levels(other) - 1) in list_printed_levels(other)
     return other if rng.random() < 1 / 3 and is_proved else rng.choice(own)
 
 

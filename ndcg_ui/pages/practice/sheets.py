@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, cast
 
-from ndcg_core.examples.replay import asks_cg
-from ndcg_core.exercises.fading import levels, solve
-from ndcg_core.exercises.hinting import hints
+from ndcg_core.examples.replay import asks_only_cg
+from ndcg_core.exercises.fading import count_levels, solve_sheet
+from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.statement import grades
-from ndcg_core.exercises.variants import Variant, from_link, to_link
-from ndcg_core.plain_data import texts
+from ndcg_core.exercises.statement import describe_grades
+from ndcg_core.exercises.variants import Variant, read_variant_link, write_variant_link
+from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.controls.controls import choice, settings_part
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
@@ -42,7 +42,7 @@ def _standing(exercise: Exercise, record: Record) -> Html:
     row = streak(record)
     parts = [
         exercise.variant.trains.title,
-        f"level {exercise.level + 1} of {levels(exercise.variant)}",
+        f"level {exercise.level + 1} of {count_levels(exercise.variant)}",
         f"{progress.right} right, {progress.missed} missed, "
         f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",
     ][: None if progress != Progress() else 2]
@@ -70,7 +70,7 @@ def _all_skills(record: Record) -> Html:
 def _task(exercise: Exercise) -> Html:
     sheet = exercise.blank
     lead = (
-        f"{grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
+        f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
         "Write numbers with two decimals, or workings such as 7/log2(3)."
     )
     return h.p(lead, css="lead", data_testid="task")
@@ -126,7 +126,7 @@ class Now:
     @property
     def link(self) -> dict[str, str]:
         """The link parameters of the exercise."""
-        return to_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
+        return write_variant_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
 
     @property
     def state(self) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class Now:
         return {
             "link": self.link,
             "choice": self.choice,
-            "seen": [to_link(variant) for variant in self.seen],
+            "seen": [write_variant_link(variant) for variant in self.seen],
             "at": self.at,
             "number": now.number,
             "texts": dict(now.texts),
@@ -207,7 +207,7 @@ def open_exercise(
     if "r" not in link:
         return _draw_by_lot(chosen, record, seen, seed)
     try:
-        variant = from_link(link)
+        variant = read_variant_link(link)
     except ValueError as error:
         drawn = _draw_by_lot(chosen, record, seen, seed)
         return replace(drawn, wrong=f"The link's exercise cannot be shown: {error}")
@@ -230,7 +230,7 @@ def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
 
 def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:
     reached = record.get(variant.skill, Progress()).level if level is None else level
-    return Exercise(variant, max(0, min(reached, levels(variant) - 1)), number)
+    return Exercise(variant, max(0, min(reached, count_levels(variant) - 1)), number)
 
 
 def _draw_by_lot(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
@@ -244,7 +244,7 @@ def _show_solution(now: Now) -> Now:
     before, record = now.exercise, now.record
     if before.result == "open":
         record = credit_result(record, before, replace(before, result="wrong"))
-    cells = dict(solve(before.blank).given)
+    cells = dict(solve_sheet(before.blank).given)
     texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
     return replace(now, exercise=after, record=with_list_shown(record, before), wrong="")
@@ -259,12 +259,12 @@ def _restore_exercise(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
     number, result = state.get("number"), state.get("result")
     hinted: list[str] = []
     for cell in _read_names(state.get("asked")):
-        if cell in blanks and hinted.count(cell) < len(hints(exercise.blank, cell)):
+        if cell in blanks and hinted.count(cell) < len(list_hints(exercise.blank, cell)):
             hinted.append(cell)
     return replace(
         exercise,
         number=number if type(number) is int and number > 0 else 1,
-        texts=texts(state.get("texts"), blanks),
+        texts=read_plain_texts(state.get("texts"), blanks),
         judged=frozenset(cell for cell in _read_names(state.get("judged")) if cell in blanks),
         asked=tuple(hinted),
         result=cast(Any, result if result in RESULTS else "open"),
@@ -280,7 +280,9 @@ def _read_recent(links: object) -> tuple[Variant, ...]:
     seen = []
     for link in links[-LATELY:] if isinstance(links, list) else ():
         try:
-            seen.append(from_link({str(name): str(text) for name, text in dict(link).items()}))
+            seen.append(
+                read_variant_link({str(name): str(text) for name, text in dict(link).items()})
+            )
         except (TypeError, ValueError):
             continue
     return tuple(seen)
@@ -301,7 +303,7 @@ def _onward(exercise: Exercise) -> Part:
 
 def _solution(exercise: Exercise, at: int) -> list[Part]:
     replay = Replay(exercise.blank).standing_at(at)
-    drawn = h.every((h.p(replay.formula, css="formula large"), _worked_step(replay)))
+    drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _worked_step(replay)))
     return [
         player_of(replay, "player", exercise.form, PAGE),
         markup("worked", drawn, PAGE),
@@ -310,7 +312,7 @@ def _solution(exercise: Exercise, at: int) -> list[Part]:
 
 def _worked_step(replay: Replay) -> Html:
     trace, step = replay.sheet.trace, replay.step
-    if asks_cg(replay.sheet):
+    if asks_only_cg(replay.sheet):
         return tables.gains(trace, step.rank)
     table = tables.steps if step.side == "actual" else tables.ideal
     return table(trace, step.rank)

@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
-from ndcg_core.quizzes.formats import FORMATS
+from ndcg_core.exercises.worksheets import DIFFICULTIES, MAX_EXERCISES, MAX_SEED
+from ndcg_core.quizzes.formats import QUIZ_FORMATS
 from ndcg_ui.components.board.downloads import address, saving
 from ndcg_ui.components.controls.controls import number, pills, segments, settings_part
 from ndcg_ui.components.markup import builder as h
@@ -51,7 +51,7 @@ def answer_worksheet(
     rows: list[Row] = [
         [[markup("title", HEADING, GROUP)]],
         [[_fields(choices, refused)]],
-        [[markup("problems", h.every(map(h.problem, sentences)), GROUP)]],
+        [[markup("problems", h.join_pieces(map(h.problem, sentences)), GROUP)]],
         [[form("acts", _buttons(), GROUP), markup("files", _files(choices, host), GROUP)]],
         [[markup("exercises", show_exercises(choices, origin(scheme, host, path)), GROUP)]],
         [[markup("key", show_key(choices), GROUP)]],
@@ -71,7 +71,7 @@ def _change(choices: Choices, act: Mapping[str, Any]) -> Choices:
             return change_choices(choices, name, text)
         case {"act": "another", "seed": int() | float() as drawn} if 0 <= drawn < 1:
             sheet = choices.worksheet
-            seed = (sheet.seed + int(drawn * (LAST_SEED - 1))) % LAST_SEED + 1
+            seed = (sheet.seed + int(drawn * (MAX_SEED - 1))) % MAX_SEED + 1
             return replace(choices, worksheet=replace(sheet, seed=seed))
     return choices
 
@@ -83,7 +83,7 @@ def _fields(choices: Choices, refused: str) -> Part:
         pills("Skills", titles, sheet.skills),
         segments("difficulty", "Difficulty", DIFFICULTIES, sheet.difficulty),
         segments("paper", "Paper", PAPERS, choices.paper),
-        number("number", "Exercises", str(sheet.number), 1, MOST),
+        number("number", "Exercises", str(sheet.number), 1, MAX_EXERCISES),
     ]
     values = {name: "on" if name in sheet.skills else "" for name in SKILLS}
     chosen = {"difficulty": sheet.difficulty, "paper": choices.paper, "number": str(sheet.number)}
@@ -104,7 +104,7 @@ def _buttons() -> Html:
 def _files(choices: Choices, host: str) -> Html:
     """Return the links to the sheet as a quiz, and a remark on the codes."""
     query = urlencode(write_link(choices), safe=",")
-    names = {one["name"]: one["title"] for one in FORMATS.values()}
+    names = {one["name"]: one["title"] for one in QUIZ_FORMATS.values()}
     files = (saving(name, f".{address(name)}?{query}", title) for name, title in names.items())
     label = h.span("For a learning management system, with feedback on every known mistake:")
     said = remark(host)

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.exercises import statement
-from ndcg_core.exercises.fading import right_text, total_from_displayed
+from ndcg_core.exercises.fading import calculate_displayed_total, format_right_value
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import PaperExercise
-from ndcg_core.sheets.cells import TOTALS, Cell
+from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
@@ -24,15 +24,18 @@ from ndcg_ui.pages.worksheet.link import Choices
 def statement_of(variant: Variant) -> Html:
     """Return the grades and the rules: gain, discount, cutoff and others that matter."""
     rules = (
-        h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
+        h.html(words, formula and formula.mathml)
+        for words, formula in statement.list_rules(variant)
     )
-    return h.html(h.p(statement.grades(variant)), h.p(h.every(rules, "; "), ".", css="rules"))
+    return h.html(
+        h.p(statement.describe_grades(variant)), h.p(h.join_pieces(rules, "; "), ".", css="rules")
+    )
 
 
 NEAR = 2
 """The mask of every QR code. Any of the eight is readable at reading distance, and one is
 faster."""
-HOW = f"{statement.HOW} To have an exercise marked, scan its code or open its address in the app."
+HOW = f"{statement.WRITING_RULE} To have an exercise marked, scan its code or open its address in the app."
 
 
 def show_exercises(choices: Choices, origin: str) -> Html:
@@ -120,7 +123,7 @@ def _sums(sheet: Sheet) -> Html:
 
 
 def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
-    for name in TOTALS:
+    for name in TOTAL_CELLS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
                 head = f"{query.trace.at('NDCG')}, query {number}"
@@ -154,18 +157,18 @@ def solution(number: int, one: PaperExercise) -> Html:
 
 
 def _answers(sheet: Sheet) -> Iterator[Html]:
-    at = {cell: Cell.of(cell) for cell in sheet.blanks}
+    at = {cell: Cell.parse(cell) for cell in sheet.blanks}
     for (side, name), cells in groupby(at, lambda cell: (at[cell].side, at[cell].column)):
         if side:
             values = (h.html(f"rank {at[cell].rank}: ", _answer(sheet, cell)) for cell in cells)
-            yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.every(values, ", "))
+            yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.join_pieces(values, ", "))
         else:
             yield h.li(f"{total_name(sheet, name)} ", _answer(sheet, name))
 
 
 def _answer(sheet: Sheet, cell: str) -> Html:
-    exact = right_text(sheet, cell)
-    rounded = total_from_displayed(sheet, cell)
+    exact = format_right_value(sheet, cell)
+    rounded = calculate_displayed_total(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 

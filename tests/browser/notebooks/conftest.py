@@ -5,20 +5,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks._jupyter import jupyter_lab
-from benchmarks._server import ROOT, Server, free_port
+from benchmarks._jupyter import make_jupyter_server
+from benchmarks._server import REPOSITORY, Server, find_free_port
 from tests.browser.notebooks.pages import LabPage
 from tests.browser.visits import Watch
 
 WHY = 'it needs `pip install -e ".[hosts]"`'
-DOCUMENT = ROOT / "docs" / "notebooks" / "ndcg_marimo.py"
+DOCUMENT = REPOSITORY / "docs" / "notebooks" / "ndcg_marimo.py"
 
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory) -> Iterator[Server]:
     """A JupyterLab whose settings are those of somebody who starts it for the first time."""
     pytest.importorskip("jupyterlab", reason=WHY)
-    server = jupyter_lab(tmp_path_factory.mktemp("lab"))
+    server = make_jupyter_server(tmp_path_factory.mktemp("lab"))
     server.start()
     yield server
     server.stop()
@@ -28,7 +28,7 @@ def lab(tmp_path_factory) -> Iterator[Server]:
 def marimo(tmp_path_factory) -> Iterator[Server]:
     """The marimo file of docs/notebooks as an app."""
     pytest.importorskip("marimo", reason=WHY)
-    folder, port = tmp_path_factory.mktemp("marimo"), free_port()
+    folder, port = tmp_path_factory.mktemp("marimo"), find_free_port()
     command = [sys.executable, "-m", "marimo", "run", str(DOCUMENT), "--headless", "--no-token"]
     command += ["--host=127.0.0.1", f"--port={port}"]
     server = Server(port, folder / "log", command, folder, host="127.0.0.1")

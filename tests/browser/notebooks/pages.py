@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from benchmarks._jupyter import choose, open_notebook, write_notebook
+from benchmarks._jupyter import choose_menu_entry, open_notebook, write_notebook
 
 ORDER = """cards => cards.sort((a, b) => a.dataset.rank - b.dataset.rank)
     .map(card => card.dataset.label).join("")"""
@@ -21,7 +21,7 @@ class LabPage:
 
     def choose(self, menu: str, *items: str) -> None:
         """Choose an entry of a menu."""
-        choose(self.page, menu, *items)
+        choose_menu_entry(self.page, menu, *items)
 
     def run(self, cell: int) -> str:
         """Run a cell once more, and return what it prints."""

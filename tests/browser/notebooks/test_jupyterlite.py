@@ -5,8 +5,8 @@ import runpy
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks._jupyter import choose
-from benchmarks._server import ROOT
+from benchmarks._jupyter import choose_menu_entry
+from benchmarks._server import REPOSITORY
 from benchmarks.site import serve_folder
 from tests.browser.notebooks.pages import BoardPart
 from tests.browser.visits import Watch
@@ -19,7 +19,7 @@ def folder(tmp_path_factory):
     """The folder, written once."""
     pytest.importorskip("jupyterlite_core", reason='it needs `pip install -e ".[lite]"`')
     out = tmp_path_factory.mktemp("lite") / "site"
-    write = runpy.run_path(str(ROOT / "docs" / "notebooks" / "lite.py"))["write_folder"]
+    write = runpy.run_path(str(REPOSITORY / "docs" / "notebooks" / "lite.py"))["write_folder"]
     try:
         write(out)
     except ValueError as error:  # no npm, or no network
@@ -35,7 +35,7 @@ def test_the_notebook_runs_in_the_browser_with_nothing_from_another_host(chromiu
         cells = page.locator(".jp-Notebook .jp-CodeCell")
         expect(cells).to_have_count(5)
         expect(page.get_by_text("Python (Pyodide) | Idle")).to_be_visible()
-        choose(page, "Run", "Run All Cells")
+        choose_menu_entry(page, "Run", "Run All Cells")
         board = BoardPart(page, cells.nth(2))
         board.drag("E", to="A")
         expect(page.get_by_text("183 of 225 rankings").first).to_be_visible()

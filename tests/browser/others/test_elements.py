@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from benchmarks._server import Server, free_port
+from benchmarks._server import Server, find_free_port
 
 SCRIPT = """
 import streamlit as st
@@ -20,7 +20,7 @@ TEXT = "document.querySelector('[data-testid=stText]')?.textContent"
 def foreign_app(tmp_path):
     """A Streamlit app in a folder that has nothing of ours."""
     (tmp_path / "page.py").write_text(SCRIPT, encoding="utf-8")
-    port = free_port()
+    port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "page.py", "--server.headless", "true"]
     command += ["--server.port", str(port), "--browser.gatherUsageStats", "false"]
     server = Server(port, tmp_path / "log", command, tmp_path)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks._server import uvicorn
+from benchmarks._server import make_uvicorn_server
 from tests.browser.others.test_pages import CONFIRMED, ORDER
 from tests.browser.test_slow_start import SEEN
 
@@ -13,7 +13,7 @@ BOARD = "page.js"
 def test_what_comes_late_or_never_takes_nothing_away(browser, tmp_path, held):
     go = tmp_path / "go"
     app = "tests.browser.others.held:app"
-    server = uvicorn(tmp_path / "log", app, NDCG_HELD=held, NDCG_LET_GO=str(go))
+    server = make_uvicorn_server(tmp_path / "log", app, NDCG_HELD=held, NDCG_LET_GO=str(go))
     server.start()
     try:
         start = "document.querySelector('.exhibit')"
