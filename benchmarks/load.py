@@ -135,7 +135,8 @@ def main(arguments: list[str] | None = None) -> None:
     if chosen.beside:
         count = chosen.learners[0]
         print(
-            f"A learner's p95 in ms, {count} of them, alone and beside an attack; {describe_machine()}"
+            f"A learner's p95 in ms, {count} of them, alone and beside an attack; "
+            f"{describe_machine()}"
         )
         heads = ("attack", "alone", "beside", "ratio", "errors")
         attacks = chosen.attacks or list(ATTACKS)

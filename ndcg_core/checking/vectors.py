@@ -37,7 +37,8 @@ def list_outcomes(ranking: Ranking) -> dict[str, Outcome]:
 def differ_clearly(one: Outcome, other: Outcome) -> bool:
     """Return True if two outcomes prove that their models differ.
 
-    >>> differ_clearly(1.0, "refuses"), differ_clearly(1.0, "not determined"), differ_clearly(0.5, 0.5000001)
+    >>> pairs = (1.0, "refuses"), (1.0, "not determined"), (0.5, 0.5000001)
+    >>> tuple(differ_clearly(one, other) for one, other in pairs)
     (True, False, False)
     """
     if isinstance(one, str) or isinstance(other, str):

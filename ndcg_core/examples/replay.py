@@ -41,8 +41,8 @@ def list_steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
 def asks_only_cg(sheet: Sheet) -> bool:
     """Return True if a sheet asks for CG alone, so that no discount is needed.
 
-    >>> asks_only_cg(Sheet((3, 2), blanks=("cg",))), asks_only_cg(Sheet((3, 2), blanks=("cg", "dcg")))
-    (True, False)
+    >>> [asks_only_cg(Sheet((3, 2), blanks=blanks)) for blanks in (("cg",), ("cg", "dcg"))]
+    [True, False]
     """
     return sheet.blanks == ("cg",)
 

@@ -120,13 +120,15 @@ def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
         )
     if lesson.minutes is not None and lesson.minutes > MAX_MINUTES:
         yield (
-            f"{source.locate_key('minutes')}: {lesson.minutes} minutes are too long. A lesson takes at "
+            f"{source.locate_key('minutes')}: {lesson.minutes} minutes are too long. A lesson "
+            "takes at "
             f"most {MAX_MINUTES}."
         )
     if lesson.part not in (*COURSE_PARTS, None):
         yield f"{source.locate_key('part')}: part is {lesson.part}. It must be 1 or 2."
     if lesson.sources is not None and not lesson.sources:
-        yield f"{source.locate_key('sources')}: there are no sources. A lesson must name its references."
+        place = source.locate_key("sources")
+        yield f"{place}: there are no sources. A lesson must name its references."
     asked = lesson.check.goals if lesson.check else ()
     if goals and asked:
         unasked = [goal for nth, goal in enumerate(goals, 1) if nth not in asked]
@@ -137,7 +139,8 @@ def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
             )
         if max(asked) > len(goals):
             yield (
-                f"{source.locate_key('goal')}: a question of the check asks goal {max(asked)}, which is "
+                f"{source.locate_key('goal')}: a question of the check asks goal {max(asked)}, "
+                "which is "
                 "not there."
             )
 
@@ -164,7 +167,8 @@ def _check_steps(source: Source) -> Iterator[str]:
     lines = len(re.findall(r"^[-*] ", text, re.MULTILINE))
     if title != LAST_HEADING or not 1 <= lines <= MAX_LINES or "**Next:**" not in text:
         yield (
-            f"{source.place}:{line}: the last step must be called “{LAST_HEADING}”. It has a list of at "
+            f"{source.place}:{line}: the last step must be called “{LAST_HEADING}”. It has a list "
+            "of at "
             "most "
             f"{MAX_LINES} lines, and then a paragraph that begins with **Next:**."
         )
@@ -176,7 +180,8 @@ def _check_contents(lesson: Lesson, source: Source) -> Iterator[str]:
     if not any(block.kind in FIRST_KINDS for block in lesson.steps[0].blocks):
         line = next((piece.line for piece in source.pieces if piece.kind == "heading"), 1)
         yield (
-            f"{source.place}:{line}: the first step has no {', '.join(FIRST_KINDS)}: a lesson begins "
+            f"{source.place}:{line}: the first step has no {', '.join(FIRST_KINDS)}: a lesson "
+            "begins "
             "with something to do."
         )
     if not set(PLAYED_KINDS) & kinds:
@@ -186,7 +191,8 @@ def _check_contents(lesson: Lesson, source: Source) -> Iterator[str]:
         )
     if len(lesson.later) < 2 and "lab" not in kinds:
         yield (
-            f"{source.locate_key()}: a lesson needs at least two retrieval questions, for later lessons to "
+            f"{source.locate_key()}: a lesson needs at least two retrieval questions, for later "
+            "lessons to "
             "ask."
         )
 
@@ -226,7 +232,8 @@ def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
                 "the step that teaches what is asked."
             )
         elif title not in before:
-            yield f"{source.place}:{place}: question {name} of the check: {_say_unknown_step(title, before)}"
+            fault = _say_unknown_step(title, before)
+            yield f"{source.place}:{place}: question {name} of the check: {fault}"
 
 
 def _say_unknown_step(title: str, before: Sequence[str]) -> str:

@@ -55,7 +55,8 @@ def check_ranking(ranking: Ranking) -> None:
 def find_outcome(ranking: Ranking, name: str) -> Outcome:
     """Return the result of a library for a ranking.
 
-    >>> find_outcome(Ranking((3,)), "scikit-learn").state, find_outcome(Ranking((3,)), "lightgbm").value
+    >>> ranking = Ranking((3,))
+    >>> find_outcome(ranking, "scikit-learn").state, find_outcome(ranking, "lightgbm").value
     ('refuses', 1.0)
     >>> find_outcome(Ranking((0.5, 1, 0, 0.25)), "pytrec_eval-ndcg").reason
     'TypeError: Expected relevance to be integer.'
@@ -78,7 +79,8 @@ def find_outcome(ranking: Ranking, name: str) -> Outcome:
 def list_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     """Return the results of all libraries, the highest number first.
 
-    >>> answers = list_outcomes(Ranking((3, -1, 2)), ["ranx-ndcg", "scikit-learn", "xgboost-linear"])
+    >>> ids = ["ranx-ndcg", "scikit-learn", "xgboost-linear"]
+    >>> answers = list_outcomes(Ranking((3, -1, 2)), ids)
     >>> [(round(group.value, 4), group.ids) for group in answers.groups]
     [(0.9386, ('ranx-ndcg',)), (0.8956, ('xgboost-linear',))]
     >>> [one.library for one in answers.refused]
@@ -99,7 +101,8 @@ def list_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
 def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
     """Return the numbers with the libraries that print them, the highest first.
 
-    >>> [(round(g.value, 3), g.ids) for g in group_outcomes(Ranking((0, 1)), ["lightgbm", "lenskit"])]
+    >>> groups = group_outcomes(Ranking((0, 1)), ["lightgbm", "lenskit"])
+    >>> [(round(group.value, 3), group.ids) for group in groups]
     [(1.0, ('lenskit',)), (0.631, ('lightgbm',))]
     """
     return list(list_outcomes(ranking, ids).groups)

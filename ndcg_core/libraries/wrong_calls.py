@@ -175,7 +175,7 @@ def list_numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     """Return the numbers that a wrong call may print for a ranking, or none if it cannot be
     made.
 
-    >>> list_numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the 1 of the ideal order comes second
+    >>> list_numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the ideal order's 1 comes second
     0.6309297535714575
     """
     found: list[tuple[float, str]] = []

@@ -92,7 +92,8 @@ class Marks(list[Mark]):
 
 
 def _write_row(name: str, mark: Mark) -> list[object]:
-    verdict = f"{VERDICT_SIGNS.get(mark.verdict, '')} {find_word(mark.verdict) if mark.given else NOT_YET}".strip()
+    word = find_word(mark.verdict) if mark.given else NOT_YET
+    verdict = f"{VERDICT_SIGNS.get(mark.verdict, '')} {word}".strip()
     exact = "" if mark.exact is None else short(mark.exact, 6)
     return [name, mark.given or "nothing", Number(exact), verdict, mark.message]
 

@@ -80,7 +80,8 @@ def explain_number(
     longest = max(len(ranking), len(pool or ()))
     if longest > MAX_DOCUMENTS:
         raise ValueError(
-            f"The ranking has {longest} documents. The search for causes covers at most {MAX_DOCUMENTS}, "
+            f"The ranking has {longest} documents. The search for causes covers at most "
+            f"{MAX_DOCUMENTS}, "
             f"because with more, almost any number has a cause. Try the first {MAX_DOCUMENTS}."
         )
     standard = Sheet(ranking, STANDARD, k, judged=pool)

@@ -89,7 +89,8 @@ def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
 
     >>> cut = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
     >>> term = Evidence("actual.term.2", 1.26186, cut, lambda number: False)
-    >>> [rule_on_number(WrittenNumber(value, 0.001, digits=4), term).verdict for value in (1.262, 1.263, 1.893)]
+    >>> numbers = [WrittenNumber(value, 0.001, digits=4) for value in (1.262, 1.263, 1.893)]
+    >>> [rule_on_number(number, term).verdict for number in numbers]
     ['right', 'last-digit', 'wrong']
     """
     ruling = _rule_on_share(number, evidence) or _rule_on_fit(

@@ -70,7 +70,8 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
     >>> sheet = Sheet((3, 0, 2))
     >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
     'I don’t recognize this number. Look first at DCG.'
-    >>> say_unexplained(sheet, "dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN_NUMBER) :]
+    >>> verdicts = {"actual.grade.1": "right", "dcg": "wrong"}
+    >>> say_unexplained(sheet, "dcg", verdicts)[len(UNKNOWN_NUMBER) :]
     '. Write down the steps before it to find the first wrong one.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and is_used_by(c, cell)}
@@ -166,7 +167,8 @@ def explain_mistakes(
         sure = "possible" if slip else sure
     if sure == "named":
         action, hint = describe_explanation(peers[0], case.sheet)
-        message = f"{word_clause(name_author(case.sheet), action)}, which gives exactly this number. {hint}"
+        done = word_clause(name_author(case.sheet), action)
+        message = f"{done}, which gives exactly this number. {hint}"
     else:
         slips = [slip] if slip else []
         deeds, message = _offer_causes(case, cell, [*suitable, *slips], peers[0], verdicts)

@@ -36,7 +36,8 @@ class Disagreement:
     def sentence(self) -> str:
         """Explain the disagreement by the rank that matters most to each measure."""
         behind, ahead = self.second
-        return f"{_explain_preference(*self.first, 'X', 'Y')} {_explain_preference(ahead, behind, 'Y', 'X')}"
+        first = _explain_preference(*self.first, "X", "Y")
+        return f"{first} {_explain_preference(ahead, behind, 'Y', 'X')}"
 
 
 def _explain_preference(better: Traced, worse: Traced, here: str, there: str) -> str:

@@ -73,7 +73,8 @@ def _explain_failure(
         hints.update(get_type_hints(function))
     for name, value in given.items():
         if name in hints and name not in anything and not _matches_hint(value, hints[name]):
-            return f"The argument {name} is {short_repr(value)}. It must be {_describe_hint(hints[name])}."
+            must = _describe_hint(hints[name])
+            return f"The argument {name} is {short_repr(value)}. It must be {must}."
     return ""
 
 

@@ -128,11 +128,11 @@ def write_logarithm(base: str, argument: Formula) -> Formula:
 
 def write_sum(top: str, term: Formula) -> Formula:
     """Write the sum of a term over i = 1 .. top."""
+    start = join_formulas(write_letter("i"), EQUALS_SIGN, write_number("1"))
     return Formula(
         f"sum of {term.text} for i = 1..{top}",
         rf"\sum_{{i=1}}^{{{top}}} {term.latex}",
-        f"<munderover><mo>∑</mo>{join_formulas(write_letter('i'), EQUALS_SIGN, write_number('1')).markup}"
-        f"<mi>{top}</mi></munderover>{term.markup}",
+        f"<munderover><mo>∑</mo>{start.markup}<mi>{top}</mi></munderover>{term.markup}",
     )
 
 
@@ -149,8 +149,8 @@ def _write_application(name: Formula, inside: Formula) -> Formula:
     return Formula(
         f"{name.text}({inside.text})",
         f"{name.latex}({inside.latex})",
-        f'<mrow>{name.markup}<mo>{FUNCTION_APPLICATION}</mo><mo stretchy="false">(</mo>{inside.markup}'
-        '<mo stretchy="false">)</mo></mrow>',
+        f"<mrow>{name.markup}<mo>{FUNCTION_APPLICATION}</mo>"
+        f'<mo stretchy="false">(</mo>{inside.markup}<mo stretchy="false">)</mo></mrow>',
     )
 
 

@@ -51,7 +51,8 @@ def refuse_k(k: int | None, convention: Convention) -> None:
     if k is not None and k != apply_cutoff(k, convention):
         counts = "every rank counts" if convention.cutoff == "none" else "32 ranks count"
         raise ValueError(
-            f"The cutoff k is {short_repr(k)}, but under the convention {clip_text(convention.name)} "
+            f"The cutoff k is {short_repr(k)}, but under the convention "
+            f"{clip_text(convention.name)} "
             f"{counts}. Leave k out, or choose a convention with a cutoff."
         )
 

@@ -39,8 +39,10 @@ CLAUSE_SUBJECT = "you "
 def word_clause(who: str, *actions: str, sure: bool = True) -> str:
     """Return a clause about the actions of somebody, joined by "or".
 
-    >>> word_clause("Somebody", "you divided by k"), word_clause("You", "you added", "you left", sure=False)
-    ('Somebody divided by k', 'You may have added, or left')
+    >>> word_clause("Somebody", "you divided by k")
+    'Somebody divided by k'
+    >>> word_clause("You", "you added", "you left", sure=False)
+    'You may have added, or left'
     """
     done = ", or ".join(action.removeprefix(CLAUSE_SUBJECT) for action in actions)
     return f"{who} {done}" if sure else f"{who} may have {done}"

@@ -55,7 +55,8 @@ def write_solution(one: PaperExercise) -> Html:
     for cell in right.blanks:
         sentences |= dict.fromkeys(list_hints(right, cell))
         sentences[
-            f"{capitalize_text(name_cell_with_cutoff(right, cell))} is {format_right_value(right, cell)}."
+            f"{capitalize_text(name_cell_with_cutoff(right, cell))} is "
+            f"{format_right_value(right, cell)}."
         ] = None
     return tag("p", " ".join(sentences))
 

@@ -24,8 +24,10 @@ from ndcg_core.sheets.cells import Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 ANSWER_UNIT = Decimal(10) ** -SHOWN_DECIMALS
-"""One unit of the last digit that is asked for: so far off is a wrong number, and `NEAR_UNITS` units the
-right one, where it was worked out from rounded numbers; the app marks alike.
+"""One unit of the last digit that an exercise asks for.
+
+A wrong number may be this far off. The right number may be `NEAR_UNITS` units off if it was calculated
+from rounded numbers, as in the app.
 """
 TOLERANCE_SHARE = Decimal("0.4")
 """The share of the distance to the next answer that a tolerance may take."""
@@ -104,7 +106,8 @@ def find_answers(
 ) -> tuple[QuizAnswer, ...]:
     """Return the right answer and the known wrong answers. No two of them match the same number.
 
-    >>> [f"{a.number} {a.tolerance}" for a in find_answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
+    >>> found = find_answers(Sheet((3, 2), blanks=("dcg",)), "dcg")
+    >>> [f"{answer.number} {answer.tolerance}" for answer in found][:2]
     ['4.262 0.002', '5.000 0.001']
     """
     right = Decimal(format_right_value(sheet, cell))

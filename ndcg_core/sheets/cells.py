@@ -54,7 +54,8 @@ def _parse_cell(cell: str) -> Cell:
     if side in ORDER_SIDES and column in ROW_COLUMNS and _is_rank(rank):
         return Cell(side, column, int(rank))
     raise ValueError(
-        f"There is no cell {short_repr(cell)}. Its name must be one of {', '.join(TOTAL_CELLS)}, or a "
+        f"There is no cell {short_repr(cell)}. Its name must be one of "
+        f"{', '.join(TOTAL_CELLS)}, or a "
         "side, a "
         "column and a rank, such as actual.term.3 or ideal.grade.1."
     )
@@ -78,7 +79,8 @@ def find_exact(trace: Trace, cell: str) -> float | None:
     """Return the exact value of a cell in the trace, or None for a label.
 
     >>> import ndcg_core.metric as metric
-    >>> find_exact(metric.trace([3, 0, 2]), "actual.term.3"), find_exact(metric.trace([3, 0, 2]), "dcg")
+    >>> trace = metric.trace([3, 0, 2])
+    >>> find_exact(trace, "actual.term.3"), find_exact(trace, "dcg")
     (1.0, 4.0)
     """
     at = Cell.parse(cell)

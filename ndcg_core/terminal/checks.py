@@ -119,7 +119,8 @@ def check_drops(limit: float, compared: "Compared", measure: str, by: str) -> It
         drop = 0.0 - ends[by]
         sentence = (
             f"{pair.second} minus {pair.first} is {number(pair.difference, 4)} in mean {measure} "
-            f"(95% interval {format_interval(pair.interval)}, {state_p_values(pair, len(compared.pairs))}). "
+            f"(95% interval {format_interval(pair.interval)}, "
+            f"{state_p_values(pair, len(compared.pairs))}). "
             f"{DROP_SENTENCES[by].format(short(limit, 6))}."
         )
         failed = (

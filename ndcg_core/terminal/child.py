@@ -109,7 +109,8 @@ def load_function(target: str) -> Callable[..., Any]:
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(
-            f"“{clip_text(target)}” is not a function’s name. Write my_package.metrics:ndcg_at_k or "
+            f"“{clip_text(target)}” is not a function’s name. Write "
+            "my_package.metrics:ndcg_at_k or "
             "metrics.py:ndcg_at_k."
         )
     is_file = place.endswith(".py")

@@ -97,10 +97,11 @@ def compare_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
     below = max(n for n in each.values() if n < middle)
     at_most = f"at most {below}" if below else "none"
     turns = fmean(few) * fmean(many) < 0 and name_leader(fmean(many), pair) != pair.less_judged
+    warning = " A lead only there may come from the pool." if turns else ""
     return (
         f"On the {len(few):,} queries with {at_most} unjudged in {pair.less_judged}, "
         f"{_describe_lead(fmean(few), pair)}. On the {len(many):,} with {middle} or more, "
-        f"{_describe_lead(fmean(many), pair)}.{' A lead only there may come from the pool.' * turns}",
+        f"{_describe_lead(fmean(many), pair)}.{warning}",
     )
 
 

@@ -238,7 +238,8 @@ def run_sign_flip_test(
 def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
     """Yield batches of sign patterns, one per row: 1 if a query keeps its sign.
 
-    If at most `MAX_EXACT_QUERIES` queries differ, the patterns of those queries are complete. The other queries
+    If at most `MAX_EXACT_QUERIES` queries differ, the patterns of those queries are complete. The
+    other queries
     have random signs, so the complete set is repeated until there are about as many rows as asked
     for. If more queries differ, all signs are random, and the first row is the observed pattern.
     """

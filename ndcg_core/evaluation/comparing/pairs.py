@@ -110,7 +110,7 @@ def list_warnings(pair: Pair) -> tuple[str, ...]:
 def describe_probability(p: float) -> str:
     """Describe a probability below 0.95 in everyday words.
 
-    >>> describe_probability(0.31), describe_probability(0.04), describe_probability(0.0042), describe_probability(0.0001)
+    >>> tuple(map(describe_probability, (0.31, 0.04, 0.0042, 0.0001)))
     ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000')
     """
     for whole in (10, 100, 1_000):

@@ -48,7 +48,8 @@ def flip_all_signs(differences: Sequence[float]) -> SignFlips:
     n = len(differences)
     if n > MAX_EXACT_QUERIES:
         raise ValueError(
-            f"There are too many ways to flip {n} signs. At most {MAX_EXACT_QUERIES} signs are allowed."
+            f"There are too many ways to flip {n} signs. At most {MAX_EXACT_QUERIES} signs are "
+            "allowed."
         )
     return _run_test(differences, range(2**n), 0)
 

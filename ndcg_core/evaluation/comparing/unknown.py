@@ -91,9 +91,8 @@ class UnknownMean:
     def _repr_html_(self) -> str:
         mean = f"The mean of {self.system} is {number(self.mean, 4)}"
         sentences = [
-            f"{mean}. It is from {_format_span(self.grades)} over all grades of unjudged documents, and "
-            "from "
-            f"{_format_span(self.ties)} over all orders of equal scores."
+            f"{mean}. It is from {_format_span(self.grades)} over all grades of unjudged "
+            f"documents, and from {_format_span(self.ties)} over all orders of equal scores."
         ]
         caption = f"Ranges over unknown grades and ties, {self.system}"
         return render_frames([(caption, _list_spans(self.queries))], sentences)

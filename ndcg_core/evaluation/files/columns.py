@@ -22,7 +22,10 @@ COLUMN_NAMES: Mapping[str, Mapping[str, str]] = load_toml(__file__, "columns.tom
 VALUE_FIELDS = {"qrels": "grade", "run": "score"}
 COLUMN_FIELDS = ("query", "doc", "grade", "score", "rank")
 Columns = Mapping[str, str | Sequence[str]]
-"""The column of each field in `COLUMN_FIELDS`, by name or number. Several columns fit several files."""
+"""The column of each field in `COLUMN_FIELDS`, by name or number.
+
+Several columns fit several files.
+"""
 NO_COLUMNS: Columns = {}
 Grades = Mapping[str, float]
 """The grades of labels such as "E" or "L2"."""

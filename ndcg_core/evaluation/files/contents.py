@@ -57,7 +57,10 @@ OTHER_FORMATS = {
 }
 """The first bytes of other kinds of files, with their names."""
 MAX_UNPACKED_FACTOR = 200
-"""A file that unpacks to this many times its size, and to more than `SMALL_FILE_BYTES`, is refused."""
+"""A file that unpacks to this many times its size is refused.
+
+A file that unpacks to at most `SMALL_FILE_BYTES` is read in any case.
+"""
 SMALL_FILE_BYTES = 20_000_000
 PIECE_BYTES = 1 << 20
 """The number of bytes to unpack at once."""

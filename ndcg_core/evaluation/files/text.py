@@ -223,7 +223,8 @@ def _drop_time(
         if not has_times:
             sign = "the second column is different in each line, and the third has repeated values"
         source.refuse(
-            f"it looks like {RATINGS_FILE}, not like TREC's “query 0 document grade”, because {sign}. "
+            f"it looks like {RATINGS_FILE}, not like TREC's “query 0 document grade”, because "
+            f"{sign}. "
             "Name the columns, as in query=1,doc=2,grade=3.",
             number,
         )

@@ -39,7 +39,8 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
     equal = f" Some ids are equal {rule}. Write both this way." if rule else ""
     refuse_file(
         name,
-        f"it has no {what} in common with the judgments. Its first {what} is “{clip_text(ours[0])}”, "
+        f"it has no {what} in common with the judgments. Its first {what} is "
+        f"“{clip_text(ours[0])}”, "
         "and theirs "
         f"is “{clip_text(theirs[0])}”. A {what} must have the same id in both.{equal}",
     )

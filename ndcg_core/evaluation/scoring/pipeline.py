@@ -62,7 +62,7 @@ def express_counted_ranks(k: int | None, convention: Convention) -> Expr:
 
 
 def express_ideal_places(k: int | None, convention: Convention) -> Expr:
-    """Return the number of places of the ideal order. See `ndcg_core.metric.pools.count_both_orders`."""
+    """Return the number of places of the ideal order, as in `ndcg_core.metric.pools`."""
     n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return pl.lit(NO_CUTOFF)

@@ -57,7 +57,8 @@ class Systems:
 class Flips:
     """Two systems over several queries, with a sign-flip test of their difference.
 
-    The signs are flipped by hand if all patterns can be tried. Else `RANDOM_FLIPS` patterns are drawn.
+    The signs are flipped by hand if all patterns can be tried. Else `RANDOM_FLIPS` patterns are
+    drawn.
     """
 
     name: str

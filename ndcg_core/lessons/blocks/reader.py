@@ -136,7 +136,8 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
         kind = item.take_text("kind")
         if kind not in QUESTION_READERS:
             item.refuse(
-                f"there is no kind of question {kind!r}. The kinds are {', '.join(QUESTION_READERS)}."
+                f"there is no kind of question {kind!r}. The kinds are "
+                f"{', '.join(QUESTION_READERS)}."
             )
         rows, forms = item.take_tables("rankings", "ranking"), item.take_tables("forms", "form")
         if rows and forms:

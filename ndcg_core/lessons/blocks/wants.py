@@ -47,7 +47,8 @@ CUTOFF_MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *MEASURES_AT_K)
 def format_measure_name(name: str, sheet: Sheet) -> str:
     """Return the notation of a measure of a ranking.
 
-    >>> format_measure_name("ndcg", Sheet((3, 0, 1), k=2)), format_measure_name("rr", Sheet((3, 0, 1), k=2))
+    >>> sheet = Sheet((3, 0, 1), k=2)
+    >>> format_measure_name("ndcg", sheet), format_measure_name("rr", sheet)
     ('NDCG@2', 'RR')
     """
     return sheet.trace.at(MEASURE_NAMES[name]) if name in CUTOFF_MEASURES else MEASURE_NAMES[name]

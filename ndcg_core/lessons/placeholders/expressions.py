@@ -49,8 +49,10 @@ COLUMN_FIELDS |= {"running": "cumulative"}
 def calculate_measure(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
     """Return a measure of a ranking, with a threshold `t`, a rank `i` and a `side`.
 
-    >>> calculate_measure("discount", {"i": "3"}, Setting()), calculate_measure("p", {"t": "2"}, Setting())
-    (2.0, 0.6)
+    >>> calculate_measure("discount", {"i": "3"}, Setting())
+    2.0
+    >>> calculate_measure("p", {"t": "2"}, Setting())
+    0.6
     """
     if name in COLUMN_FIELDS:
         return float(getattr(_find_row(arguments, setting), COLUMN_FIELDS[name]))
@@ -66,8 +68,10 @@ def calculate_sheet_measure(
 ) -> float:
     """Return a measure of a ranking. The arguments are those of `evaluate_measure`.
 
-    >>> calculate_sheet_measure("p", Sheet((3, 0, 1), k=2)), calculate_sheet_measure("dcg", Sheet((3, 0, 2)))
-    (0.5, 4.0)
+    >>> calculate_sheet_measure("p", Sheet((3, 0, 1), k=2))
+    0.5
+    >>> calculate_sheet_measure("dcg", Sheet((3, 0, 2)))
+    4.0
     """
     if name in OTHER_MEASURES:
         beside, ranking = find_measure(name, arguments or {"t": str(threshold)}, sheet)
@@ -232,8 +236,8 @@ class Expression:
 def evaluate_placeholder(source: str, default: Setting) -> Value:
     """Calculate a placeholder. Raise ValueError if the core has no value for it.
 
-    >>> evaluate_placeholder("ndcg k=2", Setting()).text, evaluate_placeholder("term i=3 r=3,0,2", Setting()).text
-    ('0.871', '1')
+    >>> [evaluate_placeholder(one, Setting()).text for one in ("ndcg k=2", "term i=3 r=3,0,2")]
+    ['0.871', '1']
     """
     expression = Expression.parse(source)
     try:

@@ -36,7 +36,8 @@ ACTS = {
 def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return the new place, the course and the rows after an action.
 
-    record: a course from `pack_course`. None means that the browser has not sent it yet. Anything else is
+    record: a course from `pack_course`. None means that the browser has not sent it yet. Anything
+    else is
     a course that has not begun. act: the name of its `part` and the data of that part, or nothing
     for the page of a link.
     """

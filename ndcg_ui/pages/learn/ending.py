@@ -276,7 +276,8 @@ def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
         aria_describedby="sentences",
         data_act="write",
     )
-    done = f"{min(count, len(SENTENCE_ROLES))} of {len(SENTENCE_ROLES)} sentences, saved in this browser"
+    needed = len(SENTENCE_ROLES)
+    done = f"{min(count, needed)} of {needed} sentences, saved in this browser"
     is_ready = _has_all_sentences(text)
     sample = h.button(
         "Compare with a sample answer",

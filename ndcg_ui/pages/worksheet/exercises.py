@@ -35,7 +35,10 @@ def statement_of(variant: Variant) -> Html:
 NEAR = 2
 """The mask of every QR code. Any of the eight is readable at reading distance, and one is
 faster."""
-HOW = f"{statement.WRITING_RULE} To have an exercise marked, scan its code or open its address in the app."
+HOW = (
+    f"{statement.WRITING_RULE} To have an exercise marked, scan its code or open its address in "
+    "the app."
+)
 
 
 def show_exercises(choices: Choices, origin: str) -> Html:
