@@ -149,7 +149,8 @@ async def request_new_links(
 
     async def request_link(one: httpx.AsyncClient) -> httpx.Response:
         number = next(numbers)
-        query["seed"], query["k"] = str(number % 9_999 + 1), str(number % 200 + 1)
+        query["seed"] = str(number % 9_999 + 1)
+        query["k"] = str(number % 200 + 1)
         return await one.get(path, params=query)
 
     await asyncio.gather(*(_repeat_request(lambda one=one: request_link(one)) for one in each))

@@ -25,7 +25,8 @@ NO_CHROMIUM = (
     "no Chromium found: `apt-get install chromium`, or `playwright install chromium`, or name one "
     "in NDCG_CHROMIUM"
 )
-WIDTH, HEIGHT = 1280, 1000
+WIDTH = 1280
+HEIGHT = 1000
 
 
 @contextmanager

@@ -201,7 +201,8 @@ def list_medians(times: dict[str, dict[str, list[float]]]) -> Iterator[list[obje
     """Yield a row for each page: medians, their ratios to the page of widgets, and p95."""
     base = {kind: median(values) for kind, values in times["widgets"].items()}
     for name, kinds in times.items():
-        drop, load = median(kinds["drop"]), median(kinds["load"])
+        drop = median(kinds["drop"])
+        load = median(kinds["load"])
         ratios = f"{drop / base['drop']:.2f}", f"{load / base['load']:.2f}"
         p95 = find_percentile(kinds["drop"], 95)
         yield [name, round(drop), round(p95), ratios[0], f"{load / 1000:.2f}", ratios[1]]

@@ -50,7 +50,9 @@ RECORD_DROPS = """() => {
     });
   }, { capture: true });
 }"""
-DROPS, SETTLED = 30, 500  # ms in which the cards come to rest
+DROPS = 30
+SETTLED = 500
+"""The milliseconds in which the cards come to rest."""
 
 
 def drag_card(
@@ -66,7 +68,8 @@ def drag_card(
         page.wait_for_selector("[data-testid=figure][data-state=drawn]", timeout=30_000)
         page.wait_for_timeout(1000)
         box = page.get_by_test_id("card").first.bounding_box()
-        x, y = box["x"] + 80, box["y"] + box["height"] / 2  # beside the card's buttons
+        x = box["x"] + 80  # beside the card's buttons
+        y = box["y"] + box["height"] / 2
         page.mouse.move(x, y)
         page.mouse.down()
         session = context.new_cdp_session(page)

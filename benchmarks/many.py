@@ -21,7 +21,9 @@ import ndcg_core as nc
 from benchmarks._report import describe_machine, format_table, make_parser
 from ndcg_core.evaluation import evaluate
 
-DOCUMENTS, JUDGED, K = 100, 30, 10
+DOCUMENTS = 100
+JUDGED = 30
+K = 10
 GRADE_CHOICES = (0, 0, 0, 1, 1, 2, 3)
 Times = tuple[float, float]
 """Seconds, and seconds of processor."""
@@ -39,7 +41,8 @@ def score_by_hand(grades: Any, scores: Any) -> Any:
 def make_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return judgments and a run as dictionaries of dictionaries."""
     rng = random.Random(60)
-    qrels, run = {}, {}
+    qrels = {}
+    run = {}
     for query in range(queries):
         docs = [f"d{number:07}" for number in rng.sample(range(1_000_000), DOCUMENTS + 20)]
         qrels[f"q{query}"] = {doc: rng.choice(GRADE_CHOICES) for doc in rng.sample(docs, JUDGED)}
@@ -52,7 +55,8 @@ def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
     least = [(float("inf"), float("inf"))] * len(calls)
     for _ in range(rounds):
         for place, call in enumerate(calls):
-            start, used = perf_counter(), process_time()
+            start = perf_counter()
+            used = process_time()
             call()
             times = perf_counter() - start, process_time() - used
             least[place] = min(least[place][0], times[0]), min(least[place][1], times[1])

@@ -110,7 +110,8 @@ def table(
 
 
 POWER_MARKUP = re.compile(r"(<msup>(<(m\w+)>[^<]*</\3>))")
-TAG_PATTERN, BLOCK_END = re.compile(r"<[^<>]*>"), re.compile(r"</(?:p|div|li|tr|td|th)>")
+TAG_PATTERN = re.compile(r"<[^<>]*>")
+BLOCK_END = re.compile(r"</(?:p|div|li|tr|td|th)>")
 FUNCTION_APPLICATION = "\N{FUNCTION APPLICATION}"
 
 

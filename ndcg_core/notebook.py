@@ -105,7 +105,8 @@ class Catalogue(Mapping[str, Entry]):
 def _choose_class(cell: object, text: str | None = None) -> str:
     if isinstance(cell, Number):
         return "ndcg-number"
-    return "ndcg-words" if len(str(cell) if text is None else text) > WORDY_LENGTH else ""
+    shown = str(cell) if text is None else text
+    return "ndcg-words" if len(shown) > WORDY_LENGTH else ""
 
 
 def render_tables(tables: Sequence[Table], *lines: str) -> str:

@@ -75,7 +75,8 @@ class LocalAsker:
         self.kinds = tuple(kind for kind in ARRAY_FUNCTIONS if kind in sys.modules)
 
     def ask(self, form: Form, ranking: Ranking) -> Reply:
-        given, before = form.list_arguments(ranking), form.list_arguments(ranking)
+        given = form.list_arguments(ranking)
+        before = form.list_arguments(ranking)
         bound = choose_keywords(self.arguments, form.parts)
         try:
             if bound is None:
@@ -175,7 +176,10 @@ class _ComposedFunction:
         idcg: Callable[..., Any],
         ideal_first: bool,
     ) -> None:
-        self.ratio, self.dcg, self.idcg, self.ideal_first = ratio, dcg, idcg, ideal_first
+        self.ratio = ratio
+        self.dcg = dcg
+        self.idcg = idcg
+        self.ideal_first = ideal_first
         self.takes_k = [sum(one.is_needed for one in _read_parameters(f)) > 1 for f in (dcg, idcg)]
         self.sorts_itself = self._sorts_ideal()
 

@@ -20,7 +20,8 @@ from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
-REFUSED_OUTCOME, OPEN_OUTCOME = "refuses", "not determined"
+REFUSED_OUTCOME = "refuses"
+OPEN_OUTCOME = "not determined"
 """The outcome if a convention refuses a ranking, and if its value is unknown."""
 COMPARED_FIELDS = (
     "ideal_from",

@@ -12,7 +12,8 @@ from typing import Any
 from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.metric.numbers import clip_text
 
-MAX_DEPTH, MAX_NUMBERS = 6, 8
+MAX_DEPTH = 6
+MAX_NUMBERS = 8
 """The limits for containers: the depth of a number, and the count of numbers."""
 NUMBER_IN_TEXT = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)")
 Numbers = Mapping[str, Outcome]

@@ -51,7 +51,8 @@ def make_probes(
 
 def _draw_ranking(rng: random.Random) -> Ranking:
     """Draw a ranking with every input that a function may take."""
-    scale, n = rng.choice(GRADE_SCALES), rng.choice(RANKING_LENGTHS)
+    scale = rng.choice(GRADE_SCALES)
+    n = rng.choice(RANKING_LENGTHS)
     grades, rest = (rng.choices(scale, k=count) for count in (n, rng.choice((0, 0, 0, 1, 3, 6))))
     pool = *grades, *(max(0, grade) for grade in rest)
     k = rng.choice((1, 2, 3, 5, rng.randint(1, n), n, n + 2))

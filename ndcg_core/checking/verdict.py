@@ -39,7 +39,8 @@ from ndcg_core.notebook import Number, Table, render_tables
 
 EXACT_TOLERANCE = 2e-6
 """The error allowed in a right answer, because float32 has seven digits."""
-SLOW_SECONDS, MIN_ANSWERS = 1.0, 12
+SLOW_SECONDS = 1.0
+MIN_ANSWERS = 12
 """The seconds for a slow function, and the number of rankings asked in any case."""
 MIN_AGREEMENT = 0.6
 """The share of answers that must be explained before a verdict."""

@@ -165,7 +165,8 @@ GENERAL_TYPES = ("perfect", "reversed")
 
 
 def read_claim(table: ContentTable) -> Claim:
-    type, text = table.take_text("type"), table.take_text("text")
+    type = table.take_text("type")
+    text = table.take_text("text")
     if type not in CLAIM_TYPES:
         table.refuse(f"type is {type!r}. It must be one of {', '.join(CLAIM_TYPES)}.")
     readers: Mapping[str, Callable[[str], object]] = {

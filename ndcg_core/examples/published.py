@@ -126,12 +126,14 @@ def _read_example(top: ContentTable, slug: str) -> Example:
 
 
 def _read_setting(top: ContentTable) -> dict[str, Any]:
-    name, grades = top.take_text("convention"), top.take_numbers("grades")
+    name = top.take_text("convention")
+    grades = top.take_numbers("grades")
     if name not in CONVENTIONS:
         top.refuse(
             f"there is no convention {name!r}. The conventions are {', '.join(CONVENTIONS)}."
         )
-    labels, judged = top.take_texts("labels", []), top.take_numbers("judged", [])
+    labels = top.take_texts("labels", [])
+    judged = top.take_numbers("judged", [])
     k = top.take_whole("k")
     if k > len(grades):
         top.refuse(f"k is {k}, but there are only {len(grades)} grades.")

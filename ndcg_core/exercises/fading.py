@@ -80,7 +80,8 @@ def calculate_displayed_total(sheet: Sheet, cell: str) -> str:
 def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
     """Return the steps of a skill, starting with the last step."""
     k = variant.blank_sheet.trace.k
-    terms, ideal_terms = list_column("actual", "term", k), list_column("ideal", "term", k)
+    terms = list_column("actual", "term", k)
+    ideal_terms = list_column("ideal", "term", k)
     order = list_column("ideal", "grade", k)
     of: Mapping[str, list[tuple[str, ...]]] = {
         "cg": [("cg",)],

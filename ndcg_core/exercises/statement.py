@@ -56,5 +56,10 @@ def _describe_cutoff(variant: Variant) -> str:
         return "no cutoff, so each query counts to its last rank"
     k = variant.blank_sheet.trace.k
     n = len(variant.grades)
-    counted = "every rank" if k >= n else f"ranks 1 {'and' if k == 2 else 'to'} {k}"
+    if k >= n:
+        counted = "every rank"
+    elif k == 2:
+        counted = "ranks 1 and 2"
+    else:
+        counted = f"ranks 1 to {k}"
     return f"cutoff k = {k} ({counted})"

@@ -19,7 +19,8 @@ def main(folder: Path | None = None) -> int:
     folder: the folder of the lessons, if not the course's.
     """
     here = folder or find_lessons()
-    lessons, faults = list[Lesson](), list[str]()
+    lessons = list[Lesson]()
+    faults = list[str]()
 
     def collect_faults(read: Callable[..., Any], *arguments: Any) -> Any:
         try:

@@ -374,7 +374,9 @@ def read_capstone(table: ContentTable) -> Capstone:
         asks[role] = row.take_text("asks")
         sample.append(row.take_text("sample"))
         row.refuse_unread()
-    ask, text, k = table.take_text("ask"), table.take_text("text"), table.take_whole("k")
+    ask = table.take_text("ask")
+    text = table.take_text("text")
+    k = table.take_whole("k")
     table.refuse_unread()
     if len(systems) != 2 or not queries or len(rows) != len(SENTENCE_ROLES):
         table.refuse(f"there must be two systems, queries and {len(SENTENCE_ROLES)} sentences.")
@@ -392,7 +394,8 @@ def read_capstone(table: ContentTable) -> Capstone:
 def _read_queries(rows: Iterable[ContentTable], systems: Sequence[str]) -> Iterator[CapstoneQuery]:
     for row in rows:
         grades = {system: row.take_numbers(system) for system in systems}
-        name, word = row.take_text("name"), row.take_text("word")
+        name = row.take_text("name")
+        word = row.take_text("word")
         row.refuse_unread()
         if len({tuple(sorted(list_)) for list_ in grades.values()}) != 1:
             row.refuse(f"the systems have different documents for “{name}”.")

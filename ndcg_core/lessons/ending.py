@@ -75,7 +75,8 @@ def _read_items(rows: Sequence[ContentTable]) -> Iterator[tuple[str, str]]:
 def _read_references(rows: Sequence[ContentTable], folder: Path) -> Iterator[tuple[Reference, str]]:
     sources = load_sources(folder)
     for row in rows:
-        name, why = row.take_text("source"), row.take_text("why")
+        name = row.take_text("source")
+        why = row.take_text("why")
         row.refuse_unread()
         if name not in sources:
             row.refuse(f"sources.toml has no source {name!r}.")

@@ -25,8 +25,10 @@ def load_last_list() -> LastList:
     True
     """
     table = read_content(find_lessons() / "last-list.toml")
-    query, able = table.take_text("query"), table.take_text("able")
-    labels, grades = table.take_texts("labels"), table.take_numbers("grades")
+    query = table.take_text("query")
+    able = table.take_text("able")
+    labels = table.take_texts("labels")
+    grades = table.take_numbers("grades")
     reasons = table.take_texts("reasons")
     table.refuse_unread()
     if not len(labels) == len(grades) == len(reasons):

@@ -30,7 +30,9 @@ from ndcg_core.lessons.records import (
 from ndcg_core.lessons.references import Reference, load_sources
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
-QUESTIONS_FILE, TEN_FILE, GLOSSARY_FILE = "questions.md", "ten.md", "glossary.toml"
+QUESTIONS_FILE = "questions.md"
+TEN_FILE = "ten.md"
+GLOSSARY_FILE = "glossary.toml"
 TERM_LINK = re.compile(r"\]\(#([a-z-]+)\)")
 LESSON_FILE_NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 

@@ -159,10 +159,13 @@ def _check_steps(source: Source) -> Iterator[str]:
     if kinds.count("check") + kinds.count("lab") != 1:
         fault = "a lesson needs exactly one check or lab, which opens the next lesson."
         yield f"{source.locate_key()}: {fault}"
-    title, line, text = "", 1, ""
+    title = ""
+    line = 1
+    text = ""
     if steps:
         heading, pieces = steps[-1]
-        title, line = heading.text, heading.line
+        title = heading.text
+        line = heading.line
         text = "\n".join(piece.text for piece in pieces if piece.kind == "prose")
     lines = len(re.findall(r"^[-*] ", text, re.MULTILINE))
     if title != LAST_HEADING or not 1 <= lines <= MAX_LINES or "**Next:**" not in text:
@@ -267,7 +270,8 @@ HEDGING_WORDS = re.compile(
     r"\b(depends|cannot (say|know|be said)|does not tell|anything from|may rise)\b", re.IGNORECASE
 )
 """The words of a cautious answer."""
-MIN_CHOICES, MIN_REFUTED = 40, 8
+MIN_CHOICES = 40
+MIN_REFUTED = 8
 """The number of choices from which a course is checked as a whole, and the least number of wrong
 cautious answers."""
 
@@ -284,14 +288,16 @@ def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
     """Yield faults if the longest option or a cautious option is right too often."""
     if len(choices) < MIN_CHOICES:
         return
-    longest, by_chance = [], []
+    longest = []
+    by_chance = []
     for choice in choices:
         lengths = [len(str(option.say.fill_in())) for option in choice.options]
         most = max(lengths)
         longest.append(lengths[choice.solution] == most and lengths.count(most) == 1)
         by_chance.append(1 / len(lengths))
     yield from _report_frequent("longest option", sum(longest), sum(by_chance))
-    right, by_chance = [], []
+    right = []
+    by_chance = []
     for choice in choices:
         hedges = [
             bool(HEDGING_WORDS.search(str(option.say.fill_in()))) for option in choice.options

@@ -63,8 +63,10 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
 def _read_reference(table: ContentTable) -> Reference:
     """Read a source, with the references that the source itself gives, under `further`."""
     further = tuple(_read_reference(row) for row in table.take_tables("further", "further"))
-    title, authors = table.take_text("title"), table.take_text("authors")
-    year, link = table.take_text("year"), table.take_text("link")
+    title = table.take_text("title")
+    authors = table.take_text("authors")
+    year = table.take_text("year")
+    link = table.take_text("link")
     table.refuse_unread()
     if not YEAR_PATTERN.fullmatch(year):
         table.refuse(f'year is {year!r}. It must be four digits in quotes, or "undated".')

@@ -205,7 +205,8 @@ def list_changes(first: str, second: str, files: bool = False) -> tuple[Change, 
 
     files: True to include the rule for the mean over many queries.
     """
-    here, there = find_rules(first, files), find_rules(second, files)
+    here = find_rules(first, files)
+    there = find_rules(second, files)
     changes = []
     for field in (
         CHANGED_FIELDS if there.negative != "refuse" else (*CHANGED_FIELDS[1:], CHANGED_FIELDS[0])
@@ -263,7 +264,8 @@ def _walk_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
 
 
 def _make_step(ranking: Ranking, change: Change) -> ChainStep:
-    before, after = ranking.trace_ndcg(change.before), ranking.trace_ndcg(change.after)
+    before = ranking.trace_ndcg(change.before)
+    after = ranking.trace_ndcg(change.after)
     cell = find_first_difference(before, after)
     return ChainStep(
         change.field,

@@ -135,7 +135,8 @@ CHECK_METHODS = {
 }
 """The ways in which we know a library's behaviour."""
 
-FLOAT64_TOLERANCE, FLOAT32_TOLERANCE = 1e-12, 1e-6
+FLOAT64_TOLERANCE = 1e-12
+FLOAT32_TOLERANCE = 1e-6
 """The difference that the order of adding some hundred terms can make."""
 
 

@@ -99,7 +99,8 @@ def _score_scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
     orders = {"sorted": sorted(truth, reverse=True), "as given": truth}
     for over, under in product(call.conventions, repeat=2):
         for order, grades in orders.items():
-            total, divisor = dcg(scores, ranking.k, over), dcg(grades, ranking.k, under)
+            total = dcg(scores, ranking.k, over)
+            divisor = dcg(grades, ranking.k, under)
             if scores and divisor:
                 parts = f"{number(total, 3)} / {number(divisor, 3)}"
                 yield (

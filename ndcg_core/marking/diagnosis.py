@@ -257,7 +257,8 @@ class Diagnosis:
         """Return True if the author calculated another cell directly from this one."""
         if cell in SHARE_CELLS:
             return other in STEPS_BEFORE[cell][0]
-        at, place = Cell.parse(other), Cell.parse(cell)
+        at = Cell.parse(other)
+        place = Cell.parse(cell)
         sums = place.column in ("dcg", "idcg", "cg", "cumulative")
         summed = sums and is_used_by(other, cell) and at.column in ("term", "cumulative")
         return self._is_written_by_author(other) and (

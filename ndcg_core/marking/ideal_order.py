@@ -114,7 +114,8 @@ def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconcep
 
 def _describe_difference(order: Sequence[float], ideal: Sequence[float]) -> str:
     """Describe the difference between an order and the ideal one."""
-    surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
+    surplus = Counter(order) - Counter(ideal)
+    missing = Counter(ideal) - Counter(order)
     if surplus:
         return (
             f"The order has {_list_grades(surplus)} too many and {_list_grades(missing)} too few."

@@ -125,7 +125,8 @@ def _find_in_convention(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]
 
 
 def _name_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
-    name, title = sheet.convention.name, sheet.convention.title
+    name = sheet.convention.name
+    title = sheet.convention.title
     message = f"{sheet.trace.at(cell.upper())} under this convention: {title}.{more}"
     return Origin("convention", name, cell, message)
 
@@ -165,7 +166,8 @@ def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
     """Yield a total's values if every term, divisor or weight, or both sums, are shortened."""
     for one in shorten_in_styles(calc, ROUNDINGS):
         yield find_value(one, cell)
-    dcg, idcg = calc.calculate_total("actual"), calc.calculate_total("ideal")
+    dcg = calc.calculate_total("actual")
+    idcg = calc.calculate_total("ideal")
     for short_sum in ROUNDINGS[1:] if cell == "ndcg" else ():
         yield calc.ratio(short_sum(dcg), short_sum(idcg))
 

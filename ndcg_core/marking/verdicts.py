@@ -199,8 +199,10 @@ def _rule_on_share(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
         return None
     nearby = (evidence.exact, *chain.from_iterable(evidence.written_readings))
     near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
+    if not near:
+        return None
     rounded = number.is_rounding_of(evidence.exact) and not number.value.is_integer()
-    return Ruling(INVALID, COARSELY_RIGHT_REPLY if rounded else COARSE_REPLY) if near else None
+    return Ruling(INVALID, COARSELY_RIGHT_REPLY if rounded else COARSE_REPLY)
 
 
 def _rule_on_coarse(number: WrittenNumber, evidence: Evidence) -> Ruling | None:

@@ -41,7 +41,8 @@ STEPS_BEFORE: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "mean": (("ndcg",),),
 }
 """The columns from which a result is calculated directly. Some results have two ways."""
-DISCOUNT, GAIN = "log2-rank", "exponential-gain"
+DISCOUNT = "log2-rank"
+GAIN = "exponential-gain"
 """Mistakes that are rules of another convention, which lessons teach."""
 
 
@@ -110,7 +111,8 @@ def find_column(cell: str) -> tuple[str, str]:
 
 def is_used_by(earlier: str, cell: str) -> bool:
     """Return True if a cell is used to calculate another one."""
-    a, b = Cell.parse(earlier), Cell.parse(cell)
+    a = Cell.parse(earlier)
+    b = Cell.parse(cell)
     if b.column in ("ndcg", "mean"):
         return a.column not in ("cg", "label", "mean")
     if b.column == "idcg":

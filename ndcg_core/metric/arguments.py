@@ -80,7 +80,8 @@ def _explain_failure(
 
 def _matches_hint(value: Any, hint: Any) -> bool:
     """Return True if a value and its contents match a type hint."""
-    origin, inner = get_origin(hint), get_args(hint)
+    origin = get_origin(hint)
+    inner = get_args(hint)
     if origin in (Union, UnionType):
         return any(_matches_hint(value, one) for one in inner)
     if origin is Literal:
@@ -107,7 +108,8 @@ def _describe_hint(hint: Any) -> str:
     >>> _describe_hint(Mapping[str, float] | None), _describe_hint(tuple[int, ...])
     ('a Mapping of texts and numbers, or None', 'a tuple of whole numbers')
     """
-    origin, inner = get_origin(hint), get_args(hint)
+    origin = get_origin(hint)
+    inner = get_args(hint)
     if origin in (Union, UnionType):
         return ", or ".join(dict.fromkeys(map(_describe_hint, inner)))
     if origin is Literal:

@@ -148,7 +148,9 @@ def find_gain_function(gain: Gain) -> Callable[[float], float]:
     A user's own function is only called with grades of 0 or more.
     """
     g = normalize_gain(gain)
-    return GAINS[g] if isinstance(g, str) else lambda r: g(r) if r >= 0 else 0.0
+    if isinstance(g, str):
+        return GAINS[g]
+    return lambda r: g(r) if r >= 0 else 0.0
 
 
 def list_gains(grades: list[float], gain: Gain) -> list[float]:
@@ -212,7 +214,8 @@ def _list_pairs(table: Any) -> list[tuple[Any, Any]]:
 
 
 def _check_entry(grade: object, gain: object) -> tuple[float, float]:
-    r, g = check_amount(grade), check_amount(gain)
+    r = check_amount(grade)
+    g = check_amount(gain)
     if r is None:
         raise ValueError(
             f"The gain of a convention is a table with the grade {short_repr(grade)}. Each grade "

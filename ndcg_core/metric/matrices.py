@@ -156,7 +156,8 @@ def _order_by_score(
         with np.errstate(over="ignore"):  # beyond the largest, scores are equal
             scores = scores.astype(np.float32)
     if convention.ties in ("reversed", "id-descending"):  # ids count as the places of the input
-        grades, scores = grades[:, ::-1], scores[:, ::-1]
+        grades = grades[:, ::-1]
+        scores = scores[:, ::-1]
     negated = -scores
     order = np.argsort(negated, axis=1)
     ranked = np.take_along_axis(negated, order, axis=1)

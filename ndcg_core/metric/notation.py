@@ -161,8 +161,11 @@ def _put_commas(parts: tuple[Formula, ...]) -> list[Formula]:
 GRADE_DIGITS = 6
 """The largest number of decimals of a grade. Grades are shown as given."""
 
-_ZERO, _ONE, _TWO = write_number("0"), write_number("1"), write_number("2")
-_I, _R = write_letter("i"), write_letter("r")
+_ZERO = write_number("0")
+_ONE = write_number("1")
+_TWO = write_number("2")
+_I = write_letter("i")
+_R = write_letter("r")
 _R_I = add_index(_R, _I)
 
 

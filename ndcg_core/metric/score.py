@@ -242,7 +242,8 @@ def ndcg(
     if scores is not None:
         return _score_ranking(grades, k, convention, judged, scores, ids)
     actual, ideal, d, answered = _prepare_orders(grades, k, convention, judged)
-    dcg, idcg = fsum(map(truediv, actual, d)), fsum(map(truediv, ideal, d))
+    dcg = fsum(map(truediv, actual, d))
+    idcg = fsum(map(truediv, ideal, d))
     return normalize_dcg(dcg, idcg, convention, answered)
 
 
@@ -340,9 +341,11 @@ def _prepare_orders(
         ideal = list_ideal_grades(actual[:n], ideal, m, judged, convention)
         m = min(m, len(ideal))
     if n < len(actual) or m < len(ideal):
-        actual, ideal = actual[:n], ideal[:m]
+        actual = actual[:n]
+        ideal = ideal[:m]
     if convention.gain != "linear":
-        actual, ideal = list_gains(actual, convention.gain), list_gains(ideal, convention.gain)
+        actual = list_gains(actual, convention.gain)
+        ideal = list_gains(ideal, convention.gain)
     return actual, ideal, convention.divisors(max(n, m)), answered
 
 

@@ -67,13 +67,15 @@ def ndcg_curve(
 def list_curve(whole: Trace) -> tuple[float, ...]:
     """Return `ndcg_curve` of a trace for every cutoff."""
     convention = whole.convention
-    rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
+    rows = whole.actual + whole.beyond
+    ideal = whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
     if not convention.plain or convention.ideal_cut == "list":
         grades = [row.grade for row in rows]
         ks = (apply_cutoff(k, convention) for k in range(1, last + 1))
         return tuple(ndcg(grades, k, convention, whole.judged) for k in ks)
-    dcg, idcg = _sum_rows(rows, last), _sum_rows(ideal, last)
+    dcg = _sum_rows(rows, last)
+    idcg = _sum_rows(ideal, last)
     return tuple(normalize_dcg(*pair, convention) for pair in zip(dcg, idcg, strict=True))
 
 
@@ -171,7 +173,8 @@ def list_swaps(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
 def _score_each_swap(
     grades: list[float], first: int, score: Callable[[list[float]], float]
 ) -> tuple[tuple[float, ...], ...]:
-    before, places = score(grades), range(first)
+    before = score(grades)
+    places = range(first)
     change = {}
     for i, j in combinations(places, 2):
         swapped = list(grades)

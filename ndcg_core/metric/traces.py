@@ -303,7 +303,8 @@ def trace(
     ['D1', 'D3', 'D2']
     """
     convention = find_convention(convention)
-    gain, reads = convention.gain, convention.reads
+    gain = convention.gain
+    reads = convention.reads
     fewest = convention.fewest if judged is None else 0
     values, best = check_grades(grades, gain, reads=reads, fewest=fewest)
     pool = None if judged is None else check_grades(judged, gain, "judged grade", reads)[0]
@@ -320,7 +321,8 @@ def trace(
     ideal, ideal_beyond = _order_ideally(
         documents, order.places, range(len(values), len(every)), cut, convention
     )
-    dcg, idcg = _read_sum(actual), _read_sum(ideal)
+    dcg = _read_sum(actual)
+    idcg = _read_sum(ideal)
     k = apply_cutoff(k, convention)
     return Trace(
         actual=actual,

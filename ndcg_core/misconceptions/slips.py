@@ -57,7 +57,8 @@ def _parse_step(step: str) -> tuple[str, Instead]:
     first, *rest = re.split(r" ([-+*/]) ", step)
     sign, second = rest or ("", "0")
     words, combined = STEP_OPERATORS[sign]
-    a, b = _find_quantity(first), _find_quantity(second)
+    a = _find_quantity(first)
+    b = _find_quantity(second)
     return words.format(first, second), lambda calc, at: combined(a(calc, at), b(calc, at))
 
 

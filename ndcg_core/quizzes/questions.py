@@ -26,8 +26,8 @@ from ndcg_core.sheets.sheet import Sheet
 ANSWER_UNIT = Decimal(10) ** -SHOWN_DECIMALS
 """One unit of the last digit that an exercise asks for.
 
-A wrong number may be this far off. The right number may be `NEAR_UNITS` units off if it was calculated
-from rounded numbers, as in the app.
+A wrong number may be this far off. The right number may be `NEAR_UNITS` units off if it was
+calculated from rounded numbers, as in the app.
 """
 TOLERANCE_SHARE = Decimal("0.4")
 """The share of the distance to the next answer that a tolerance may take."""

@@ -110,7 +110,8 @@ class Calculation:
 
     def with_divisors(self, short: Callable[[float], float]) -> "Calculation":
         """Return the calculation of an author who shortens every divisor."""
-        discount, ideal = self.discount, self.ideal_discount
+        discount = self.discount
+        ideal = self.ideal_discount
         shortened = replace(self, discount=lambda i: short(discount(i)))
         return replace(shortened, ideal_discount=lambda i: short(ideal(i)))
 

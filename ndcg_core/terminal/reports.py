@@ -168,8 +168,10 @@ def _describe_second(second: "SecondConvention", results: "Results") -> list[str
 
 
 def _format_step(mean: float, changed: int) -> str:
-    queries = f" ({changed:,} {'query' if changed == 1 else 'queries'})" if changed else ""
-    return f"{number(mean, 4)}{queries}"
+    if not changed:
+        return number(mean, 4)
+    queries = "query" if changed == 1 else "queries"
+    return f"{number(mean, 4)} ({changed:,} {queries})"
 
 
 def _format_means(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:

@@ -28,7 +28,8 @@ MAX_BYTES = 1_000_000
 """The largest output of a program: a thousand bytes for each number."""
 MAX_MEMORY = 4 << 30
 """The largest memory of a function in bytes. Half of the machine's memory is a limit too."""
-PAUSE_SECONDS, LAST_OUTPUT_SECONDS = 0.05, 0.5
+PAUSE_SECONDS = 0.05
+LAST_OUTPUT_SECONDS = 0.5
 """Seconds between two checks of a process, and for its remaining output after its end."""
 CHILD_PROGRAM = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
     "from ndcg_core.terminal.child import main; main(); import os; os._exit(0)"
@@ -47,7 +48,9 @@ class ProcessAsker:
     """A function in another process, as an `Asker`."""
 
     def __init__(self, target: str, process: Popen[bytes], seconds: float) -> None:
-        self.target, self.process, self.seconds = target, process, seconds
+        self.target = target
+        self.process = process
+        self.seconds = seconds
         self.until = monotonic() + seconds
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         Thread(target=self._listen, daemon=True).start()

@@ -321,7 +321,8 @@ def _read_side(results: Results, system: str, k: int | None) -> pl.DataFrame:
 
 
 def _add_gains(results: Results) -> pl.DataFrame:
-    judged, rules = results.judged, results.convention
+    judged = results.judged
+    rules = results.convention
     if results.measured:  # the weights are the terms themselves
         return judged.select(*DOCUMENT_KEYS, "grade", gain=pl.lit(1.0))
     worth = add_gains(judged.lazy(), rules, list_grades(judged, rules)).collect()

@@ -158,14 +158,16 @@ def compare_pair(
     >>> pair.difference, pair.wins, pair.ties, pair.flips_p
     (0.125, 1, 1, 1.0)
     """
-    one, other = first[1], second[1]
+    one = first[1]
+    other = second[1]
     names = list_common_queries(one, other)
     if not names:
         raise ValueError(f"{first[0]} and {second[0]} have no query with a value in common.")
     values = [other[q] - one[q] for q in names]
     values = [0.0 if abs(d) <= EVEN_TOLERANCE else d for d in values]
     t, t_p = run_t_test(values)
-    (p, interval), moved = run_sign_flip_test(values, times, seed), sum(d != 0 for d in values)
+    p, interval = run_sign_flip_test(values, times, seed)
+    moved = sum(d != 0 for d in values)
     differences = dict(zip(names, values, strict=True))
     return Pair(
         first=first[0],
@@ -212,7 +214,8 @@ def run_sign_flip_test(
     (0.03125, 1.0, 6.0)
     """
     data = np.asarray(differences, dtype=float)
-    n, total = len(data), fsum(differences)
+    n = len(data)
+    total = fsum(differences)
     if n == 1:
         return nan, Interval(nan, nan)
     extreme = 0
@@ -269,7 +272,8 @@ def measure_effect(differences: Sequence[float]) -> float:
 
     Returns NaN for one query, or if the differences vary only by rounding.
     """
-    mean, n = fmean(differences), len(differences)
+    mean = fmean(differences)
+    n = len(differences)
     spread = sqrt(fsum((d - mean) ** 2 for d in differences) / (n - 1)) if n > 1 else 0.0
     return mean / spread if spread > EVEN_TOLERANCE else nan
 

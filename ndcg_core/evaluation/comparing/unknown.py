@@ -241,7 +241,8 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     pools, highest = list_pools(results)
     values = [results.scores(name, k) for name in (first, second)]
     rankings = [list_rankings(results, name) for name in (first, second)]
-    lows, highs = [], []
+    lows = []
+    highs = []
     for query in list_common_queries(*values):
         pair = [_count_documents(ranking.get(query), k) for ranking in rankings]
         turned = _bound_by_judgments(pair, pools[query], highest, k, results.convention)

@@ -206,7 +206,8 @@ def _make_plain_frame(
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
     try:
-        query, doc = _convert_ids(queries), _convert_ids(docs)
+        query = _convert_ids(queries)
+        doc = _convert_ids(docs)
         plain = values if kinds <= {int, float} else list(map(float, values))
         numbers = pl.Series(source.value, plain, dtype=pl.Float64)
     except (TypeError, ValueError, OverflowError):

@@ -63,7 +63,9 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
     most = limit_unpacked_size(packed, limits)
     total = 0
     for info in archive.infolist():
-        last, rows, columns = b"", 1, 1
+        last = b""
+        rows = 1
+        columns = 1
         with archive.open(info) as file:
             while piece := file.read(PIECE_BYTES):
                 total += len(piece)
@@ -72,7 +74,8 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
                         where, f"it unpacks to more than {format_size(most)}, so it was not read."
                     )
                 for letters, row in CELL_PATTERN.findall(last + piece):
-                    rows, columns = max(rows, int(row)), max(columns, _number_column(letters))
+                    rows = max(rows, int(row))
+                    columns = max(columns, _number_column(letters))
                 last = piece[-30:]
         if rows * columns > MAX_CELLS:
             span = f"{rows:,} rows and {columns:,} columns"

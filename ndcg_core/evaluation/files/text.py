@@ -475,7 +475,8 @@ def _split_list(cell: str) -> list[str]:
 
 def _find_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
     """Return the layout, and the number of the line that shows it."""
-    start, comment = 0, None
+    start = 0
+    comment = None
     for number, line in enumerate(BytesIO(data), 1):
         raw = line.rstrip(b"\n")
         start += len(line)

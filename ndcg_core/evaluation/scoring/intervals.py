@@ -54,7 +54,8 @@ def calculate_quantile(freedom: int) -> float:
     >>> round(calculate_quantile(2), 3), round(calculate_quantile(10**6), 3)
     (4.303, 1.96)
     """
-    low, high = 1.9, 13.0
+    low = 1.9
+    high = 13.0
     while (middle := (low + high) / 2) not in (low, high):
         low, high = (middle, high) if calculate_tail(middle, freedom) > 0.05 else (low, middle)
     return high

@@ -34,7 +34,8 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
     and theirs is “a”. A document must have the same id in both. Some ids are equal in lower case.
     Write both this way.
     """
-    ours, theirs = list(returned)[:MAX_COMPARED_IDS], list(judged)[:MAX_COMPARED_IDS]
+    ours = list(returned)[:MAX_COMPARED_IDS]
+    theirs = list(judged)[:MAX_COMPARED_IDS]
     rule = _find_matching_rule(ours, theirs)
     equal = f" Some ids are equal {rule}. Write both this way." if rule else ""
     refuse_file(

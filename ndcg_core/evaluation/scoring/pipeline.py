@@ -185,7 +185,8 @@ def _average_ties(documents: pl.DataFrame, convention: Convention) -> pl.DataFra
     if convention.ties not in ("averaged", "shared"):
         return documents
     documents = documents.sort("query", "rank")
-    query, score = pl.col("query"), pl.col("score")
+    query = pl.col("query")
+    score = pl.col("score")
     is_new = (query != query.shift()) | (score != score.shift())
     documents = documents.with_columns(group=is_new.fill_null(True).cum_sum())
     size = pl.len().over("group")

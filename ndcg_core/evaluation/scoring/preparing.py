@@ -132,14 +132,16 @@ def _refuse_value(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, mus
     if bad.height:
         value = VALUE_FIELDS[table.kind]
         row = bad.row(0, named=True)
-        doc, query = clip_text(row["doc"]), clip_text(row["query"])
+        doc = clip_text(row["doc"])
+        query = clip_text(row["query"])
         sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}. {must}."
         refuse_file(table.name, sentence, row["line"], table.unit)
 
 
 def refuse_swapped(qrels: Qrels, run: Run) -> None:
     """Raise ValueError if the judgments look like scores and the run looks like grades."""
-    grades, scores = qrels.frame["grade"], run.frame["score"]
+    grades = qrels.frame["grade"]
+    scores = run.frame["score"]
     are_grades = (scores.is_between(0, USUAL_MAX_GRADE) & (scores == scores.round(0))).all()
     if are_grades and int((grades != grades.round(0)).sum()) > len(grades) / 2:
         raise ValueError(

@@ -23,7 +23,8 @@ def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     column, descending = TIE_ORDERS[ties]
     if not frame["query"].is_sorted():  # first by that, so that the rest has little to move
         frame = frame.sort("query", maintain_order=True)
-    by, down = ["query", "score", column], [False, True, descending]
+    by = ["query", "score", column]
+    down = [False, True, descending]
     frame = frame.sort(by, descending=down, maintain_order=True)
     row = pl.int_range(pl.len())
     query = pl.col("query")

@@ -185,7 +185,8 @@ class Audit:
 
     def judge(self, answer: Any) -> Judged:
         chosen = answer if isinstance(answer, Mapping) else {}
-        cell, mistake = chosen.get("cell"), chosen.get("mistake")
+        cell = chosen.get("cell")
+        mistake = chosen.get("mistake")
         if cell not in self.lines or mistake not in self.offered:
             return Judged(INVALID, "Choose a line and the mistake in it.")
         if cell != self.wrong:
@@ -284,11 +285,9 @@ def _blank_cells(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
 
 def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
     """Read an audit: the wrong cell, the mistake behind it, and the offered mistakes."""
-    wrong, mistake, offered = (
-        table.take_text("cell"),
-        table.take_text("mistake"),
-        table.take_texts("offer"),
-    )
+    wrong = table.take_text("cell")
+    mistake = table.take_text("mistake")
+    offered = table.take_texts("offer")
     for name in (mistake, *offered):
         if name not in MISCONCEPTIONS:
             table.refuse(f"there is no misconception {name!r}.")

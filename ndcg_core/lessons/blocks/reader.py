@@ -89,7 +89,8 @@ def _read_predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predi
     step = float(table.take_value("step") or 0.01)
     if not low <= value <= high:
         table.refuse(f"the answer, {value:.3f}, is not between {low:g} and {high:g}.")
-    ask, reveal = reader.read_prose(table, "ask"), reader.read_prose(table, "reveal")
+    ask = reader.read_prose(table, "ask")
+    reveal = reader.read_prose(table, "reveal")
     why = reader.read_prose(table, "why", "")
     alone = reader.read_lonely_text(table)
     wall = reader.read_wall_text(table, ask, alone)
@@ -139,7 +140,8 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
                 f"there is no kind of question {kind!r}. The kinds are "
                 f"{', '.join(QUESTION_READERS)}."
             )
-        rows, forms = item.take_tables("rankings", "ranking"), item.take_tables("forms", "form")
+        rows = item.take_tables("rankings", "ranking")
+        forms = item.take_tables("forms", "form")
         if rows and forms:
             item.refuse("an item has rankings or forms, not both.", "forms")
         item.take_whole("goal", 1)  # both are read by the check

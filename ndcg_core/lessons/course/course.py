@@ -84,7 +84,9 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
 
 
 RECORD_VERSION = 1
-MAX_LESSONS, MAX_MEMORIES, MAX_RIGHT = 100, 1_000, 20
+MAX_LESSONS = 100
+MAX_MEMORIES = 1_000
+MAX_RIGHT = 20
 """Limits when a stored course is restored: lessons, missed questions, right answers."""
 
 
@@ -217,7 +219,8 @@ def pack_course(course: Course) -> dict[str, Any]:
     for record in packed["lessons"].values():
         gate = record["gate"]
         # The name "asked" was taken when the number of tries was all that a gate counted.
-        asked, gate["asked"] = gate.pop("asked"), gate.pop("tries")
+        asked = gate.pop("asked")
+        gate["asked"] = gate.pop("tries")
         if any(asked):
             gate["times"] = asked
     return packed

@@ -57,7 +57,8 @@ def calculate_measure(name: str, arguments: Mapping[str, str], setting: Setting)
     if name in COLUMN_FIELDS:
         return float(getattr(_find_row(arguments, setting), COLUMN_FIELDS[name]))
     if name in SUM_CELLS and setting.scores is not None:
-        grades, judged = setting.grades, setting.judged
+        grades = setting.grades
+        judged = setting.judged
         rows = trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
         return float(getattr(rows, name))
     return calculate_sheet_measure(name, setting.sheet, arguments=arguments)
@@ -292,10 +293,8 @@ PAIR_OPERATORS: Mapping[str, Callable[[float, float], float]] = {"less": sub, "o
 
 def _compare_systems(source: str, expression: Expression, default: Setting) -> Value:
     first, _, second = source.partition(" ")[2].partition(" | ")
-    one, other = (
-        evaluate_placeholder(first, default).number,
-        evaluate_placeholder(second, default).number,
-    )
+    one = evaluate_placeholder(first, default).number
+    other = evaluate_placeholder(second, default).number
     if one is None or other is None:
         raise ValueError("both sides of the bar must be numbers.")
     return Value.from_number(

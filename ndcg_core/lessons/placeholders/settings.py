@@ -58,7 +58,8 @@ def read_setting(table: ContentTable, default: Setting) -> Setting:
     grades = table.take_numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default
     k = table.take_whole("k", 0)
-    name, log_base = table.take_text("convention", ""), table.take_whole("base", 0)
+    name = table.take_text("convention", "")
+    log_base = table.take_whole("base", 0)
     judged = table.take_numbers("judged", [])
     try:
         return Setting(
@@ -93,7 +94,8 @@ def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
     >>> read_arguments({"r": "3,0,2", "k": "2"}, Setting()).grades
     (3.0, 0.0, 2.0)
     """
-    given, setting = arguments, default
+    given = arguments
+    setting = default
     if "r" in given:
         setting = Setting(_read_grades(given["r"]), convention=setting.convention)
     if "k" in given:
