@@ -50,8 +50,8 @@ RECORD_DROPS = """() => {
     });
   }, { capture: true });
 }"""
-DROPS = 30
-SETTLED = 500
+DROP_COUNT = 30
+SETTLING_MILLISECONDS = 500
 """The milliseconds in which the cards come to rest."""
 
 
@@ -83,8 +83,8 @@ def drag_card(
         page.keyboard.press("Escape")
         page.mouse.up()
         page.evaluate(RECORD_DROPS)
-        for count in range(DROPS):
-            page.wait_for_timeout(SETTLED)
+        for count in range(DROP_COUNT):
+            page.wait_for_timeout(SETTLING_MILLISECONDS)
             page.mouse.move(x, y)
             page.mouse.down()
             page.mouse.move(x, y + CARD_PITCH * (2 + count % 9), steps=6)

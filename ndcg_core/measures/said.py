@@ -83,7 +83,8 @@ def find_printers(ranking: Ranked, written: WrittenNumber) -> list[Printer]:
 
     >>> from ndcg_core.measures import rank_grades
     >>> from ndcg_core.numerals.numerals import read_numeral
-    >>> [one.name for one in find_printers(rank_grades([3, 0, 1], [3, 0, 1, 2]), read_numeral("0.556"))]
+    >>> ranking = rank_grades([3, 0, 1], [3, 0, 1, 2])
+    >>> [printer.name for printer in find_printers(ranking, read_numeral("0.556"))]
     ['AP', 'AP(of=capped)', 'Q']
     """
     found = list_equal_measures(ranking, written)
