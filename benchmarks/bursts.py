@@ -113,9 +113,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--learners", type=int, default=20, help="of each kind, at the same moment")
     parser.add_argument("--rounds", type=int, default=12, help="repetitions")
     chosen = parser.parse_args(arguments)
-    print(
-        f"Milliseconds to the end of the answer, {chosen.learners} of each kind; {describe_machine()}"
-    )
+    kinds = f"{chosen.learners} of each kind; {describe_machine()}"
+    print(f"Milliseconds to the end of the answer, {kinds}")
     heads = ("at once", "p50", "p95", "last", "ratio of p95", "errors")
     with run_server() as server:
         print(format_table(heads, asyncio.run(measure(server, chosen.learners, chosen.rounds))))

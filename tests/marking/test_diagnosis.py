@@ -80,7 +80,8 @@ def test_sheets_that_share_a_case_have_calculations_for_their_own_terms():
 
     def first_terms(some):
         return [
-            calc.find_value("ideal.term.1") for calc in some.make_mistaken("terms-sorted", "ideal.term.2")
+            calc.find_value("ideal.term.1")
+            for calc in some.make_mistaken("terms-sorted", "ideal.term.2")
         ]
 
     assert first_terms(case) == [3.0]
