@@ -19,19 +19,19 @@ from benchmarks._attacks import ATTACKER_ADDRESS, make_function_check
 from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
 from benchmarks._server import Server, run_server
 
-DICE = Random(3)
+RANDOM = Random(3)
 WARM_ROUNDS = 2
 SECONDS_BETWEEN = 2.0
 SECONDS_TO_CONNECT = 0.2
-LINK = {"r": "3,2,3,0,1,2,0,3,1,2"}
+PLAYGROUND_LINK = {"r": "3,2,3,0,1,2,0,3,1,2"}
 Message = tuple[str, dict[str, Any]]
 
 
 def drop_a_card() -> Message:
     """Return the path and the message of a card that was moved on the playground."""
     order = list(range(10))
-    order.insert(DICE.randrange(10), order.pop(DICE.randrange(10)))
-    return "/acts/playground", {"link": LINK, "act": {"do": "arrange", "order": order}}
+    order.insert(RANDOM.randrange(10), order.pop(RANDOM.randrange(10)))
+    return "/acts/playground", {"link": PLAYGROUND_LINK, "act": {"do": "arrange", "order": order}}
 
 
 def check_a_function() -> Message:
@@ -80,7 +80,7 @@ async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tupl
     return await asyncio.gather(*(connection.send(message) for connection, message in sending))
 
 
-async def measure(server: Server, learners: int, rounds: int) -> list[list[object]]:
+async def measure_bursts(server: Server, learners: int, rounds: int) -> list[list[object]]:
     """Return the rows of the table."""
     names = ("drops alone", "drops beside checks", "checks")
     times: dict[str, list[float]] = {name: [] for name in names}
@@ -117,7 +117,9 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"Milliseconds to the end of the answer, {kinds}")
     heads = ("at once", "p50", "p95", "last", "ratio of p95", "errors")
     with run_server() as server:
-        print(format_table(heads, asyncio.run(measure(server, chosen.learners, chosen.rounds))))
+        print(
+            format_table(heads, asyncio.run(measure_bursts(server, chosen.learners, chosen.rounds)))
+        )
 
 
 if __name__ == "__main__":

@@ -27,12 +27,12 @@ import httpx
 from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
 from benchmarks._server import REPOSITORY, Server, make_uvicorn_server
 
-QUESTION = "own?ask=dcg&r=3,2,3,0,1"
-ANSWERS = ("6.148", "6.149", "9.000", "5.500", "7.323", "4.762")
+CLASS_QUESTION = "own?ask=dcg&r=3,2,3,0,1"
+ANSWER_TEXTS = ("6.148", "6.149", "9.000", "5.500", "7.323", "4.762")
 JOINING_AT_ONCE = 20
 JOIN_ATTEMPTS = 50
-PAUSE = 0.5  # seconds before somebody who was refused tries to join again
-PATIENCE = 60  # seconds for one answer
+REJOIN_PAUSE_SECONDS = 0.5  # seconds before somebody who was refused tries to join again
+TIMEOUT_SECONDS = 60  # seconds for one answer
 
 
 class Phone:
@@ -42,7 +42,7 @@ class Phone:
         address = f"198.51.{100 + number // 250}.{number % 250 + 1}"
         headers = {"X-Forwarded-For": address}
         self.client = httpx.AsyncClient(
-            base_url=url, headers=headers, verify=False, timeout=PATIENCE
+            base_url=url, headers=headers, verify=False, timeout=TIMEOUT_SECONDS
         )
         self.number = number
         self.sent = 0
@@ -54,7 +54,7 @@ class Phone:
             joined = await self.client.post("/join/enter", json={"code": code})
             if joined.status_code == 200:
                 break
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(REJOIN_PAUSE_SECONDS)
         joined.raise_for_status()
         self.client.headers["Authorization"] = f"Bearer {joined.json()['token']}"
         self.reading = asyncio.create_task(self._follow())
@@ -98,8 +98,8 @@ class Teacher:
     """A teacher who opens a class of equal questions and steers it."""
 
     def __init__(self, url: str, questions: int) -> None:
-        self.client = httpx.Client(base_url=url, verify=False, timeout=PATIENCE)
-        plan = f"questions = {[QUESTION] * questions}"
+        self.client = httpx.Client(base_url=url, verify=False, timeout=TIMEOUT_SECONDS)
+        plan = f"questions = {[CLASS_QUESTION] * questions}"
         opened = self.client.post("/class/rooms", json={"plan": plan, "key": ""})
         opened.raise_for_status()
         room = opened.json()
@@ -128,7 +128,7 @@ async def vote(server: Server, learners: int, questions: int, seconds: float) ->
 
     async def answer(phone: Phone, at_round: int) -> tuple[float, bool]:
         await asyncio.sleep(dice.uniform(0, seconds))
-        return await phone.answer(at_round, dice.choice(ANSWERS))
+        return await phone.answer(at_round, dice.choice(ANSWER_TEXTS))
 
     await asyncio.gather(*map(join, phones))
     answered: list[tuple[float, bool]] = []
@@ -149,7 +149,7 @@ async def vote(server: Server, learners: int, questions: int, seconds: float) ->
 
 
 @contextmanager
-def serve(checkout: Path) -> Iterator[Server]:
+def run_server_of(checkout: Path) -> Iterator[Server]:
     """Run the server of a checkout, with a new database for its classes."""
     with tempfile.TemporaryDirectory() as scratch:
         variables = {
@@ -165,14 +165,14 @@ def serve(checkout: Path) -> Iterator[Server]:
             server.stop()
 
 
-def rows(
+def list_classes(
     checkouts: dict[str, Path], learners: int, questions: int, seconds: float, rounds: int
 ) -> Iterator[list[object]]:
     """Yield a row for each class, the checkouts in turn, and the ratio of the medians of p95."""
     p95: dict[str, list[float]] = {name: [] for name in checkouts}
     for _ in range(rounds):
         for name, checkout in checkouts.items():
-            with serve(checkout) as server:
+            with run_server_of(checkout) as server:
                 found = asyncio.run(vote(server, learners, questions, seconds))
             p95[name].append(found["p95"])
             numbers = [found.get(column) for column in ("p50", "p95", "p99", "errors", "cpu")]
@@ -196,7 +196,9 @@ def main(arguments: list[str] | None = None) -> None:
         checkouts["before"] = chosen.before.resolve()
     print(f"Answer to acknowledgement, ms, {chosen.learners} learners; {describe_machine()}")
     heads = ("server", "p50", "p95", "p99", "errors", "CPU an answer", "load")
-    found = rows(checkouts, chosen.learners, chosen.questions, chosen.seconds, chosen.rounds)
+    found = list_classes(
+        checkouts, chosen.learners, chosen.questions, chosen.seconds, chosen.rounds
+    )
     print(format_table(heads, found))
 
 

@@ -77,7 +77,7 @@ class Form:
     """One way to call a function.
 
     parts   the arguments, as names in PARTS
-    kind    "list", or the module in ARRAYS whose arrays it needs
+    kind    "list", or the module in ARRAY_FUNCTIONS whose arrays it needs
     cut     the function's own cutoff, if it has no parameter for one
     place   the position of the number in a result with several
     """

@@ -23,7 +23,7 @@ from ndcg_core.metric.ties import rank_by_score, round_to_float32
 class LibraryLimit:
     """A kind of ranking for which a library returns no number.
 
-    when    one of CONDITIONS
+    when    one of LIMIT_CONDITIONS
     text    the library's error, or the reason for an undetermined number; "{grade}" is the first
             responsible grade
     beyond  the number in the condition, if it has one: the highest grade, the most documents

@@ -17,7 +17,7 @@ function normalize(dcg, idcg) {
   return ndcg > 1 && ndcg <= ROUNDING ? 1 : ndcg;
 }
 
-// Returns v1, v1 + v2, ...: each one is the exact sum, rounded once, as in Python's `running_sums`.
+// Returns v1, v1 + v2, ...: each one is the exact sum, rounded once, as in Python's `list_running_sums`.
 export function runningSums(values) {
   const parts = []; // floats from small to large, without overlapping digits; the exact sum so far is their sum
   return values.map((value) => {
