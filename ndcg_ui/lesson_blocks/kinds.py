@@ -15,6 +15,7 @@ from ndcg_ui.exhibit.parts import Act, Part
 from ndcg_ui.lesson_blocks import boards, comparing, flips, gates, replays, sliders
 from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
 from ndcg_ui.lesson_blocks.scene import LessonScene, Scene
+from ndcg_ui.lesson_blocks.sketches import show_sketch
 
 RANKING = (3, 2, 3, 0, 1)
 
@@ -72,6 +73,7 @@ KINDS: Mapping[str, Kind] = {
     "compare": Kind(comparing.show_comparison),
     "systems": Kind(comparing.show_systems),
     "note": Kind(show_note),
+    "sketch": Kind(show_sketch),
     "flips": Kind(flips.show_flips, flips.obey_flips),
     "curves": Kind(sliders.show_curves, sliders.set_patience),
     "libraries": Kind(comparing.show_libraries),

@@ -53,8 +53,11 @@ def test_an_order_is_scored_when_the_time_is_over_and_its_link_says_what_to_beat
 def test_the_end_says_which_two_documents_cost_most_and_shows_the_grades():
     shown = ordered((3, 1, 5, 2, 6, 7, 4, 8))
     better = ndcg((3, 7, 5, 2, 6, 1, 4, 8))
-    assert f"Swapped, NDCG would be {better:.3f}." in shown.text
-    assert "“Clean the vents in ten minutes”, a 3, at rank 6, and “Buy a table fan”" in shown.text
+    assert f"If you swapped them, NDCG would be {better:.3f}." in shown.text
+    assert (
+        "“Clean the vents in ten minutes” with grade 3 at rank 6, and “Buy a table fan”"
+        in shown.text
+    )
     assert [card["shown"] for card in shown.board["documents"]] == list("30211300")
     assert "No swap of two documents" in ordered(BEST).text
 
@@ -150,6 +153,16 @@ def test_who_takes_all_forms_is_told_how_many_were_right_each_time_and_why_the_o
     verdicts = [re.findall(r'data-verdict="(\w+)"', row) for row in columns if "verdict" in row]
     want = [{0, 4, 6}, {*range(10)} - {1, 8}, {0, 1}]
     assert verdicts == [["right" if n in one else "wrong" for one in want] for n in range(10)]
+
+
+def test_the_end_of_the_last_list_leads_to_the_second_ten_once_part_one_is_done():
+    shown = Shown("learn", None, page="ten")
+    take(shown, 0, {0})
+    before = ordered(BEST, record=shown.record)
+    done = ordered(BEST, record={**shown.record, "lessons": DONE["lessons"]})
+    links = ['data-page="ten"' in one.words("choice").html for one in (before, done)]
+    assert links == [False, True]
+    assert 'data-page="ten"' not in ordered(BEST, record=DONE).html, "the first ten were not taken"
 
 
 def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():

@@ -8,7 +8,7 @@ import pytest
 LESSONS = Path(__file__).parents[2] / "lessons"
 VARIED = {
     *("exponential-gain", "find-the-error", "many-queries", "write-it-yourself"),
-    *("why-a-logarithm", "real-difference", "two-libraries"),
+    *("gain", "why-a-logarithm", "real-difference", "two-libraries"),
 }
 """Lessons that together have every kind of block."""
 

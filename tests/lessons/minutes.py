@@ -15,6 +15,7 @@ from tests.lessons.reading import asked, cells, moves, read, remembered, words
 WORDS_A_MINUTE = 180
 CHOICE, NUMBER, CELL, AUDIT, PREDICTION = 15, 45, 20, 60, 20
 DRAG, MOVE, BOARD, CHART, REPLAY_STEP, LAB_TASK = 10, 10, 45, 25, 4, 120
+SKETCH = 8
 """Seconds for one of each, besides reading it."""
 REPLY = 20
 """Words of a reply that is not the text of one option, such as the marks of a sheet."""
@@ -67,6 +68,8 @@ def of_part(part, misses) -> float:
             return _minutes([], LAB_TASK * len(part.tasks))
         case "note":
             return _minutes(read(part), 0)
+        case "sketch":
+            return _minutes([], SKETCH)
         case _:
             return _minutes([], CHART)
 

@@ -29,7 +29,7 @@ def acts(part) -> int:
         return sum(len(q.sheet.blanks) if q.kind == "sheet" else 1 for q in part.questions[:2])
     if part.kind == "sheet":
         return cells(part.question.sheet)
-    return {"predict": 2, "audit": 2, "note": 0, "compare": 0}.get(part.kind, 1)
+    return {"predict": 2, "audit": 2, "note": 0, "compare": 0, "sketch": 0}.get(part.kind, 1)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)

@@ -22,6 +22,8 @@ PICTURES: Mapping[Picture, str] = {
     "ndcg": "NDCG",
 }
 """The stages of the picture in lessons 2 to 6, in their order."""
+SketchKind = Literal["sum", "doublings"]
+SKETCHES: tuple[SketchKind, ...] = get_args(SketchKind)
 Mode = Literal["edit", "move", "show"]
 BOARD_MODES: tuple[Mode, ...] = get_args(Mode)
 LIBRARY_SIDES = ("calls", "choices")
@@ -173,6 +175,19 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Sketch:
+    """A small drawing of an idea: a sum, block by block, or the doublings behind log2.
+
+    gains   the gains that the sum adds up, from the top
+    """
+
+    name: str
+    draws: SketchKind
+    gains: tuple[float, ...]
+    kind: str = "sketch"
+
+
+@dataclass(frozen=True)
 class LessonCheck:
     """The check at the end of a lesson: one right answer per goal without a hint, at least two.
 
@@ -205,6 +220,7 @@ Block = (
     | Compare
     | Systems
     | Note
+    | Sketch
     | LessonCheck
     | Lab
     | Flips

@@ -254,6 +254,15 @@ def _read_note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
     return kinds.Note(name, reader.read_prose(table, "title"), reader.read_prose(table, "text"))
 
 
+def _read_sketch(table: ContentTable, name: str, reader: Reader) -> kinds.Sketch:
+    trace = reader.read_setting(table).sheet.trace
+    written = table.take_text("draws")
+    draws = next((one for one in kinds.SKETCHES if one == written), None)
+    if draws is None:
+        table.refuse(f"draws must be one of {', '.join(kinds.SKETCHES)}.", "draws")
+    return kinds.Sketch(name, draws, tuple(term.gain for term in trace.actual))
+
+
 def _read_check(table: ContentTable, name: str, reader: Reader) -> kinds.LessonCheck:
     first = table.take_whole("goal", 1)
     items = table.copy_unread().take_tables("items", "item")
@@ -286,6 +295,7 @@ BLOCK_READERS: Mapping[str, Callable[[ContentTable, str, Reader], kinds.Block]] 
     "compare": _read_compare,
     "systems": read_systems,
     "note": _read_note,
+    "sketch": _read_sketch,
     "flips": read_flips,
     "curves": _read_curves,
     "libraries": _read_libraries,

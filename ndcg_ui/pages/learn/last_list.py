@@ -17,7 +17,7 @@ from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, button, div, html, p, span, tag, title
 from ndcg_ui.components.parts import board_data, form, markup
-from ndcg_ui.components.questions.forms import bar, link_to
+from ndcg_ui.components.questions.forms import bar, link_to, to_page
 from ndcg_ui.exhibit.parts import Act, Part
 from ndcg_ui.lesson_blocks import boards
 from ndcg_ui.lesson_blocks.scene import (
@@ -29,8 +29,10 @@ from ndcg_ui.lesson_blocks.scene import (
     read_place,
     write_place,
 )
+from ndcg_ui.pages.learn import ten
 
 PAGE: Page = "last-list"
+TEN_AFTER = "Answer ten items again, and see what you learned"
 
 
 def show_last_list(learner: Learner) -> list[Part]:
@@ -47,7 +49,8 @@ def show_last_list(learner: Learner) -> list[Part]:
     shown = [markup("head", _head(place), scene.place)]
     if own:
         shown += [markup("result", _result(own, place), scene.place), _board(own, scene.place)]
-    return [*shown, form("choice", _choice(own), scene.place), _bar(scene, run)]
+    to_ten = bool(own) and ten.next_form(learner) == "after"
+    return [*shown, form("choice", _choice(own, to_ten), scene.place), _bar(scene, run)]
 
 
 def obey_last_list(learner: Learner, part: str, act: Act) -> None:
@@ -128,11 +131,11 @@ def _cost_most(trace: Trace) -> str:
     if most <= 0:
         return "No swap of two documents would be better."
     low, high = (
-        f"“{row.label}”, a {short(row.grade)}, at rank {row.rank}"
+        f"“{row.label}” with grade {short(row.grade)} at rank {row.rank}"
         for row in (trace.actual[at], trace.actual[other])
     )
     better = number(trace.ndcg + most)
-    return f"These two cost most: {low}, and {high}. Swapped, NDCG would be {better}."
+    return f"These two cost most: {low}, and {high}. If you swapped them, NDCG would be {better}."
 
 
 UNTOLD: Act = {"ideal": [], "idcg": None, "empty": "", "previews": False, "reasons": True}
@@ -156,8 +159,11 @@ def _board(own: Place, group: str) -> Part:
     return Part("board", "reached", board_data(board, trace_of(own), group=group, mode="show"))
 
 
-def _choice(own: Place | None) -> Html:
-    """Return the choice of a time, and of the next steps after a result."""
+def _choice(own: Place | None, to_ten: bool) -> Html:
+    """Return the choice of a time, and of the next steps after a result.
+
+    to_ten: True to link to the ten items after part one
+    """
     times = (
         button(text.capitalize(), data_act="start", data_seconds=seconds)
         for seconds, text in SECONDS.items()
@@ -175,6 +181,7 @@ def _choice(own: Place | None) -> Html:
         p("The link contains your result. Your friend gets the same list and tries to beat you."),
         chosen,
         p(f"You can now {load_last_list().able}."),
+        p(to_page(ten.PAGE, TEN_AFTER)) if to_ten else None,
         p(part_two),
         css="question",
     )

@@ -1,0 +1,85 @@
+"""Small drawings in a lesson: a sum, block by block, and the doublings behind log2."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ndcg_core.lessons.blocks.kinds import Sketch, SketchKind
+from ndcg_core.metric import number, short
+from ndcg_ui.components.markup.builder import Html, b, every, span, tag
+from ndcg_ui.components.parts import markup
+from ndcg_ui.exhibit.parts import Part
+from ndcg_ui.lesson_blocks.scene import Scene
+
+DOUBLINGS = 3
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A row of blocks with a text on its left and a text on its right."""
+
+    label: str
+    start: float
+    length: float
+    text: str
+    is_total: bool = False
+
+
+def show_sketch(scene: Scene, block: Sketch) -> list[Part]:
+    """Return the drawing of a block, with a sentence for screen readers."""
+    bars = list(BARS[block.draws](block))
+    longest = max(bar.start + bar.length for bar in bars)
+    drawn = tag(
+        "figure",
+        every(map(_draw_bar, bars)),
+        css="sketch",
+        role="img",
+        aria_label=_describe(block),
+        style=f"--longest: {number(longest)}",
+        data_draws=block.draws,
+    )
+    return [markup(block.name, drawn, scene.of(block.name))]
+
+
+def _sum_bars(block: Sketch) -> Iterator[Bar]:
+    """Yield a bar for each gain, where the bar above ends, and a bar for the sum."""
+    total = 0.0
+    for i, gain in enumerate(block.gains, 1):
+        yield Bar(f"i = {i}", total, gain, short(gain))
+        total += gain
+    yield Bar("sum", 0.0, total, short(total), is_total=True)
+
+
+def _doubling_bars(block: Sketch) -> Iterator[Bar]:
+    """Yield a bar for 1 and for each doubling of it."""
+    for doublings in range(DOUBLINGS + 1):
+        times = "doubling" if doublings == 1 else "doublings"
+        yield Bar(str(2**doublings), 0.0, 2**doublings, f"{doublings} {times}")
+
+
+BARS: Mapping[SketchKind, Callable[[Sketch], Iterator[Bar]]] = {
+    "sum": _sum_bars,
+    "doublings": _doubling_bars,
+}
+
+
+def _draw_bar(bar: Bar) -> Html:
+    lengths = f"--start: {number(bar.start)}; --length: {number(bar.length)}"
+    blocks = tag("i", css="blocks", style=lengths)
+    value = b(bar.text, style=f"--end: {number(bar.start + bar.length)}")
+    return span(span(bar.label), span(blocks, value), css="total" if bar.is_total else "")
+
+
+def _describe(block: Sketch) -> str:
+    """Return the drawing in words.
+
+    >>> _describe(Sketch("s", "sum", (0.0, 1.0, 2.0)))
+    'The gains are laid end to end: 0, 1, 2. Together they are 3 blocks long.'
+    >>> _describe(Sketch("s", "doublings", ()))
+    '1 doubled 3 times: 1, 2, 4, 8 blocks.'
+    """
+    if block.draws == "doublings":
+        amounts = ", ".join(str(2**doublings) for doublings in range(DOUBLINGS + 1))
+        return f"1 doubled {DOUBLINGS} times: {amounts} blocks."
+    gains = ", ".join(map(short, block.gains))
+    total = short(sum(block.gains))
+    return f"The gains are laid end to end: {gains}. Together they are {total} blocks long."
