@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ndcg_core.lessons.blocks.kinds import Sketch, SketchKind
 from ndcg_core.metric import number, short
-from ndcg_ui.components.markup.builder import Html, b, every, span, tag
+from ndcg_ui.components.markup.builder import Html, b, join_pieces, span, tag
 from ndcg_ui.components.parts import markup
 from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
@@ -30,7 +30,7 @@ def show_sketch(scene: Scene, block: Sketch) -> list[Part]:
     longest = max(bar.start + bar.length for bar in bars)
     drawn = tag(
         "figure",
-        every(map(_draw_bar, bars)),
+        join_pieces(map(_draw_bar, bars)),
         css="sketch",
         role="img",
         aria_label=_describe(block),
