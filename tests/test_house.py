@@ -24,6 +24,7 @@ LAYERS = (
     *(
         ("classroom",),
         ("hosts", "hosts.building", "hosts.previews"),
+        ("hosts.embed",),
         ("hosts.server",),
         ("hosts.site",),
         ("hosts.messages", "hosts.arguments"),

@@ -16,6 +16,8 @@ const JSON_BODY = { "Content-Type": "application/json" };
 export class Host {
   isWholePage = true; // whether the exhibit owns the document: its title, the Back button, the arrow keys
   looksAhead = true; // whether previews are fetched during a drag
+  /** @type {any} */
+  around = null; // the page around this one if it stores the learner's record: a SCORM package's, or one with embed.js
 
   // The element with the attributes for the whole exhibit, such as data-forgets.
   get frame() {
@@ -52,15 +54,18 @@ export class Host {
     return location.hash;
   }
 
-  // Writes the link into the address. `how` is "pushState" or "replaceState".
+  // Writes the link into the address. `how` is "pushState" or "replaceState". A page inside another one only
+  // replaces it, because Back should leave the page around it.
   follow(link, how) {
     const kept = [...new URLSearchParams(location.search)].filter(([name]) => DISPLAY_OPTIONS.includes(name));
     const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
     try {
-      history[how](history.state, "", location.pathname + (query && `?${query}`));
+      const change = this.around?.keepPlace ? "replaceState" : how;
+      history[change](history.state, "", location.pathname + (query && `?${query}`));
     } catch {
       // Safari refuses more than a hundred changes in half a minute
     }
+    this.around?.keepPlace?.();
   }
 
   // Calls `visit` after Back or Forward.
@@ -112,16 +117,18 @@ export class Host {
 
   // Returns the learner's record as text, or null. Throws if this browser stores nothing.
   readRecord(key) {
-    return localStorage.getItem(key);
+    return this.around ? this.around.read(key) : localStorage.getItem(key);
   }
 
   writeRecord(key, text) {
-    localStorage.setItem(key, text);
+    if (this.around) this.around.write(key, text);
+    else localStorage.setItem(key, text);
   }
 
   // Calls `changed` with the key when another tab has changed a record. Calls it with null when the browser
   // shows a stored page again, because any record may have changed.
   onRecordChange(changed) {
+    this.around?.onRecordChange?.(changed);
     addEventListener("storage", ({ key }) => changed(key));
     addEventListener("pageshow", ({ persisted }) => persisted && changed(null));
   }
@@ -131,8 +138,12 @@ export class Host {
   // Calls `changed` when the theme switches between light and dark. Returns a function that stops it.
   onTheme(changed) {
     const dark = matchMedia("(prefers-color-scheme: dark)");
+    const leave = this.around?.onTheme?.(changed);
     dark.addEventListener("change", changed);
-    return () => dark.removeEventListener("change", changed);
+    return () => {
+      leave?.();
+      dark.removeEventListener("change", changed);
+    };
   }
 
   // --- The page's title --------------------------------------------------------------------------

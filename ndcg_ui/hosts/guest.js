@@ -4,6 +4,7 @@
 import { begin } from "../exhibit/exhibit.js";
 import { Host, linkOf } from "../exhibit/host.js";
 import { make, save } from "../exhibit/make.js";
+import { isDark } from "./colors.js";
 
 const FILE_LINK = /^(?:\.\/)?take-along\/([^?]+)\??(.*)$/; // a link to a file that Python makes
 const PAGE_LINK = /^\.\/([a-z]*)(?:\?(.*))?$/; // a link to one of our pages
@@ -126,13 +127,4 @@ export class GuestHost extends Host {
     frame.setAttribute("sandbox", "allow-scripts");
     frame.srcdoc = await this.textOf(address);
   }
-}
-
-// Returns whether a color is dark, by its luma. A canvas converts any CSS color to red, green and blue.
-function isDark(color) {
-  const canvas = document.createElement("canvas").getContext("2d");
-  canvas.fillStyle = color || "white";
-  canvas.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
 }

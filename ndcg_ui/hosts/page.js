@@ -4,19 +4,41 @@ import { DRAW } from "../components/draw.js";
 import { same } from "../exhibit/actions.js";
 import { begin } from "../exhibit/exhibit.js";
 import { Host } from "../exhibit/host.js";
+import { findEarly } from "./site/early.js";
 import { SiteHost } from "./site/host.js";
 
 async function start(place) {
   const askWorker = globalThis.ndcgSite; // set by the static site's shell
   const message = JSON.parse(place.querySelector("script").textContent);
-  if (!askWorker) return begin(place, message, new Host(), DRAW);
-  const host = new SiteHost(askWorker);
+  const host = askWorker ? new SiteHost(askWorker) : new Host();
+  const embedder = globalThis.ndcgEmbedder; // set by the shell of a page in a frame of embed.js
+  if (embedder) host.around = await embedder.ready;
+  host.isWholePage = !embedder;
+  host.around?.begin?.(message.page);
+  if (!askWorker) return begin(place, message, host, DRAW);
   if (same(host.link, message.query)) return begin(place, message, host, DRAW);
-  // A static file has the first screen of only one link. For another link, the page is asked for again.
+  // A static file has the first screen of only one link. For another link, the page is asked for again. Until Python
+  // has loaded, a page shows what it can show without it.
+  const { link } = host;
   const { page, state } = message;
-  const answer = await host.send(page, { link: host.link, state, act: {} });
-  begin(place, { ...message, ...answer }, host, DRAW);
+  const asked = host.send(page, { link, state, act: {} });
+  const early = await findEarly(message, link, async () => globalThis.ndcgTables);
+  const exhibit = early && beginEarly(place, { ...message, ...early }, host);
+  const answer = await asked;
+  if (!exhibit) begin(place, { ...message, ...answer }, host, DRAW);
+  else if (!state && exhibit.owner.idle && same(exhibit.owner.link, link)) exhibit.owner.begin({ ...message, ...answer });
   document.documentElement.toggleAttribute("data-elsewhere", false);
 }
 
-for (const place of document.querySelectorAll(".exhibit-place:has(> script)")) start(place);
+// Begins an exhibit with the parts and the sums that are known before Python has loaded.
+function beginEarly(place, message, host) {
+  const exhibit = begin(place, message, host, DRAW);
+  const { values } = message;
+  const { group } = message.rows[0][0][0].data;
+  if (values) exhibit.root.dispatchEvent(new CustomEvent("ndcg:preview", { detail: { group, values } }));
+  exhibit.updateTitle();
+  return exhibit;
+}
+
+const isLeaving = "leaves" in document.documentElement.dataset; // the shell has found another file for the link
+for (const place of document.querySelectorAll(".exhibit-place:has(> script)")) if (!isLeaving) start(place);

@@ -1,15 +1,22 @@
 """A site's files, and the core's and the pages' Python where nothing else is installed."""
 
+import json
 import subprocess
 import sys
 from io import BytesIO
+from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
 
+import ndcg_core as nc
+from ndcg_core.lessons import load_lessons
 from ndcg_core.terminal import main
-from ndcg_ui.hosts.site import command, documents, headers, writing
+from ndcg_ui import limits
+from ndcg_ui.components.board.link import Settings, state_of
+from ndcg_ui.hosts.embed.writing import write_script
+from ndcg_ui.hosts.site import command, documents, headers, tables, writing
 from tests.package.documents import ROOT
 
 BLOCKED = (
@@ -143,7 +150,7 @@ def test_headers_for_a_host_are_a_file_of_the_site(monkeypatch, tmp_path, host, 
     out = tmp_path / "out"
     assert main(["site", str(out), "--pyodide", str(tmp_path), "--headers", host]) == 0
     written = (out / name).read_text()
-    for header, value in headers.EVERYWHERE.items():
+    for header, value in (*headers.EVERYWHERE.items(), *headers.OF_NOT_EMBEDDED.items()):
         assert f"{header}: {value}" in written or f'{header} "{value}"' in written
     assert headers.WORKER in written
     assert headers.OF_WORKER["Content-Security-Policy"] in written
@@ -156,11 +163,55 @@ def test_a_package_has_no_headers(tmp_path, capsys):
 
 
 def test_nginx_repeats_the_headers_where_it_adds_one():
-    location = headers.write_nginx().partition("location")[2]
-    assert location.count("add_header") == len(headers.EVERYWHERE)
+    written = headers.write_nginx()
+    first, *locations = written.split("location")
+    assert len(locations) == 2
+    for location in locations:
+        assert location.count("add_header") == len({**headers.EVERYWHERE, headers.CSP: ""})
+    assert "frame-ancestors" not in first  # any site may embed the other pages
 
 
 def test_the_documentation_has_every_header():
     page = (ROOT / "docs" / "online" / "static-files.md").read_text("utf-8")
-    for header, value in (*headers.EVERYWHERE.items(), *headers.OF_WORKER.items()):
+    kinds = (headers.EVERYWHERE, headers.OF_WORKER, headers.OF_NOT_EMBEDDED)
+    for header, value in (one for kind in kinds for one in kind.items()):
         assert f"| `{header}` | `{value}` |" in page
+
+
+# --- Links that are prepared -------------------------------------------------------------------
+
+
+def test_lessons_examples_and_common_rankings_are_complete_files():
+    pages = documents.documents()
+    for lesson in load_lessons():
+        page = pages[f"learn/{lesson.slug}/index.html"]
+        assert f"<h1>{lesson.title}" in page
+        assert '<base href="../../">' in page
+        assert f'data-link="lesson={lesson.slug}"' in page
+    assert len([name for name in pages if name.startswith("examples/")]) > 10
+    for link, path in documents.prepared_files("playground").items():
+        expected = nc.exact(state_of(dict(parse_qsl(link))).trace.ndcg)
+        assert f'data-value="{expected}"' in pages[f"{path}index.html"]
+    assert not any("/" in name for name in documents.documents(keeps=False))
+
+
+def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():
+    script = write_script(folders=True, prepared=documents.prepared_files).decode()
+    assert '"playground":"playground/"' in script
+    assert '"lesson=discount":"learn/discount/"' in script
+    assert '"evaluate"' not in script
+    assert '"class"' not in script
+    assert script.startswith("(() => {")  # it may run twice on a page
+
+
+def test_the_tables_have_the_numbers_of_python():
+    read = json.loads(tables.write_tables())
+    for gain, grades in read["gains"].items():
+        for grade, (number, _) in grades.items():
+            assert number == nc.cg([float(grade)], convention=Settings(gain=gain).convention)
+    for name, columns in read["discounts"].items():
+        discount, _, base = name.partition(" ")
+        convention = Settings(discount=discount, base=float(base or 2)).convention
+        divisors = convention.divisors(limits.MOST_DOCUMENTS)[: limits.MOST_DOCUMENTS]
+        assert columns["divisors"] == list(divisors)
+        assert len(columns["works"]) == limits.MOST_DOCUMENTS

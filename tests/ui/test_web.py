@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from starlette.routing import Route
 from ndcg_ui.exhibit import scripts
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import assets, streamlit_page
+from ndcg_ui.pages.menu import EXHIBITS
 from tests.ui.test_web_refused import guarded, other
 
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
@@ -46,20 +48,40 @@ def bundled():
     return "/" + re.search(r'src="\./(static/js/[^"]+\.js)"', INDEX)[1]
 
 
-@pytest.mark.parametrize("path", ["/", "/other", assets.STYLE_URL, bundled()])
+ANYWHERE = [f"/{page.path}" for page in EXHIBITS.values()]
+CLOSED = ["/evaluate", "/other", assets.STYLE_URL, bundled()]
+
+
+@pytest.mark.parametrize("path", [*ANYWHERE, *CLOSED])
 def test_every_document_has_the_policy_and_the_other_security_headers(client, path):
     headers = client.get(path).headers
-    assert headers["content-security-policy"] == POLICY
+    anywhere = POLICY.replace("frame-ancestors 'self'", "frame-ancestors *")
+    assert headers["content-security-policy"] == (anywhere if path in ANYWHERE else POLICY)
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert {"camera=()", "microphone=()"} < set(headers["permissions-policy"].split(", "))
     headers = client.get("/media/sealed").headers
     assert headers.get_list("content-security-policy") == ["sandbox"]
-    json = client.post("/acts/playground", json={"link": {}, "act": {}}).headers
-    assert json["content-type"] == "application/json"
-    assert json["x-content-type-options"] == "nosniff"
-    assert "content-security-policy" not in json
+    plain = client.post("/acts/playground", json={"link": {}, "act": {}}).headers
+    assert plain["content-type"] == "application/json"
+    assert plain["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in plain
+
+
+@pytest.mark.parametrize("path", ["/class", "/class/wall", "/join"])
+def test_a_page_of_a_class_is_in_frames_of_our_own_pages_only(client, path):
+    assert client.get(path).headers["content-security-policy"].endswith("frame-ancestors 'self'")
+
+
+def test_the_script_for_other_peoples_pages_names_the_pages_that_may_be_framed(client):
+    answer = client.get("/embed.js", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["cache-control"] == "no-cache"
+    again = client.get("/embed.js", headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    named = json.loads(re.search(r'\{"pages":.*?\}(?=,"titles")', answer.text)[0] + "}")["pages"]
+    assert [f"/{path}" for path in named.values()] == ANYWHERE
 
 
 STATIC = {

@@ -35,7 +35,9 @@ function mount(root) {
     const [within, form] = [root.contains(focused), question()?.dataset.form];
     fill(root, html);
     if (within && !focused.isConnected) nextFocus(form)?.focus({ preventScroll: true });
-    if (shown.drawn && nextButton() && !led) nextButton().scrollIntoView({ block: "nearest" });
+    // In somebody else's page, only an answer to an act may scroll the page.
+    const mayScroll = within || hostOf(root).isWholePage;
+    if (shown.drawn && nextButton() && !led && mayScroll) nextButton().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
     restore(root, name);
     for (const field of root.querySelectorAll("input[type=range], input[data-echo]")) echo(field);
@@ -44,7 +46,6 @@ function mount(root) {
     if (clock) shown.ticking = countDown(clock);
     // The first jump is instant, because the page may still change its height, and that would stop a smooth one.
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
-    // In somebody else's page, the first content must not scroll the page.
     const isFirst = shown.gone === null && !hostOf(root).isWholePage;
     if (go && go !== shown.gone && !isFirst) goTo(root, go, glide);
     shown.gone = go;

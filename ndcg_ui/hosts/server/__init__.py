@@ -23,6 +23,7 @@ from ndcg_ui.hosts.server import (
     connections,
     documents,
     downloads,
+    embed,
     hosts,
     metrics,
     own_address,
@@ -53,7 +54,7 @@ def routes() -> list[Route]:
     pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
     kept = partial(assets.serving, again=True)
     of_classes = classroom_pages.routes(kept, security.content_security_policy, theme.theme_css)
-    rooms = (acts, sandbox, search, uploads, downloads, metrics, previews)
+    rooms = (acts, sandbox, search, uploads, downloads, embed, metrics, previews)
     others = (route for room in rooms for route in room.routes())
     return [*pages, *of_classes, *others, own_pages.route()]
 

@@ -23,6 +23,7 @@ from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, accepts
 from ndcg_ui.hosts.server.own_address import own_address
 from ndcg_ui.hosts.server.refusals import small_page
+from ndcg_ui.hosts.server.security import content_security_policy
 from ndcg_ui.hosts.server.streamlit_page import SHELL, with_ours
 from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.limits.shares import BUSY, Busy, asker, line
@@ -102,7 +103,10 @@ def sentences(error: Exception) -> list[str]:
 
 def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of a page."""
+    is_exhibit = isinstance(page, ExhibitPage)
     addressed = isinstance(page, ExhibitPage) and page.addressed
+    policy = {"Content-Security-Policy": content_security_policy(is_exhibit)}
+    headers = HEADERS | policy
 
     async def serve(request: Request) -> Response:
         query = tuple(request.query_params.items())
@@ -111,12 +115,12 @@ def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
             top = own_address(request)
             compressed = await line.run(asker(request.scope), document, page, query, here, top)
         except Busy:
-            return HTMLResponse(small_page("./", page.title, p(BUSY)), 503, AGAIN)
+            return HTMLResponse(small_page("./", page.title, p(BUSY)), 503, AGAIN | policy)
         except Exception as error:
             said = (p(sentence, css="problem") for sentence in sentences(error))
-            return HTMLResponse(small_page("./", page.title, *said), 500)
+            return HTMLResponse(small_page("./", page.title, *said), 500, policy)
         if not accepts("gzip", request.headers.get("accept-encoding", "")):
-            return HTMLResponse(gzip.decompress(compressed), headers=HEADERS)
-        return HTMLResponse(compressed, headers={**HEADERS, "Content-Encoding": "gzip"})
+            return HTMLResponse(gzip.decompress(compressed), headers=headers)
+        return HTMLResponse(compressed, headers={**headers, "Content-Encoding": "gzip"})
 
     return serve

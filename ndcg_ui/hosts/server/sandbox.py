@@ -25,7 +25,7 @@ from ndcg_ui.hosts.server.security import frame_ancestors
 def frame_policy() -> str:
     """Return the policy of the frame: its own script, workers made of text, and no requests."""
     # The pages around the frame: ours, and those that may show ours.
-    others = sorted(set(frame_ancestors().split()) - {"'self'", "'none'"})
+    others = sorted(set(frame_ancestors(exhibit=True).split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))
     return f"sandbox allow-scripts; {frame_rules()}; {around}"
 

@@ -15,14 +15,19 @@ _SOURCE = re.compile(
 )
 
 
-@lru_cache(maxsize=1)
-def frame_ancestors() -> str:
-    """Return the origins that may frame the app: its own, or those in the settings.
+@lru_cache(maxsize=2)
+def frame_ancestors(exhibit: bool = False) -> str:
+    """Return the origins that may frame a page: those in the settings, or the usual ones.
 
     The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
     "'self' https://lms.example.edu". Raises ValueError for any other text.
+
+    exhibit: True for a page of exhibits. Any site may frame it, because it has no session and
+    changes nothing on the server. Only our own pages may frame the others, such as a class.
     """
-    sources = os.environ.get(FRAME_ANCESTORS, "'self'").split()
+    if FRAME_ANCESTORS not in os.environ:
+        return "*" if exhibit else "'self'"
+    sources = os.environ[FRAME_ANCESTORS].split()
     wrong = next((source for source in sources if not _SOURCE.fullmatch(source)), None)
     if wrong is not None or not sources:
         raise ValueError(
@@ -32,9 +37,12 @@ def frame_ancestors() -> str:
     return " ".join(sources)
 
 
-@lru_cache(maxsize=1)
-def content_security_policy() -> str:
-    """Return the policy of every page: nothing is loaded from another host."""
+@lru_cache(maxsize=2)
+def content_security_policy(exhibit: bool = False) -> str:
+    """Return the policy of a page: nothing is loaded from another host.
+
+    exhibit: True for a page that any site may frame.
+    """
     return "; ".join(
         (
             "default-src 'self'",
@@ -48,7 +56,7 @@ def content_security_policy() -> str:
             "object-src 'none'",
             "base-uri 'self'",
             "form-action 'self'",
-            f"frame-ancestors {frame_ancestors()}",
+            f"frame-ancestors {frame_ancestors(exhibit)}",
         )
     )
 

@@ -4,6 +4,7 @@ import { pause } from "../../exhibit/asking.js";
 import { mountBand } from "../../components/markup/band.js";
 import { fetchFonts, rememberPlaces, showHow } from "../../components/markup/frame.js";
 import { mountMenu } from "../../components/menu/menu.js";
+import { mountEmbedded } from "../embed/embedded.js";
 
 const { scripts, until } = document.currentScript.dataset;
 
@@ -48,6 +49,7 @@ if (until !== undefined) {
 
 mountBand();
 showHow();
+globalThis.ndcgEmbedder = mountEmbedded();
 rememberPlaces();
 fetchFonts();
 mountMenu();

@@ -1,7 +1,12 @@
 """The pages of a site as HTML, each with a worker behind it."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
+from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
 from ndcg_ui.components.document import describe, main, write_document
@@ -13,6 +18,7 @@ from ndcg_ui.exhibit.scripts import inline_source, join_modules
 from ndcg_ui.hosts.previews import ROOM, draw_preview, picture_tags, preview_of
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import theme_css
+from ndcg_ui.hosts.site.tables import FILE as TABLES
 from ndcg_ui.pages.menu import EXHIBITS, GROUPS, MENU
 
 SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
@@ -25,9 +31,22 @@ POLICY = "; ".join(
         "object-src 'none'; base-uri 'self'; form-action 'self'",
     )
 )
-ELSEWHERE = (
-    "[data-elsewhere] .exhibit { visibility: hidden; } [data-owner] .keeps-here { display: none; }"
+ELSEWHERE = """
+[data-leaves] body { visibility: hidden; }
+[data-elsewhere] .exhibit:not([data-revision]) .exhibit-part:not([data-part="title"]),
+[data-elsewhere] .exhibit-part[aria-busy="true"] { visibility: hidden; }
+:root:not([data-elsewhere]) .loading, .exhibit[data-revision] .loading { display: none; }
+[data-owner] .keeps-here { display: none; }
+"""
+"""The style of a page whose link has another first screen than the file."""
+LOADING = "Loading Python into your browser. This page is complete in a few seconds."
+COMMON = (
+    {"r": "3,2,3,0,1"},
+    {"r": "3,2,3,0,1", "k": "3"},
+    {"r": "3,2,3,0,1", "gain": "exponential"},
+    {"r": "3,2,3,0,1", "discount": "logb(i)"},
 )
+"""The links of the playground whose first screens are files, besides the page's own."""
 NEEDS_SERVER = {
     "class": (
         "A live class",
@@ -48,11 +67,30 @@ def documents(server: str = "", keeps: bool = True, address: str = "") -> dict[s
     """Return each page's HTML by its file name.
 
     server: the address of a server for pages that need one. keeps: True if the browser stores the
-    site's files. address: the site's own address, for the pictures of previews.
+    site's files. Then the first screens of some links are files too. address: the site's own
+    address, for the pictures of previews.
     """
     pages = {page.path: _exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
     pages |= {path: _server_page(path, server, keeps) for path in NEEDS_SERVER}
+    if keeps:
+        for name, links in prepared_links().items():
+            for path, link in links.items():
+                pages[path] = _exhibit_page(EXHIBITS[name], keeps, address, link, path)
     return {_file(path, keeps): document for path, document in pages.items()}
+
+
+def prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Return the links whose first screens are files: by page, then by the path of the file."""
+    lessons = {f"learn/{lesson.slug}": {"lesson": lesson.slug} for lesson in load_lessons()}
+    examples = {f"examples/{one.slug}": {"example": one.slug} for one in load_examples()}
+    rankings = {f"playground/{number}": link for number, link in enumerate(COMMON, 1)}
+    return {"learn": lessons, "examples": examples, "playground": rankings}
+
+
+def prepared_files(name: str) -> dict[str, str]:
+    """Return the address of the prepared file of each link of a page, by the link."""
+    links = prepared_links().get(name, {})
+    return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 
 
 def _file(path: str, keeps: bool) -> str:
@@ -72,11 +110,30 @@ def pictures() -> dict[str, bytes]:
     }
 
 
-def _exhibit_page(page: ExhibitPage, keeps: bool, address: str) -> str:
+def _exhibit_page(
+    page: ExhibitPage,
+    keeps: bool,
+    address: str,
+    link: Mapping[str, str] | None = None,
+    folder: str = "",
+) -> str:
+    """Return a page for a link. `folder` is the folder of its file, by default that of the page."""
     script = tag("script", type="module", src=EXHIBIT)
-    content = main(begin_exhibit(*page.begin({})))
-    about = html(describe(page, {}), picture_tags(page, {}, address), script)
-    return _document(page.path, about, content, keeps, page.name)
+    loading = p(LOADING, css="loading", role="status")
+    content = main(html(loading, begin_exhibit(*page.begin(link or {}))))
+    files = prepared_files(page.name) if keeps and link is None else {}
+    about = html(describe(page, link or {}), picture_tags(page, {}, address), script)
+    return _document(
+        page.path,
+        about,
+        content,
+        keeps,
+        folder=folder or page.path,
+        data_exhibit=page.name,
+        data_link=urlencode(link) if link else None,
+        data_prepared=json.dumps(files, separators=(",", ":")) if files else None,
+        data_tables=TABLES if page.name == "playground" else None,
+    )
 
 
 def _server_page(path: str, server: str, keeps: bool) -> str:
@@ -85,7 +142,8 @@ def _server_page(path: str, server: str, keeps: bool) -> str:
     how = p("Use this one: ", tag("a", there, href=there)) if server else _start_one(path)
     content = html(title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
-    return _document(path, about, tag("main", content, id="main", tabindex=-1), keeps)
+    there = tag("main", content, id="main", tabindex=-1)
+    return _document(path, about, there, keeps, folder=path)
 
 
 def _start_one(path: str) -> Html:
@@ -93,21 +151,21 @@ def _start_one(path: str) -> Html:
     return p(START, command, f" starts a server, and this page is its /{path}.")
 
 
-def _document(
-    path: str, about: Html, content: Html, keeps: bool, exhibit: str | None = None
-) -> str:
+def _document(path: str, about: Html, content: Html, keeps: bool, folder: str, **shell: Any) -> str:
+    """Return the HTML of a file. `shell`: the attributes of its first script."""
     names = " ".join(MENU)
     kept = KEEPING if keeps else None
+    up = "../" * (folder.count("/") + 1)
     head = html(
-        tag("base", href="../") if keeps and path else None,
+        tag("base", href=up) if keeps and folder else None,
         tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),
         tag(
             "script",
             Html(SHELL),
             data_names=names,
             data_page=path,
-            data_exhibit=exhibit,
             data_keep=kept,
+            **shell,
         ),
         tag("link", rel="icon", href="data:,"),
         tag("link", rel="stylesheet", href=f".{STYLE_URL}"),

@@ -1,19 +1,22 @@
 """The response headers that a web server should send with a site's files.
 
 A policy in a page's `<meta>` does not apply to its worker, which is a separate script, and cannot
-control framing. Both need a header.
+control framing. Both need a header. Any site may frame the pages, except those of classes and
+files.
 """
 
 from collections.abc import Mapping
 
 CSP = "Content-Security-Policy"
 WORKER = "/assets/worker.js"
+NOT_EMBEDDED = ("class", "evaluate")
+"""The pages that other sites may not frame."""
 CODE = "'self' 'wasm-unsafe-eval'"
 EVERYWHERE: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    CSP: "frame-ancestors 'self'",
 }
+OF_NOT_EMBEDDED: Mapping[str, str] = {CSP: "frame-ancestors 'self'"}
 OF_WORKER: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     CSP: f"default-src 'self'; script-src {CODE}; connect-src 'self'",
@@ -27,7 +30,8 @@ def write_netlify() -> str:
     >>> write_netlify().splitlines()[:2]
     ['/*', '  X-Content-Type-Options: nosniff']
     """
-    return _rule("/*", EVERYWHERE) + _rule(WORKER, {CSP: OF_WORKER[CSP]})
+    closed = (_rule(f"/{page}/*", OF_NOT_EMBEDDED) for page in NOT_EMBEDDED)
+    return "".join((_rule("/*", EVERYWHERE), *closed, _rule(WORKER, {CSP: OF_WORKER[CSP]})))
 
 
 def write_nginx() -> str:
@@ -35,8 +39,17 @@ def write_nginx() -> str:
 
     A location that adds a header has none of the headers around it, so it repeats them.
     """
-    worker = "".join(f"  {line}" for line in _add({**EVERYWHERE, **OF_WORKER}))
-    return f"{''.join(_add(EVERYWHERE))}location ~ {WORKER}$ {{\n{worker}}}\n"
+    closed = "|".join(NOT_EMBEDDED)
+    return (
+        "".join(_add(EVERYWHERE))
+        + _location(f"{WORKER}$", OF_WORKER)
+        + _location(f"/({closed})/", OF_NOT_EMBEDDED)
+    )
+
+
+def _location(path: str, headers: Mapping[str, str]) -> str:
+    lines = "".join(f"  {line}" for line in _add({**EVERYWHERE, **headers}))
+    return f"location ~ {path} {{\n{lines}}}\n"
 
 
 FILES = {"netlify": ("_headers", write_netlify), "nginx": ("nginx-headers.conf", write_nginx)}

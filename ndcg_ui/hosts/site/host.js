@@ -9,7 +9,7 @@ export class SiteHost extends Host {
   constructor(askWorker) {
     super();
     this.askWorker = askWorker;
-    this.records = frameAround(); // the frame of a SCORM package stores the records
+    this.around = frameAround();
   }
 
   request(address, body) {
@@ -25,13 +25,5 @@ export class SiteHost extends Host {
   fillSandbox(frame, address) {
     if (!navigator.serviceWorker?.controller) frame.setAttribute("sandbox", "allow-scripts");
     frame.src = address;
-  }
-  readRecord(key) {
-    return this.records ? this.records.read(key) : super.readRecord(key);
-  }
-
-  writeRecord(key, text) {
-    if (this.records) this.records.write(key, text);
-    else super.writeRecord(key, text);
   }
 }

@@ -4,40 +4,63 @@
 import { mountBand } from "../../components/markup/band.js";
 import { rememberPlaces, showHow } from "../../components/markup/frame.js";
 import { mountMenu } from "../../components/menu/menu.js";
+import { mountEmbedded } from "../embed/embedded.js";
 import { frameAround } from "./around.js";
+import { findPrepared, isShown, linkOf } from "./prepared.js";
+import { findSharedPython, GONE, offerPython } from "./sharing.js";
 
 const LOADING = "Loading Python into your browser. Your last action is answered when it has loaded.";
 const OPENED_AS_FILE =
   "This page cannot run Python when it is opened as a file. Run “python -m http.server” in its folder and " +
   "open http://localhost:8000, or upload the folder to a web server.";
-const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"]; // parameters of a link that are no part of the state
-const { names, page, exhibit, keep } = document.currentScript.dataset;
+const { names, page, link: own = "", exhibit, keep, prepared, tables } = document.currentScript.dataset;
 const home = new URL(".", document.baseURI);
+const search = joinQueries(own, location.search);
+const there = prepared ? findPrepared(JSON.parse(prepared), location.search) : null;
 
 if (location.protocol === "file:") {
   addEventListener("DOMContentLoaded", () => (document.body.textContent = OPENED_AS_FILE));
+} else if (there) {
+  document.documentElement.toggleAttribute("data-leaves", true);
+  location.replace(new URL(there + location.hash, home)); // the file has the first screen of this link
 } else {
   const frame = keep ? null : frameAround();
   if (frame) document.documentElement.dataset.owner = frame.owner;
   document.documentElement.toggleAttribute(
     "data-elsewhere",
-    [...new URLSearchParams(location.search).keys()].some((name) => !DISPLAY_OPTIONS.includes(name)),
+    !isShown(linkOf(own), linkOf(search)),
   );
   document.addEventListener("readystatechange", setAddress, { once: true });
   mountBand(LOADING);
   showHow();
+  globalThis.ndcgEmbedder = mountEmbedded();
   rememberPlaces();
   mountMenu();
   addEventListener("click", followLink, true);
   if (exhibit) globalThis.ndcgSite = startPython();
+  if (tables && "elsewhere" in document.documentElement.dataset) globalThis.ndcgTables = readTables();
 }
 
 // Changes the address to the one that a server would have for this page, so that links are the same. By then the
 // browser has requested all files relative to the folder.
 function setAddress() {
   const base = document.querySelector("base");
-  if (base) history.replaceState(null, "", `${page}${location.search}${location.hash}`);
+  if (base) history.replaceState(null, "", `${page}${search}${location.hash}`);
   base?.remove();
+}
+
+// Returns a query with the parameters of both. The file of a prepared link has this link in its place.
+function joinQueries(own, query) {
+  if (!own) return query;
+  return `?${[own, query.slice(1)].filter(Boolean).join("&")}`;
+}
+
+// Reads the tables of gains and divisors while the page's other scripts are loaded. Resolves to null without them.
+function readTables() {
+  return fetch(new URL(tables, home)).then(
+    (answer) => (answer.ok ? answer.json() : null),
+    () => null,
+  );
 }
 
 // Starts a worker with Python for a page. Without a page, the worker stores Python's memory for later visits.
@@ -46,29 +69,43 @@ function startWorker(exhibit = "") {
   return new Worker(new URL("assets/worker.js", home), { type: "module", name });
 }
 
-// Returns a function that answers requests as a server would: it takes an address and a body, and resolves to a
-// response.
-function startPython() {
+// Starts Python, and returns a function that takes an address, a body, and what to do with the answer.
+function startOwnPython() {
   const worker = startWorker(exhibit);
   const waiting = new Map();
   let asked = 0;
   worker.onmessage = ({ data: { id, restored, status, text } }) => {
     if (id === undefined) return keepAll(restored);
-    const headers = { "Content-Type": status === 200 ? "application/json" : "text/plain" };
-    waiting.get(id)(new Response(text, { status, headers }));
+    waiting.get(id)({ status, text });
     waiting.delete(id);
   };
+  const ask = (address, body, answered) => {
+    waiting.set(++asked, answered);
+    worker.postMessage({ id: asked, address, body });
+  };
+  if (globalThis.ndcgEmbedder) offerPython(ask, () => [...waiting.values()].forEach((answered) => answered(GONE)));
+  return ask;
+}
+
+// Returns a function that answers requests as a server would: it takes an address and a body, and resolves to a
+// response. In somebody else's page, all frames with pages of ours use the Python of one of them.
+function startPython() {
+  let own = null;
+  const findPython = () => own ?? (globalThis.ndcgEmbedder && findSharedPython()) ?? (own = startOwnPython());
+  findPython();
   return (address, { body }) =>
-    new Promise((answered) => {
-      waiting.set(++asked, answered);
-      worker.postMessage({ id: asked, address, body });
+    new Promise((resolve) => {
+      findPython()(address, body, ({ status, text }) => {
+        const headers = { "Content-Type": status === 200 ? "application/json" : "text/plain" };
+        resolve(new Response(text, { status, headers }));
+      });
     });
 }
 
 // Stores all files for visits without a network, and then Python's memory, unless Python was restored from it. This
 // starts after Python has loaded, so that it does not slow down the first screen.
 function keepAll(restored) {
-  const keeper = keep ? navigator.serviceWorker : null;
+  const keeper = keep && !globalThis.ndcgEmbedder ? navigator.serviceWorker : null; // not for each page around this one
   keeper?.register(new URL(keep, home)).catch(() => {}); // without a service worker, the site needs the network
   if (restored) return;
   if (keeper?.controller) startWorker();

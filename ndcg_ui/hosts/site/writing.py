@@ -19,6 +19,8 @@ from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.lab.engine import engine, frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit.scripts import join_modules, script
+from ndcg_ui.hosts.embed.writing import FILE as EMBED
+from ndcg_ui.hosts.embed.writing import write_script
 from ndcg_ui.hosts.previews import has_pillow
 from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, files
 from ndcg_ui.hosts.site.compiling import LIBRARY, OURS, pack
@@ -28,7 +30,10 @@ from ndcg_ui.hosts.site.documents import (
     frame_of_package,
     manifest,
     pictures,
+    prepared_files,
 )
+from ndcg_ui.hosts.site.tables import FILE as TABLES
+from ndcg_ui.hosts.site.tables import write_tables
 from ndcg_ui.pages.search import FILE, search_index
 
 HERE = Path(__file__).parent
@@ -67,11 +72,13 @@ def site(pyodide: Path, server: str = "", scorm: str = "", address: str = "") ->
     made |= {f"python/{name}": content for name, content in archives(pyodide).items()}
     made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
     made[FILE] = search_index()
+    made[TABLES] = write_tables()
     if scorm:
         made["scorm.js"] = join_modules(HERE / "scorm.js")
         made["scorm.html"] = frame_of_package(scorm).encode()
         made["imsmanifest.xml"] = manifest(sorted(made), scorm).encode()
     else:
+        made[EMBED] = write_script(folders=True, prepared=prepared_files)
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
         made[KEEPING] = known.encode() + join_modules(HERE / KEEPING)

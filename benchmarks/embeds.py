@@ -1,0 +1,110 @@
+"""Time to use a link of a static site by itself, and in a page of another site by embed.js.
+
+    python -m benchmarks.embeds
+
+prepared  a ranking, a lesson and an example whose first screens are files
+ranking   any other ranking: its numbers are added before Python has loaded
+
+shown     the first screen of the link can be seen, with its numbers
+usable    the script has taken over: a board can be moved
+answered  Python has answered the first action (playground only)
+
+Each visit has an empty cache. Both ways take turns, and times are from the start of the navigation
+of the outermost page. The table has medians and the largest time of all rounds. The ratio is that
+of the medians.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchmarks._chromium import chromium
+from benchmarks._report import arguments_of, machine, table
+from benchmarks.site import PATIENCE, serve_folder
+from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
+
+LINKS = {
+    "prepared ranking": ("playground", "playground/", "r=3,2,3,0,1"),
+    "prepared lesson": ("learn", "", "lesson=discount"),
+    "prepared example": ("examples", "examples/", "example=004-hand-check"),
+    "any ranking": ("playground", "playground/", "r=2,0,3,1,3&k=4&gain=exponential"),
+}
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title></head>
+<body><h1>A page</h1><script src="{url}/embed.js" data-page="{page}" data-link="{link}"></script>
+</body></html>"""
+SHOWN = {"playground": "[data-testid=value-ndcg]", "learn": "h1", "examples": "[data-testid=card]"}
+REACHED = """async ([stage, selector, began]) => {
+    const seen = document.querySelector(selector);
+    const how = { visibilityProperty: true, opacityProperty: true };
+    if (stage === "shown" && !(seen?.checkVisibility(how) && seen.offsetHeight)) return false;
+    if (stage === "usable" && !document.querySelector(".exhibit[data-revision]")) return false;
+    if (stage === "answered") {
+        const body = JSON.stringify({ link: { r: "3,0" }, act: { do: "reverse" } });
+        await (await globalThis.ndcgSite("acts/playground", { body })).text();
+    }
+    return performance.timeOrigin + performance.now() - began;
+}"""
+WAYS = ("by itself", "embedded")
+
+
+def visit(browser: Any, address: str, page_name: str, *, embedded: bool) -> dict[str, float]:
+    """Open an address with an empty cache. Return the time of each stage in seconds."""
+    with browser.new_context(permissions=["local-network-access"]) as context:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(address, wait_until="commit")
+        began = page.evaluate("performance.timeOrigin")
+        frame = page
+        if embedded:
+            frame = page.wait_for_selector("iframe", state="attached").content_frame()
+        stages = ("shown", "usable", *(["answered"] if page_name == "playground" else []))
+        seen = {}
+        for stage in stages:
+            given = [stage, SHOWN[page_name], began]
+            seen[stage] = frame.wait_for_function(REACHED, arg=given).json_value() / 1000
+        return seen
+
+
+def rows(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Iterator[list[object]]:
+    """Yield a row for each link and stage: medians and maxima of both ways, and their ratio."""
+    for link, ways in measured.items():
+        for stage in ways[WAYS[0]][0]:
+            own, inside = ([one[stage] for one in ways[way]] for way in WAYS)
+            ratio = median(inside) / median(own)
+            times = (median(own), max(own), median(inside), max(inside), ratio)
+            yield [f"{link}, {stage}", *(f"{time:.2f}" for time in times)]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="of each link in both ways")
+    parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
+    chosen = parser.parse_args(arguments)
+    measured: dict[str, dict[str, list[dict[str, float]]]] = {
+        link: {way: [] for way in WAYS} for link in LINKS
+    }
+    with TemporaryDirectory() as scratch:
+        folder, around = Path(scratch) / "site", Path(scratch) / "around"
+        write_folder(site(chosen.pyodide or get_pyodide(Path(scratch))), folder)
+        around.mkdir()
+        with chromium() as browser, serve_folder(folder) as at, serve_folder(around) as other:
+            outer = f"http://localhost:{urlsplit(other.url).port}"
+            for _ in range(chosen.rounds):
+                for name, (page, path, link) in LINKS.items():
+                    file = around / f"{page}.html"
+                    file.write_text(PAGE.format(url=at.url, page=page, link=link))
+                    addresses = (f"{at.url}/{path}?{link}", f"{outer}/{page}.html")
+                    for way, address in zip(WAYS, addresses, strict=True):
+                        seen = visit(browser, address, page, embedded=way == WAYS[1])
+                        measured[name][way].append(seen)
+    print(f"Links of a static site; {machine()}")
+    heads = ("", "own s", "slowest", "embedded s", "slowest", "ratio")
+    print(table(heads, rows(measured)))
+
+
+if __name__ == "__main__":
+    main()

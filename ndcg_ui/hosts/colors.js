@@ -1,0 +1,27 @@
+// Reads colors of somebody else's page.
+
+const OPAQUE = 128; // of 255
+
+// Returns red, green, blue and opacity of any CSS color. A canvas converts it.
+function readColor(color) {
+  const canvas = document.createElement("canvas").getContext("2d");
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  return canvas.getImageData(0, 0, 1, 1).data;
+}
+
+// Returns whether a color is dark, by its luma.
+export function isDark(color) {
+  const [red, green, blue] = readColor(color || "white");
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+}
+
+// Returns the color behind an element: its own or that of the nearest ancestor that has one, or null.
+/** @param {Element | null} element @returns {string | null} */
+export function backgroundBehind(element) {
+  for (let around = element; around; around = around.parentElement) {
+    const { backgroundColor } = getComputedStyle(around);
+    if (readColor(backgroundColor)[3] >= OPAQUE) return backgroundColor;
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+"""Write `embed.js` for a site or a server."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from ndcg_ui.exhibit.scripts import join_modules
+from ndcg_ui.pages.menu import EXHIBITS
+
+FILE = "embed.js"
+EMPTY = 'JSON.parse("{}")'
+"""The place in the script for the addresses of the pages."""
+
+
+def write_script(
+    folders: bool, prepared: Callable[[str], Mapping[str, str]] = lambda name: {}
+) -> bytes:
+    """Return the script. It is a function, because a page may run it several times.
+
+    folders: True if each page is a folder of files, so that its address ends with "/". prepared:
+    returns the address of the file of each prepared link of a page, by the link.
+    """
+    addresses = {
+        page.name: f"{page.path}/" if folders and page.path else page.path
+        for page in EXHIBITS.values()
+    }
+    titles = {page.name: page.title for page in EXHIBITS.values()}
+    files = {name: prepared(name) for name in addresses}
+    files = {name: of for name, of in files.items() if of}
+    return _wrap({"pages": addresses, "titles": titles, "files": files})
+
+
+def _wrap(addresses: Mapping[str, object]) -> bytes:
+    script = join_modules(Path(__file__).with_name(FILE)).decode()
+    before, found, after = script.partition(EMPTY)
+    if not found:
+        raise ValueError(f"{FILE} has no place for the addresses of the pages: {EMPTY}")
+    written = json.dumps(addresses, separators=(",", ":"))
+    return f"(() => {{\n{before}{written}{after}\n}})();\n".encode()

@@ -1,0 +1,14 @@
+"""The script that puts a page of this server into somebody else's page."""
+
+from functools import partial
+
+from starlette.routing import Route
+
+from ndcg_ui.hosts.embed.writing import FILE, write_script
+from ndcg_ui.hosts.server.assets import serving
+
+
+def routes() -> list[Route]:
+    """Return the route of the script. Browsers ask whether it has changed."""
+    script = partial(write_script, folders=False)
+    return [Route(f"/{FILE}", serving(script, "text/javascript", again=True))]

@@ -1,0 +1,73 @@
+"""The gains and divisors of the playground's conventions, as tables for the browser.
+
+The browser adds and divides these numbers until Python has loaded, as it does during a drag. No
+formula is written twice: the tables hold what a board of Python's has.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_ui import limits
+from ndcg_ui.components.board.board import Board, Document, cards, grade_level
+from ndcg_ui.components.board.link import DISCOUNTS, GAINS, Settings
+
+FILE = "assets/tables.json"
+GRADES = sorted({*range(11), *(n / 4 for n in range(21)), *(n / 10 for n in range(31))})
+"""The grades that have a gain in the tables: whole, quarter and tenth grades."""
+HIGHEST = range(3, 11)
+"""The highest grades of a board for which the tables have colour levels."""
+BASES = (2.0, 3.0, 10.0)
+"""The bases of logarithms that have divisors in the tables."""
+
+
+def write_tables() -> bytes:
+    """Return the tables as JSON.
+
+    gains: each grade's gain and its formula, by the name of the gain. discounts: each rank's
+    divisor and its formula, by the name of the discount, and for logb(i) also by its base. grades:
+    each grade as cards show it. levels: the colour of each grade, by the highest grade.
+    """
+    graded = {gain: _cards(GRADES, Settings(gain=gain))["documents"] for gain in GAINS}
+    settings = [Settings(discount=name) for name in DISCOUNTS if name != "logb(i)"]
+    settings += [Settings(discount="logb(i)", base=base) for base in BASES]
+    ranks = [1.0] * limits.MOST_DOCUMENTS
+    tables = {
+        "gains": {
+            gain: {_text(one): [one["gain"], one["gainMarkup"]] for one in documents}
+            for gain, documents in graded.items()
+        },
+        "grades": {_text(one): one["shown"] for one in graded[GAINS[0]]},
+        "discounts": {_name(one): _divisors(_cards(ranks, one)) for one in settings},
+        "levels": {
+            str(highest): {
+                Document(0, "", grade).written_grade: grade_level(grade, highest)
+                for grade in GRADES
+            }
+            for highest in HIGHEST
+        },
+        "longest": limits.MOST_DOCUMENTS,
+        "longestLabel": limits.LONGEST_LABEL,
+    }
+    return json.dumps(tables, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _cards(grades: Iterable[float], settings: Settings) -> dict[str, Any]:
+    documents = (Document(place, f"D{place}", grade) for place, grade in enumerate(grades))
+    board = Board(tuple(documents))
+    return cards(board, board.trace(None, settings.convention))
+
+
+def _text(document: Mapping[str, Any]) -> str:
+    """Return a grade as a link has it."""
+    return Document(0, "", document["grade"]).written_grade
+
+
+def _name(settings: Settings) -> str:
+    written = nc.exact(settings.base)
+    return f"{settings.discount} {written}" if settings.discount == "logb(i)" else settings.discount
+
+
+def _divisors(data: Mapping[str, Any]) -> dict[str, list[Any]]:
+    return {"divisors": data["divisors"], "works": data["works"]}
