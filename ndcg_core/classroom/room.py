@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
+from ndcg_core.classroom.learning_gain import find_pretest
 from ndcg_core.metric.numbers import short_repr
 
 Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
@@ -60,6 +61,12 @@ MOST_QUESTIONS = 60
 MOST_STEPS = 200
 MOST_CHOSEN = 30
 """The greatest number of open texts on the wall at once."""
+
+
+HELD_BACK = (
+    "The solution is held back until the similar question after the class was asked. Go to that "
+    "question first."
+)
 
 
 class Refused(ValueError):
@@ -142,15 +149,34 @@ class Room:
             raise Refused("No question is on the wall yet. Go to the first one.")
         return self.now
 
+    @property
+    def _is_closed(self) -> bool:
+        return self.now is not None and self.now.phase in ("closed", "settled")
+
+    @property
+    def _is_held_back(self) -> bool:
+        return self._is_closed and self.holds_solution
+
+    @property
+    def holds_solution(self) -> bool:
+        """Return True if the question is a pre-test whose post-test has not been asked yet."""
+        if self.now is None:
+            return False
+        unasked = (one.question for one in self.rounds if not one.votes)
+        return self.now.question in map(find_pretest, unasked)
+
     # --- Commands ----------------------------------------------------------------------------
 
     def forward(self, argument: str = "") -> "Room":
-        """Go to the next phase, or from a solution to the next question."""
-        if self.now is None or self.now.phase == "revealed":
-            if self.at + 1 >= len(self.rounds):
-                raise Refused("That was the last question.")
-            return self.go(str(self.at + 2))
-        return self._enter_phase(FORWARD[self.now.phase])
+        """Go to the next phase, or from a solution to the next question.
+
+        A pre-test has no solution before its post-test was asked.
+        """
+        if self.now and self.now.phase != "revealed" and not self._is_held_back:
+            return self._enter_phase(FORWARD[self.now.phase])
+        if self.at + 1 >= len(self.rounds):
+            raise Refused(HELD_BACK if self._is_held_back else "That was the last question.")
+        return self.go(str(self.at + 2))
 
     def back(self, argument: str = "") -> "Room":
         """Go to the previous phase, or from the first one to the previous question."""
@@ -163,7 +189,8 @@ class Room:
 
     def discuss(self, argument: str = "") -> "Room":
         """Open the second vote and keep the first answers."""
-        if self._current().phase not in ("closed", "settled"):
+        self._current()
+        if not self._is_closed:
             raise Refused("Close the vote first. Then the class can discuss and vote again.")
         return self._enter_phase("discuss")
 

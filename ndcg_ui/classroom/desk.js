@@ -60,6 +60,7 @@ function draw(message) {
 function next({ room, desk, results_shown: shown }, can) {
   if (replaying(room)) return "replay";
   if (room.phase === "revealed") return room.place < room.count ? "revealed" : "over";
+  if (closedPhase(room) && room.holds && can.skip.able) return "skip";
   if (closedPhase(room) && room.question.kind === "text") return "choose";
   if (room.phase === "closed" && !shown) return "closed";
   if (room.phase === "discuss") return "again";
@@ -80,13 +81,14 @@ function commands({ room, results_shown: shown }) {
   const closed = closedPhase(room);
   const chosen = room.question?.kind === "text"; // they are shown one by one
   const solved = phase === "revealed";
+  const leads = solved || (closed && room.holds); // to the next question
   const on = replaying(room);
   /** @param {number | string} argument */
   const does = (key, label, able, command, argument = "") => ({ key, label, able, command, argument });
   return {
     back: does("ArrowLeft", "Back", phase !== "waiting", step ? "step" : "back", step ? step - 1 : ""),
     forward: {
-      ...does("ArrowRight", solved ? "Next question" : "Solution", !solved || place < count, "forward"),
+      ...does("ArrowRight", leads ? "Next question" : "Solution", !leads || place < count, "forward"),
       ...(on ? does("ArrowRight", "Next step", true, "step", step + 1) : {}),
     },
     show: does("s", shown ? "Hide answers" : "Show answers", closed && !chosen, shown ? "hide" : "show"),

@@ -59,3 +59,30 @@ def test_too_few_answers_give_no_advice():
 def test_thresholds_that_make_no_sense_are_refused(pair):
     with pytest.raises(ValueError, match="percentages"):
         Thresholds(*pair)
+
+
+def obey_all(room, *commands):
+    """Give commands such as "forward" and "go 3", each on the newest revision."""
+    for command in commands:
+        name, _, argument = command.partition(" ")
+        room = room.obey(name, room.revision, argument)
+    return room
+
+
+def test_the_solution_of_a_test_is_held_back_until_the_similar_test_was_asked():
+    room = Room.of(["test/dcg/1/before", "drag/1", "test/dcg/1/after"])
+    closed = obey_all(room, "forward", "forward")
+    assert closed.holds_solution
+    onward = obey_all(closed, "forward")
+    assert (onward.at, onward.now.phase, onward.rounds[0].phase) == (1, "open", "closed")
+    assert not onward.holds_solution
+    back = obey_all(onward, "go 3", "go 1", "forward")
+    assert (back.at, back.now.phase, back.holds_solution) == (0, "revealed", False)
+
+
+def test_a_test_without_a_similar_one_in_the_plan_shows_its_solution_and_the_last_question_waits():
+    alone = obey_all(Room.of(["test/dcg/1/before"]), "forward", "forward", "forward")
+    assert alone.now.phase == "revealed"
+    last = obey_all(Room.of(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward")
+    with pytest.raises(Refused, match="held back until"):
+        last.obey("forward", last.revision)

@@ -30,8 +30,7 @@ def teacher(url):
             assert learner.answer(answer, round, vote).status_code == 200
         teacher.command("forward")
 
-    ask(0, [solved(TESTS[0], n < 3) for n in range(12)])
-    teacher.command("forward")
+    ask(0, [solved(TESTS[0], n < 3) for n in range(12)])  # its solution is held back
     ask(1, [RIGHT, WRONG, WRONG])
     ask(1, [RIGHT, RIGHT, WRONG], vote=2)
     teacher.command("forward")
@@ -40,6 +39,8 @@ def teacher(url):
     for n, learner in enumerate(teacher.class_):
         assert learner.answer(solved(TESTS[1], n < 9), 3).status_code == 200
     teacher.command("forward")
+    for command, argument in (("go", "1"), ("forward", ""), ("go", "4")):
+        teacher.command(command, argument=argument)
     return teacher
 
 

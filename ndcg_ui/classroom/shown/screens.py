@@ -289,6 +289,7 @@ def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -
     now = room.now
     message = {
         **_room_part(now, room.at, len(room.rounds), room.revision),
+        "holds": room.holds_solution,
         "title": plan.title if plan else "",
         "site": plan.site if plan else "",
         "solved": [
