@@ -25,7 +25,7 @@ def html(*content: object) -> Html:
     >>> html("R&D", Html("<br>"), None, 5)
     'R&amp;D<br>5'
     """
-    return Html("".join(map(_render, content)))
+    return Html("".join(map(_escape_value, content)))
 
 
 def join_pieces(pieces: Iterable[Html], between: str = "") -> Html:
@@ -47,16 +47,16 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
     >>> tag("p", css='now" onclick="')
     '<p class="now&quot; onclick=&quot;"></p>'
     """
-    opening = f'{name} class="{_render(css)}"' if css else name
+    opening = f'{name} class="{_escape_value(css)}"' if css else name
     for attribute, value in attributes.items():
         if value is True:
             opening += f" {_name_attribute(attribute)}"
         elif value is not None and value is not False:
-            written = value if value.__class__ is int else _render(value)
+            written = value if value.__class__ is int else _escape_value(value)
             opening += f' {_name_attribute(attribute)}="{written}"'
     if name in _VOID_ELEMENTS:
         return Html(f"<{opening}>")
-    inside = "".join([p if p.__class__ is Html else _render(p) for p in content])
+    inside = "".join([p if p.__class__ is Html else _escape_value(p) for p in content])
     return Html(f"<{opening}>{inside}</{name}>")
 
 
@@ -72,7 +72,7 @@ _VOID_ELEMENTS = frozenset(("base", "br", "input", "link", "meta"))
 _find_special_sign = re.compile("[&<>\"']").search
 
 
-def _render(value: object) -> str:
+def _escape_value(value: object) -> str:
     if isinstance(value, Html):
         return value
     text = "" if value is None else str(value)

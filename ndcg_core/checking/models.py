@@ -194,12 +194,12 @@ class ModelTable:
         self._gaps: dict[tuple[Outcome, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     @cached_property
-    def plain(self) -> tuple[int, ...]:
+    def plain_places(self) -> tuple[int, ...]:
         every = enumerate(self.rankings)
         return tuple(place for place, one in every if not list_facts(one, odd=True))
 
     @cached_property
-    def facts(self) -> tuple[tuple[str, ...], ...]:
+    def ranking_facts(self) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(list_facts(one)) for one in self.rankings)
 
     def find_value(self, model: Model, place: int) -> Outcome:
@@ -227,7 +227,9 @@ class ModelTable:
         """Return the plain rankings that a model refuses, and all that it leaves undetermined."""
         values = self.list_values(model)
         if values not in self._gaps:
-            refused = tuple(place for place in self.plain if values[place] == REFUSED_OUTCOME)
+            refused = tuple(
+                place for place in self.plain_places if values[place] == REFUSED_OUTCOME
+            )
             undetermined = tuple(place for place, one in enumerate(values) if one == OPEN_OUTCOME)
             self._gaps[values] = refused, undetermined
         return self._gaps[values]

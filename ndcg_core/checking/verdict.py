@@ -331,7 +331,7 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
                 others += some.answers
                 continue
             told[form] = some
-            if not some.is_flat and any(map(some.is_all_of, plainly)):
+            if not some.is_flat and any(map(some.equals_model, plainly)):
                 return form
     if not told:
         refuse_ended_program(asker.name, others)
@@ -344,10 +344,10 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
 
     def rate_form(form: Form) -> tuple[bool, int]:
         some = told[form]
-        first = some.telling[:2]
+        first = some.telling_places[:2]
         near = (one for one in models if not some.is_flat and some.count_equal(one, first))
         return not some.is_flat, max(
-            (some.count_equal(one, some.telling) for one in near), default=0
+            (some.count_equal(one, some.telling_places) for one in near), default=0
         )
 
     return max(told, key=rate_form)
@@ -393,8 +393,8 @@ def judge_answers(
             f"Most often it returned {came}."
         )
     with_numbers = [one for one in can_be if told.has_values(Model(one))]
-    steps = told.find_start(expected or with_numbers or can_be, expected or START_CONVENTIONS)
-    while len(steps) < MAX_STEPS and (step := told.find_step(steps[-1])):
+    steps = told.find_start_model(expected or with_numbers or can_be, expected or START_CONVENTIONS)
+    while len(steps) < MAX_STEPS and (step := told.find_best_step(steps[-1])):
         steps.append(step)
     want = told.list_values(steps[0])
     last = told.list_values(steps[-1])
@@ -415,14 +415,14 @@ def judge_answers(
     if is_recognized:
         found = [
             *starmap(told.describe_change, pairwise(steps)),
-            *told.list_unknown(told.list_misses(last), last),
+            *told.list_unexplained(told.list_misses(last), last),
         ]
     else:
-        found = [*told.list_unknown(told.list_misses(want), want)]
+        found = [*told.list_unexplained(told.list_misses(want), want)]
     missed = {*told.list_misses(want)}
     close = [place for place in told.list_misses(want, TOLERANCE) if place not in missed]
-    if told.rounds_to and close:
-        said = f"It rounds to {told.rounds_to}. {PROGRAM_SENTENCES['slips']['dcg']['rounded']}"
+    if told.rounding and close:
+        said = f"It rounds to {told.rounding}. {PROGRAM_SENTENCES['slips']['dcg']['rounded']}"
         found.append(told.make_difference("rounded", said, close, want))
     for what, id in (("sorted", "sorts-the-list"), ("changed", "changes-the-list")):
         places = [place for place, at in enumerate(order) if (altered or {}).get(at) == what]
@@ -456,7 +456,7 @@ def prepare_verdicts(form: Form) -> Iterator[None]:
             table.list_values(model)
             yield
     for model in _list_mistaken_models(tuple(START_CONVENTIONS)):
-        for place in table.plain[:PREPARED]:
+        for place in table.plain_places[:PREPARED]:
             table.find_value(model, place)
         yield
 
@@ -496,7 +496,7 @@ class _Answers:
         self.rankings = table.rankings
         self.answers = answers
         self.report = report
-        self.plain = sorted(table.plain, key=lambda place: answers[place] in (0, 1))
+        self.plain = sorted(table.plain_places, key=lambda place: answers[place] in (0, 1))
         written = (
             f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_number(one)
         )
@@ -529,9 +529,9 @@ class _Answers:
         return [self.find_tolerance(one) for one in self.answers]
 
     @cached_property
-    def rounds_to(self) -> str:
+    def rounding(self) -> str:
         """Describe the rounding of the numbers, or return "" if they are not rounded."""
-        if self.counts_digits and self.digits < 10:
+        if self.has_significant_digits and self.digits < 10:
             return f"{self.digits} significant digits"
         if not MIN_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
             return ""
@@ -544,16 +544,16 @@ class _Answers:
         return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
 
     @cached_property
-    def counts_digits(self) -> bool:
+    def has_significant_digits(self) -> bool:
         """Return True if numbers are cut after significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def find_tolerance(self, answer: Outcome) -> float:
         """Return the error of an answer that its rounding allows."""
-        if not self.rounds_to or not _is_number(answer) or not answer:
+        if not self.rounding or not _is_number(answer) or not answer:
             return EXACT_TOLERANCE
         decimals = self.decimals
-        if self.counts_digits:
+        if self.has_significant_digits:
             decimals = self.digits - 1 - floor(log10(abs(answer)))
         return max(EXACT_TOLERANCE, 0.5001 * 10.0**-decimals)
 
@@ -567,7 +567,7 @@ class _Answers:
     def _is_expected(self, place: int, value: Outcome) -> bool:
         return is_expected(self.answers[place], value, self.tolerances[place])
 
-    def find_start(
+    def find_start_model(
         self, conventions: Iterable[Convention], kinds: Sequence[Convention]
     ) -> list[Model]:
         """Return the nearest convention, with a known mistake if that explains all plain
@@ -588,13 +588,13 @@ class _Answers:
         return [Model(best.rules), best] if best else [base]
 
     @property
-    def telling(self) -> Sequence[int]:
+    def telling_places(self) -> Sequence[int]:
         """Return the places of the plain rankings, or all places if there are none."""
         return self.plain or range(len(self.answers))
 
-    def is_all_of(self, model: Model) -> bool:
-        """Return True if the answers at `telling` all equal a model's numbers."""
-        return all(self.count_equal(model, [place]) for place in self.telling)
+    def equals_model(self, model: Model) -> bool:
+        """Return True if the answers at `telling_places` all equal a model's numbers."""
+        return all(self.count_equal(model, [place]) for place in self.telling_places)
 
     def has_values(self, model: Model) -> bool:
         """Return True if a model has a number for any of the rankings."""
@@ -608,7 +608,7 @@ class _Answers:
     @property
     def is_flat(self) -> bool:
         """Return True if nearly all plain answers are 0 or 1. Many wrong calls cause this."""
-        some = self.telling
+        some = self.telling_places
         return sum(self.answers[at] in (0, 1) for at in some) > MAX_FLAT_SHARE * len(some)
 
     @cached_property
@@ -628,7 +628,7 @@ class _Answers:
     @cached_property
     def is_zero(self) -> bool:
         """Return True if nearly all plain answers are 0."""
-        some = self.telling
+        some = self.telling_places
         return sum(self.answers[at] == 0 for at in some) > MAX_FLAT_SHARE * len(some)
 
     def rate_example(self, place: int, expected: Outcome) -> tuple[bool, bool]:
@@ -681,7 +681,7 @@ class _Answers:
                 return False
         return 2 * self.count_equal(model, self.plain) > len(self.plain)
 
-    def find_step(self, model: Model) -> Model | None:
+    def find_best_step(self, model: Model) -> Model | None:
         """Return the single change that explains the most deviations and adds the fewest."""
         values = self.list_values(model)
         missed = self.list_misses(values)
@@ -709,7 +709,7 @@ class _Answers:
             cell = f" (first seen in {name_cell(first)})"
         return self.make_difference(field, f"{said[:1].upper()}{said[1:]}{cell}.", places, values)
 
-    def list_unknown(
+    def list_unexplained(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
         """Yield the unexplained deviations by the kind of answer, with the rankings where they
@@ -727,8 +727,8 @@ class _Answers:
                 kind = "NaN"
             kinds.setdefault(kind, []).append(place)
         for kind, places in list(kinds.items())[:MAX_STEPS]:
-            common = set.intersection(*({*self.table.facts[place]} for place in places))
-            every = [fact for some in self.table.facts for fact in some]
+            common = set.intersection(*({*self.table.ranking_facts[place]} for place in places))
+            every = [fact for some in self.table.ranking_facts for fact in some]
             fact = min(sorted(common), key=every.count)
             does = "raises" if kind.endswith(ERROR_ENDINGS) else "returns"
             yield self.make_difference("", f"It {does} {kind} if {fact}.", places, values)

@@ -13,7 +13,7 @@ from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.exercises.fading import SHOWN_DECIMALS
-from ndcg_core.exercises.separation import write_blanks, write_right_texts, write_value
+from ndcg_core.exercises.separation import calculate_blanks, write_right_texts, write_value
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -78,7 +78,7 @@ def _printed_in_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[Printed, str]]:
     case = SheetCase(sheet)
-    for mistake, calc in case.list_whole(cell):
+    for mistake, calc in case.list_throughout_mistakes(cell):
         value = case.find_value(calc, cell)
         is_met = taught is None or mistake.concept in taught
         if is_met and isfinite(value) and case.is_changed(calc, cell):
@@ -91,5 +91,5 @@ def _printed_in_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[Printe
         if MISCONCEPTIONS[id].scope == "cell":
             continue  # such a slip can happen at any rank
         for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet):
-            if (texts := write_blanks(calc, sheet)) != right:
+            if (texts := calculate_blanks(calc, sheet)) != right:
                 yield tuple(texts.values()), id

@@ -89,7 +89,7 @@ def _practice(reference: str) -> ClassQuestion:
         raise ValueError(
             f"The level is {short_repr(level)}. It must be 1 to {count_levels(variant)}."
         )
-    request = html(variant.trains.title, ": fill in the blanks.")
+    request = html(variant.practised_skill.title, ": fill in the blanks.")
     return SheetQuestion(request, fade_sheet(variant, int(level) - 1))
 
 
@@ -218,7 +218,7 @@ def _test(reference: str) -> ClassQuestion:
         )
     variant = tests[reference]
     when = reference.rpartition("/")[2]
-    request = html(f"{variant.trains.title}, {when} the class: fill in the blanks.")
+    request = html(f"{variant.practised_skill.title}, {when} the class: fill in the blanks.")
     return SheetQuestion(request, make_half_blank(variant))
 
 

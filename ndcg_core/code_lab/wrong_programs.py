@@ -14,7 +14,7 @@ from ndcg_core.code_lab.cases import ProgramCase, list_telling_cases
 from ndcg_core.content import load_toml
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.discounts import divide_by
-from ndcg_core.misconceptions.misconception import Change, replace_fields, word_clause
+from ndcg_core.misconceptions.misconception import Change, replace_fields, write_clause
 from ndcg_core.sheets.calculation import Calculation, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -100,7 +100,7 @@ def describe_program(function: str, id: str, action: str = "", *, usual: bool = 
     if id in said and (usual or id not in MISCONCEPTIONS):
         return said[id]
     known = MISCONCEPTIONS[id]
-    return f"{word_clause('Your function', action or known.action)}. {known.hint}"
+    return f"{write_clause('Your function', action or known.action)}. {known.hint}"
 
 
 @dataclass(frozen=True)

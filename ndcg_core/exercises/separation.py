@@ -69,7 +69,7 @@ def write_right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Ma
     return {cell: write_value(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
 
 
-def write_blanks(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
+def calculate_blanks(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
     """Return the numbers that an author with this calculation writes into the blanks."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
@@ -114,7 +114,7 @@ def _find_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
 
 def _explain_misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
     """Return a reason if a mistake is not recognized, "" if it is, None if no blank is wrong."""
-    texts = write_blanks(calc, sheet)
+    texts = calculate_blanks(calc, sheet)
     right = write_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
     mistake = MISCONCEPTIONS[id]
     silent = [c for c in texts if not mistake.speaks_of(c)]
@@ -142,9 +142,9 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> 
 
 def _are_indistinguishable(calc: Calculation, other: str, whole: Sheet) -> bool:
     """Return True if another mistake gives the same numbers in the whole sheet."""
-    texts = write_blanks(calc, whole)
+    texts = calculate_blanks(calc, whole)
     others = MISCONCEPTIONS[other].change(make_calculation(whole), whole)
-    return any(write_blanks(other, whole) == texts for other in others)
+    return any(calculate_blanks(other, whole) == texts for other in others)
 
 
 DRAWN_GRADES = (0, 1, 2, 3)

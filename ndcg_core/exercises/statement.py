@@ -40,7 +40,7 @@ def list_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
     >>> [words for words, formula in list_rules(Variant("cg", (3, 0, 2), k=2))]
     ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']
     """
-    convention = variant.trains.convention
+    convention = variant.practised_skill.convention
     yield "Gain ", gain_formula(convention)
     if variant.skill not in SKILLS_WITHOUT_DIVISOR:
         yield "discount (divisor) ", discount_formula(convention)

@@ -46,14 +46,14 @@ class Variant:
             raise ValueError(f"The rank is {self.rank}. The term asked for must be on the sheet.")
 
     @cached_property
-    def trains(self) -> Skill:
+    def practised_skill(self) -> Skill:
         return SKILLS[self.skill]
 
     @cached_property
     def blank_sheet(self) -> Sheet:
         """Return the empty sheet, without blanks."""
         k = self.k or None
-        convention = self.trains.convention
+        convention = self.practised_skill.convention
         return Sheet(self.grades, convention, k, judged=self.judged, others=self.others)
 
     @property
@@ -64,7 +64,7 @@ class Variant:
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
         """Return the mistakes that each group of requested cells must distinguish."""
-        return {self.list_cells(name): ids for name, ids in self.trains.in_play.items()}
+        return {self.list_cells(name): ids for name, ids in self.practised_skill.in_play.items()}
 
     def list_cells(self, name: str) -> tuple[str, ...]:
         """Return the cells of a name in `Skill.in_play`: a total, "term" or "order"."""

@@ -15,7 +15,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.pools import count_both_orders
+from ndcg_core.metric.pools import count_ranks_and_places
 from ndcg_core.metric.ties import rank_by_score, round_to_float32
 
 
@@ -85,7 +85,7 @@ def _has_mixed_ties(ranking: Ranking, convention: Convention) -> bool:
     """Return True if documents with different grades are tied above the cutoff."""
     if ranking.scores is None:
         return False
-    counted, _ = count_both_orders(ranking.k, len(ranking.grades), convention)
+    counted, _ = count_ranks_and_places(ranking.k, len(ranking.grades), convention)
     first = 0
     for group in rank_by_score(ranking.grades, ranking.scores, convention).groups:
         if first < counted and len({ranking.grades[place] for place in group}) > 1:

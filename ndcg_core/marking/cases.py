@@ -111,7 +111,7 @@ class SheetCase:
         return make_calculation(self.sheet)
 
     @cached_property
-    def calcs(self) -> tuple[Calculation, ...]:
+    def base_calculations(self) -> tuple[Calculation, ...]:
         """Return the calculation with the written orders, if they differ, and the right one."""
         orders = []
         for side in ORDER_SIDES:
@@ -135,23 +135,25 @@ class SheetCase:
         if key not in self._mistaken:
             calcs = MISCONCEPTIONS[id].make_calculations
             self._mistaken[key] = [
-                w for right in self.calcs for w in calcs(right, self.sheet, cell)
+                w for right in self.base_calculations for w in calcs(right, self.sheet, cell)
             ]
         return self._mistaken[key]
 
-    def find_throughout(self, cell: str, number: WrittenNumber) -> Iterator[MistakeExplanation]:
+    def find_throughout_mistakes(
+        self, cell: str, number: WrittenNumber
+    ) -> Iterator[MistakeExplanation]:
         """Yield the known mistakes that give a number when they are made in all steps."""
-        for mistake, calc in self.list_whole(cell):
+        for mistake, calc in self.list_throughout_mistakes(cell):
             if self.is_changed(calc, cell) and equals_value(
                 number, self.find_value(calc, cell), calc.factor
             ):
                 yield MistakeExplanation(mistake, calc)
 
-    def list_whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+    def list_throughout_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Yield the mistakes that can change a cell and are made in every step."""
-        return ((m, calc) for m, calc in self.list_about(cell) if m.scope == "throughout")
+        return ((m, calc) for m, calc in self.list_mistakes_about(cell) if m.scope == "throughout")
 
-    def list_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+    def list_mistakes_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Yield the mistakes about a cell with their calculations, those at near ranks first."""
         rank = Cell.parse(cell).rank
         for mistake in MISCONCEPTIONS.values():
@@ -163,7 +165,7 @@ class SheetCase:
     def find_slips(self, cell: str, number: WrittenNumber) -> Iterator[MistakeExplanation]:
         """Yield the slips in writing down the right number or the number that follows."""
         before = {name: n for name, n in self.numbers.items() if name != cell}
-        sources = (self.right.with_written(before), *self.calcs)
+        sources = (self.right.with_written(before), *self.base_calculations)
         for mistake in MISCONCEPTIONS.values():
             able = mistake.concept == "writing" and mistake.speaks_of(cell)
             for calc in self.make_mistaken(mistake.id, cell) if able else ():
@@ -191,7 +193,7 @@ class SheetCase:
     def find_step_value(self, calc: Calculation, cell: str) -> float:
         """Return the number of a cell, calculated from the numbers written before it."""
         if calc.instead is not self.right.instead:
-            return find_value(calc, cell, self.stepping)
+            return find_value(calc, cell, self.stepwise_calculation)
         if id(calc) not in self._stepping:
             self._stepping[id(calc)] = calc.with_written(self.numbers)
         key = id(calc), cell
@@ -200,7 +202,7 @@ class SheetCase:
         return self._step_values[key]
 
     @cached_property
-    def stepping(self) -> Calculation:
+    def stepwise_calculation(self) -> Calculation:
         """Return the right calculation from the numbers that the author wrote before each cell."""
         return self.right.with_written(self.numbers)
 

@@ -80,7 +80,7 @@ class Diagnosis:
         if cell not in self._numbers:
             places: dict[str, int] = {}
             numbers: set[float] = set()
-            for mistake, calc in self.case.list_whole(cell):
+            for mistake, calc in self.case.list_throughout_mistakes(cell):
                 value = self.case.find_step_value(calc, cell)
                 if isfinite(value) and not self._is_refuted(calc, cell):
                     numbers.add(round(value, 6))
@@ -146,7 +146,7 @@ class Diagnosis:
         )
         coarse = cell in SHARE_CELLS and number.unit > TELLING_CHANCE * 1.001
         whole = not (own or coarse or Cell.parse(cell).side or cell == "cg")
-        for mistake, calc in self.case.list_about(cell):
+        for mistake, calc in self.case.list_mistakes_about(cell):
             against = self._find_evidence(mistake, calc, cell, number)
             stronger = (
                 EVIDENCE_STRENGTH[against] > EVIDENCE_STRENGTH["printed"]
@@ -166,7 +166,7 @@ class Diagnosis:
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF_TOTAL or number.form == "expression":
             return
-        for mistake, calc in self.case.list_whole(cell):
+        for mistake, calc in self.case.list_throughout_mistakes(cell):
             same = isclose(
                 self.case.find_value(calc, cell), self.case.find_value(self.case.right, cell)
             )
@@ -184,7 +184,7 @@ class Diagnosis:
     ) -> Against:
         """Return the strongest evidence against a mistake, such as "here" or "nothing"."""
         stepped = self.case.find_step_value(calc, cell)
-        right = find_value(self.case.stepping, cell)
+        right = find_value(self.case.stepwise_calculation, cell)
         here = equals_value(number, stepped, calc.factor) and not isclose(
             stepped, right, rel_tol=1e-9
         )
@@ -195,12 +195,13 @@ class Diagnosis:
         in_a_row = Cell.parse(cell).column in ROW_COLUMNS
         if mistake.scope == "cell":
             return "nothing" if here or in_a_row else self._weigh_evidence(calc, cell)
-        orders = [(one.ranking, one.ideal) for one in self.case.calcs]
+        orders = [(one.ranking, one.ideal) for one in self.case.base_calculations]
         row = (c for c in self._right if in_a_row and is_used_by(c, cell))
         odd = [
             c
             for c in row
-            if (".grade." in c or self._is_written_by_author(c)) and self._is_neither(calc, c)
+            if (".grade." in c or self._is_written_by_author(c))
+            and self._gives_third_number(calc, c)
         ]
         of_order = in_a_row and (calc.ranking, calc.ideal) not in orders
         if any(
@@ -221,7 +222,7 @@ class Diagnosis:
             for c in self._right
             if find_column(c) == find_column(cell) and self._is_written_by_author(c)
         )
-        return any(self._is_neither(calc, c) for c in beside)
+        return any(self._gives_third_number(calc, c) for c in beside)
 
     def _weigh_evidence(self, calc: Calculation, cell: str) -> Against:
         """Return the evidence against a whole calculation.
@@ -241,7 +242,7 @@ class Diagnosis:
             ):
                 continue
             if before or Cell.parse(other).side:
-                speaks = self._is_neither(calc, other)
+                speaks = self._gives_third_number(calc, other)
             else:  # a sum, from the terms that stand
                 speaks = not equals_value(
                     self.case.written_numbers[other], self.case.find_step_value(calc, other)
@@ -265,7 +266,7 @@ class Diagnosis:
             summed or find_column(other) == find_column(cell)
         )
 
-    def _is_neither(self, calc: Calculation, cell: str) -> bool:
+    def _gives_third_number(self, calc: Calculation, cell: str) -> bool:
         """Return True if a calculation gives neither the right number nor the written one."""
         value = self.case.find_value(calc, cell)
         right = self.case.find_value(self.case.right, cell)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
-from ndcg_core.marking.wording import MAX_DEEDS, drop_subject, name_author, word_guess
+from ndcg_core.marking.wording import MAX_DEEDS, drop_subject, name_author, write_guess
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
@@ -94,7 +94,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
         sure = "named"
         message = causes[0].write_sentences(who)
     elif causes:
-        message = word_guess(who, deeds)
+        message = write_guess(who, deeds)
     elif len(order) == len(ideal):
         message = _describe_difference([*order.values()], ideal)
     else:

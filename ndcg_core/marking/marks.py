@@ -167,7 +167,7 @@ class Marking:
             lambda steps: self.list_readings(
                 steps, places, cell not in SHARE_CELLS
             ).derive_readings(cell),
-            lambda number: not few and any(self.case.find_throughout(cell, number)),
+            lambda number: not few and any(self.case.find_throughout_mistakes(cell, number)),
         )
         return rule_on_number(number, evidence)
 
@@ -328,6 +328,9 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     if marking.verdicts[cell] != WRONG:
         case = marking.case
         ids += [
-            e.id for e in chain(case.find_throughout(cell, number), case.find_slips(cell, number))
+            e.id
+            for e in chain(
+                case.find_throughout_mistakes(cell, number), case.find_slips(cell, number)
+            )
         ]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]

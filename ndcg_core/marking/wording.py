@@ -25,7 +25,7 @@ from ndcg_core.misconceptions.misconception import (
     CLAUSE_SUBJECT,
     Concept,
     Misconception,
-    word_clause,
+    write_clause,
 )
 from ndcg_core.numerals.numerals import WrittenNumber
 from ndcg_core.sheets.calculation import Calculation
@@ -169,7 +169,7 @@ def explain_mistakes(
         sure = "possible" if slip else sure
     if sure == "named":
         action, hint = describe_explanation(peers[0], case.sheet)
-        done = word_clause(name_author(case.sheet), action)
+        done = write_clause(name_author(case.sheet), action)
         message = f"{done}, which gives exactly this number. {hint}"
     else:
         slips = [slip] if slip else []
@@ -200,7 +200,7 @@ def _offer_causes(
     place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.deed: cause.hint for cause in causes}
     has_more = len({one.text for one in deeds if one.is_peer}) > MAX_DEEDS
-    return offered, word_guess(name_author(case.sheet), offered, alone, place, has_more)
+    return offered, write_guess(name_author(case.sheet), offered, alone, place, has_more)
 
 
 def _identify_origin(calc: Calculation, cell: str) -> tuple[object, ...]:
@@ -244,18 +244,18 @@ def _judge_certainty(
     )
 
 
-def word_guess(
+def write_guess(
     who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
 ) -> str:
     """Return a sentence with the likeliest causes, and the place to check.
 
-    >>> word_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
+    >>> write_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
     """
     first = dict([*deeds.items()][:MAX_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
     more = " Other mistakes give it too." if has_more or len(deeds) > MAX_DEEDS else ""
-    return f"{word_clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
+    return f"{write_clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
 
 
 def drop_subject(action: str) -> str:

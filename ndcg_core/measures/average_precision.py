@@ -9,8 +9,8 @@ from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
-    choose_wrongly,
     replace_value,
+    use_choices,
 )
 from ndcg_core.measures.reciprocal_rank import list_counted_ranks
 
@@ -39,8 +39,8 @@ AP = Measure(
     {"of": ("relevant", "capped", "found")},
     needs=True,
     mistakes={
-        "ap-divided-by-found": choose_wrongly(of="found"),
-        "ap-capped": choose_wrongly(of="capped"),
+        "ap-divided-by-found": use_choices(of="found"),
+        "ap-capped": use_choices(of="capped"),
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,

@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import sqrt
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import choose_wrongly, replace_value
+from ndcg_core.measures.mistakes import replace_value, use_choices
 
 
 def list_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
@@ -21,7 +21,7 @@ def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
     return [(sum(g > one for one in later), sum(g < one for one in later)) for g, later in below]
 
 
-def count_divisor(ranking: Ranked, *, ties: str) -> float:
+def calculate_divisor(ranking: Ranked, *, ties: str) -> float:
     """Return the divisor, from the number of pairs with different grades."""
     n = len(ranking.top)
     different = sum(map(sum, _count_pairs(ranking)))
@@ -32,15 +32,15 @@ def count_divisor(ranking: Ranked, *, ties: str) -> float:
 Tau = Measure(
     "Tau",
     list_steps,
-    count_divisor,
+    calculate_divisor,
     {"ties": ("b", "gamma", "a")},
     binary=False,
     mistakes={
-        "tau-ties-left-out": choose_wrongly(ties="gamma"),
-        "tau-all-pairs": choose_wrongly(ties="a"),
+        "tau-ties-left-out": use_choices(ties="gamma"),
+        "tau-all-pairs": use_choices(ties="a"),
         "tau-share-right": replace_value(
             lambda r, ties: (
-                sum(right for right, _ in _count_pairs(r)) / count_divisor(r, ties="gamma")
+                sum(right for right, _ in _count_pairs(r)) / calculate_divisor(r, ties="gamma")
             )
         ),
     },
@@ -68,6 +68,6 @@ Kendall (1945), The treatment of ties in ranking problems.
 
 Examples
 --------
->>> Tau([2, 0, 1], ties="gamma")  # 2 count_divisor right, 1 wrong
+>>> Tau([2, 0, 1], ties="gamma")  # 2 calculate_divisor right, 1 wrong
 0.3333333333333333
 """

@@ -13,11 +13,11 @@ from typing import Any
 from ndcg_core.content import load_toml
 from ndcg_core.measures.measure import Measure, Ranked, WrongMeasure
 from ndcg_core.metric import arguments
-from ndcg_core.misconceptions.misconception import word_clause
+from ndcg_core.misconceptions.misconception import write_clause
 from ndcg_core.numerals.numerals import WrittenNumber
 
 
-def choose_wrongly(**choices: Any) -> WrongMeasure:
+def use_choices(**choices: Any) -> WrongMeasure:
     return lambda measure, ranking: measure.with_choices(**choices).of(ranking).value
 
 
@@ -93,7 +93,7 @@ def describe_mistakes(mistakes: Sequence[Named], who: str = "You", sure: bool | 
     two = mistakes[:2]
     sure = len(mistakes) == 1 if sure is None else sure
     hints = dict.fromkeys(one.hint for one in two)
-    return f"{word_clause(who, *(one.action for one in two), sure=sure)}. {' '.join(hints)}"
+    return f"{write_clause(who, *(one.action for one in two), sure=sure)}. {' '.join(hints)}"
 
 
 MISTAKE_WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")

@@ -9,8 +9,8 @@ from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
-    choose_wrongly,
     replace_value,
+    use_choices,
 )
 
 
@@ -31,7 +31,7 @@ Q = Measure(
     needs=True,
     mistakes={
         **POOL_MISTAKES,
-        "q-grades-ignored": choose_wrongly(beta=0),
+        "q-grades-ignored": use_choices(beta=0),
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
         "q-divided-by-found": replace_value(

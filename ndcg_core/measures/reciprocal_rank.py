@@ -7,8 +7,8 @@ from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     THRESHOLD_MISTAKES,
-    choose_wrongly,
     replace_value,
+    use_choices,
 )
 
 
@@ -42,7 +42,7 @@ RR = Measure(
         "rr-last-relevant": replace_value(
             lambda r, of: 1 / next(reversed(list_counted_ranks(r)), inf)
         ),
-        "rr-every-relevant": choose_wrongly(of="every"),
+        "rr-every-relevant": use_choices(of="every"),
     },
 )
 """Reciprocal rank: 1 divided by the rank of the first relevant document.

@@ -7,8 +7,8 @@ from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
-    choose_wrongly,
     replace_value,
+    use_choices,
 )
 
 Steps = Iterator[tuple[float, ...]]
@@ -44,7 +44,7 @@ P = Measure(
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "p-divided-by-retrieved": choose_wrongly(of="retrieved"),
+        "p-divided-by-retrieved": use_choices(of="retrieved"),
         "p-divided-by-relevant": replace_value(lambda r, of: sum(r.hits) / r.relevant),
         "p-grades-added": replace_value(lambda r, of: sum(grade or 0 for grade in r.top) / r.k),
     },
@@ -82,7 +82,7 @@ Recall = Measure(
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "recall-capped": choose_wrongly(of="capped"),
+        "recall-capped": use_choices(of="capped"),
         "recall-divided-by-k": replace_value(lambda r, of: sum(r.hits) / r.k),
         "recall-divided-by-pool": replace_value(lambda r, of: sum(r.hits) / len(r.pool)),
     },

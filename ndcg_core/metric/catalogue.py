@@ -54,7 +54,7 @@ def find_convention(convention: Convention | str) -> Convention:
     if rules is None:
         raise ValueError(
             f"There is no convention “{clip_text(convention, MAX_NAME_LENGTH)}”. "
-            f"{list_similar(convention, _CONVENTIONS_BY_NAME)} "
+            f"{list_similar_names(convention, _CONVENTIONS_BY_NAME)} "
             f"All {len(CONVENTIONS)} are in ndcg_core.CONVENTIONS and in ndcg --list."
         )
     return rules
@@ -85,7 +85,7 @@ class ConventionField:
         record.__dict__[self.name] = find_convention(value)
 
 
-def list_similar(name: str, names: Iterable[str]) -> str:
+def list_similar_names(name: str, names: Iterable[str]) -> str:
     """List the names that are most similar to a name, as a sentence."""
     text = name.strip().casefold()[:MAX_NAME_LENGTH]
     others = list(names)

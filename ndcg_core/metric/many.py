@@ -9,7 +9,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import is_iterable, short_repr
-from ndcg_core.metric.pools import count_both_orders
+from ndcg_core.metric.pools import count_ranks_and_places
 from ndcg_core.metric.score import ndcg
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def ndcg_many(
     from ndcg_core.metric.matrices import score_matrices
 
     rules = find_convention(convention)
-    count_both_orders(k, 1, rules)  # refuses what is no cutoff
+    count_ranks_and_places(k, 1, rules)  # refuses what is no cutoff
     given = {"grades": grades, "judged": judged, "scores": scores}
     columns = {
         name: _check_rows(rows, name)

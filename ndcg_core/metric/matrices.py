@@ -15,7 +15,7 @@ import numpy as np
 from ndcg_core.metric.checks import SAFE_GRADE
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import find_gain_function
-from ndcg_core.metric.pools import MAX_ONES, count_both_orders, refuse_gaps
+from ndcg_core.metric.pools import MAX_ONES, count_ranks_and_places, refuse_gaps
 from ndcg_core.metric.score import ROUNDING_FACTOR
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -122,7 +122,7 @@ def _score_rows(
     if judged is None and convention.plain:
         counted = places = count if k is None else min(int(k), count)
     else:
-        counted, places = count_both_orders(k, count, convention)
+        counted, places = count_ranks_and_places(k, count, convention)
     try:
         ideal = _order_ideally(grades, listed[:, :counted], judged, places, convention, is_plain)
         divisors = np.array(convention.divisors(max(counted, ideal.shape[1])), dtype=float)

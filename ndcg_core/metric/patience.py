@@ -18,12 +18,12 @@ def weigh_rank(rank: int, convention: Convention = STANDARD) -> float:
     return 1 / convention.divisors(_check_rank(rank))[rank - 1]
 
 
-def share_of_readers(rank: int, patience: float) -> float:
+def calculate_reader_share(rank: int, patience: float) -> float:
     """Return p^(i - 1), the share of readers who reach rank i.
 
     patience: p, the share of readers who go on from one rank to the next, 0 to 1.
 
-    >>> share_of_readers(1, 0.5), share_of_readers(3, 0.5)
+    >>> calculate_reader_share(1, 0.5), calculate_reader_share(3, 0.5)
     (1.0, 0.25)
     """
     if not 0 <= patience <= 1:

@@ -17,13 +17,15 @@ NO_CUTOFF = sys.maxsize
 MAX_ONES = 1_000_000
 
 
-def count_both_orders(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
+def count_ranks_and_places(
+    k: int | None, n: int, convention: Convention = STANDARD
+) -> tuple[int, int]:
     """Return the number of ranks that count and the number of places of the ideal order.
 
     An explicit k cuts the ideal at k even if the ranking is shorter, because a system that returns
     too few documents misses their gain. Without a k, the ideal ends where the ranking ends.
 
-    >>> count_both_orders(None, 3), count_both_orders(2, 3), count_both_orders(5, 3)
+    >>> count_ranks_and_places(None, 3), count_ranks_and_places(2, 3), count_ranks_and_places(5, 3)
     ((3, 3), (2, 2), (3, 5))
     """
     counted = count_ranks(k, n)

@@ -18,7 +18,7 @@ from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.checks import check_grades, count_ranks
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import list_gains
-from ndcg_core.metric.pools import count_both_orders, list_ideal_grades
+from ndcg_core.metric.pools import count_ranks_and_places, list_ideal_grades
 from ndcg_core.metric.ties import rank_by_score
 
 ROUNDING_FACTOR = 1.0 + 1e-9
@@ -304,7 +304,7 @@ def average_over_orders(
     return ndcg(values, k, alike, judged, scores=[0.0] * len(values))
 
 
-def is_nothing_relevant(idcg: float, convention: Convention) -> bool:
+def has_nothing_relevant(idcg: float, convention: Convention) -> bool:
     """Return True if IDCG is 0, so that the convention decides the value of NDCG."""
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
@@ -316,7 +316,7 @@ def normalize_dcg(
 
     answered: False for a judged query without results, whose value is 0.
     """
-    if is_nothing_relevant(idcg, convention):
+    if has_nothing_relevant(idcg, convention):
         return convention.empty if answered else 0.0
     share = dcg / idcg
     return share if share < 1.0 or share > ROUNDING_FACTOR else 1.0
@@ -337,7 +337,7 @@ def _prepare_orders(
     if judged is None and convention.plain:
         n = m = len(actual) if k is None else count_ranks(k, len(actual))
     else:
-        n, m = count_both_orders(k, len(actual), convention)
+        n, m = count_ranks_and_places(k, len(actual), convention)
         ideal = list_ideal_grades(actual[:n], ideal, m, judged, convention)
         m = min(m, len(ideal))
     if n < len(actual) or m < len(ideal):
@@ -362,7 +362,7 @@ def _score_ranking(
     order = rank_by_score(values, scores, convention, ids)
     listed = [values[place] for place in order.places]
     _, ideal, d, answered = _prepare_orders(listed or values, k, convention, judged)
-    counted, _ = count_both_orders(k, len(listed), convention)
+    counted, _ = count_ranks_and_places(k, len(listed), convention)
     earned = order.earn_in_order(list_gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)
     dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)

@@ -10,7 +10,7 @@ from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.checks import check_grades, count_ranks
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.pools import apply_cutoff
-from ndcg_core.metric.score import is_nothing_relevant, list_running_sums, ndcg, normalize_dcg
+from ndcg_core.metric.score import has_nothing_relevant, list_running_sums, ndcg, normalize_dcg
 from ndcg_core.metric.traces import Term, Trace, trace
 
 
@@ -156,7 +156,7 @@ def list_swaps(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     if not convention.steady:
         k = apply_cutoff(whole.k, convention)
         return delta_ndcg([row.grade for row in order], k, convention, whole.judged, first)
-    if is_nothing_relevant(whole.idcg, convention):
+    if has_nothing_relevant(whole.idcg, convention):
         return ((0.0,) * first,) * first
     rows = [
         (row.gain / whole.idcg, 1 / row.discount if place < counted else 0.0)

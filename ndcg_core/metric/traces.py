@@ -17,11 +17,11 @@ from ndcg_core.metric.notation import discount_formula, gain_formula
 from ndcg_core.metric.numbers import is_iterable, number, short, short_repr
 from ndcg_core.metric.pools import (
     apply_cutoff,
-    count_both_orders,
+    count_ranks_and_places,
     list_ideal_grades,
     remove_retrieved,
 )
-from ndcg_core.metric.score import is_nothing_relevant, list_running_sums, normalize_dcg
+from ndcg_core.metric.score import has_nothing_relevant, list_running_sums, normalize_dcg
 from ndcg_core.metric.ties import rank_by_score
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class Trace:
     @property
     def by_convention(self) -> bool:
         """Return True if no document is relevant, so that the convention sets NDCG."""
-        return is_nothing_relevant(self.idcg, self.convention)
+        return has_nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:
         """Add the cutoff to the name of a sum, if the convention has a cutoff.
@@ -314,7 +314,7 @@ def trace(
     ids = None if labels is None else documents.labels[: len(values)]
     order = rank_by_score(values, scores, convention, ids)
     n = len(order.places)
-    counted, places = cut = count_both_orders(k, n, convention)
+    counted, places = cut = count_ranks_and_places(k, n, convention)
     list_ideal_grades(values, best, places, pool, convention)  # refuses a pool with a gap
     earned = order.earn_in_order(list_gains(every[: len(values)], gain))
     actual, beyond = _make_rows(documents, order.places, earned, order.ranks, counted, convention)

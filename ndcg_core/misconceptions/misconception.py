@@ -36,12 +36,12 @@ CLAUSE_SUBJECT = "you "
 """The first words of every action."""
 
 
-def word_clause(who: str, *actions: str, sure: bool = True) -> str:
+def write_clause(who: str, *actions: str, sure: bool = True) -> str:
     """Return a clause about the actions of somebody, joined by "or".
 
-    >>> word_clause("Somebody", "you divided by k")
+    >>> write_clause("Somebody", "you divided by k")
     'Somebody divided by k'
-    >>> word_clause("You", "you added", "you left", sure=False)
+    >>> write_clause("You", "you added", "you left", sure=False)
     'You may have added, or left'
     """
     done = ", or ".join(action.removeprefix(CLAUSE_SUBJECT) for action in actions)
@@ -73,7 +73,7 @@ class Misconception:
 
     def write_sentences(self, who: str) -> str:
         """Return the sentences about "You" or "The author"."""
-        return f"{word_clause(who, self.action)}. {self.hint}"
+        return f"{write_clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
         return not self.columns or Cell.parse(cell).column in self.columns

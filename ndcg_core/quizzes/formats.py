@@ -74,7 +74,7 @@ def _write_questions(format: str, one: PaperExercise, number: int) -> str:
         )
         for cell, (right, *wrong) in blanks.items()
     }
-    name = written(f"{number}. {one.variant.trains.title}")
+    name = written(f"{number}. {one.variant.practised_skill.title}")
     common = {"name": name, "solution": written(write_solution(one))}
     if "field" in QUIZ_FORMATS[format]:
         fields = {c: _fill_template(format, "field", answers=text) for c, text in answers.items()}

@@ -19,7 +19,7 @@ from ndcg_core.marking.readings import NEAR_UNITS
 from ndcg_core.marking.verdicts import WRONG
 from ndcg_core.marking.wording import MAX_DEEDS, describe_mistake
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import word_clause
+from ndcg_core.misconceptions.misconception import write_clause
 from ndcg_core.sheets.cells import Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -135,7 +135,9 @@ def _list_wrong_answers(
     order = list_column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
     cells = [c for c in order if c in sheet.blanks]
     sheets: dict[str, dict[Sheet, None]] = {}
-    for _, calc in case.list_about(cell) if at.side else case.list_whole(cell):
+    for _, calc in (
+        case.list_mistakes_about(cell) if at.side else case.list_throughout_mistakes(cell)
+    ):
         values = {c: case.find_value(calc, c) for c in cells}
         if all(map(isfinite, values.values())):
             texts = {c: write_value(value, c, SHOWN_DECIMALS) for c, value in values.items()}
@@ -160,7 +162,7 @@ def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)
     hint = describe_mistake(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
-    return f"{word_clause('You', *[*deeds][:MAX_DEEDS], sure=False)}. {hint}"
+    return f"{write_clause('You', *[*deeds][:MAX_DEEDS], sure=False)}. {hint}"
 
 
 def _find_tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:

@@ -7,7 +7,7 @@ from typing import Any
 from ndcg_core.lessons.blocks.kinds import Curves, Predict
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.metric import STANDARD, Convention, number
-from ndcg_core.metric.patience import share_of_readers, weigh_rank
+from ndcg_core.metric.patience import calculate_reader_share, weigh_rank
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.controls.controls import settings_part
 from ndcg_ui.components.markup import builder as h
@@ -131,13 +131,15 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
         for name in block.discounts
     }
     share = f"patience {number(patience, 2)}"
-    drawn = figures.curves(weights, share, [share_of_readers(rank, patience) for rank in ranks])
+    drawn = figures.curves(
+        weights, share, [calculate_reader_share(rank, patience) for rank in ranks]
+    )
     # The share of the readers who are left, and what the course's own divisor counts.
     rows = (
         h.tr(h.row_head(rank), *map(h.td, map(number, counts)))
         for rank in LISTED
         if rank <= block.ranks
-        and (counts := (share_of_readers(rank, patience), weigh_rank(rank, STANDARD)))
+        and (counts := (calculate_reader_share(rank, patience), weigh_rank(rank, STANDARD)))
     )
     heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     readers = h.table(heads, rows, css="compared", data_testid="readers")

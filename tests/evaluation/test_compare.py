@@ -13,8 +13,8 @@ from scipy import stats
 import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate
 from ndcg_core.evaluation.comparing.paired import (
+    adjust_p_values,
     compare_pair,
-    correct_p_values,
     find_turning_queries,
     run_sign_flip_test,
 )
@@ -113,7 +113,7 @@ def test_holm_rejects_as_the_step_down_rule_does(seed):
         if values[which] > level / (6 - place):
             break
         rejected.add(which)
-    assert {which for which, p in enumerate(correct_p_values(values)) if p <= level} == rejected
+    assert {which for which, p in enumerate(adjust_p_values(values)) if p <= level} == rejected
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 9, 40, 9_999, 1_000_000])

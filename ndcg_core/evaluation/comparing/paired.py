@@ -293,7 +293,7 @@ def find_turning_queries(differences: Mapping[str, float]) -> tuple[str, ...] | 
     return None
 
 
-def correct_p_values(values: Sequence[float]) -> list[float]:
+def adjust_p_values(values: Sequence[float]) -> list[float]:
     """Correct p values for multiple comparisons by Holm's method (1979).
 
     The i-th smallest of m values is multiplied by m - i + 1. It is never smaller than the one

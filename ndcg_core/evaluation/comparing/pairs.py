@@ -14,8 +14,8 @@ from ndcg_core.evaluation.comparing.explanation import describe_by_grade
 from ndcg_core.evaluation.comparing.paired import (
     SIGNIFICANCE_LEVEL,
     Pair,
+    adjust_p_values,
     compare_pair,
-    correct_p_values,
 )
 from ndcg_core.evaluation.findings import count_noun, list_names
 from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
@@ -337,7 +337,7 @@ def compare(
         for one, other in chosen
         if (one, other) not in apart
     ]
-    corrected = correct_p_values([pair.flips_p for pair in made])
+    corrected = adjust_p_values([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
     measure = name_column(results.measure, cutoff)
     counts = {

@@ -35,7 +35,7 @@ from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import list_gains
 from ndcg_core.metric.numbers import number
-from ndcg_core.metric.pools import count_both_orders
+from ndcg_core.metric.pools import count_ranks_and_places
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def _bound_query(
         return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
     nothing, rules = read_unjudged_grade(results.convention)
     grades = ranking["grade"].to_list()
-    counted, _ = count_both_orders(k, len(grades), rules)
+    counted, _ = count_ranks_and_places(k, len(grades), rules)
     gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
     filled = [nothing if grade is None else grade for grade in grades]
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
@@ -275,7 +275,7 @@ def _bound_by_judgments(
     gain = calculate_gain(highest, rules)
     worth = dict[str, list[float]]()
     for side, (docs, grades) in enumerate(pair):
-        counted, _ = count_both_orders(k, len(docs), rules)
+        counted, _ = count_ranks_and_places(k, len(docs), rules)
         divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)
         for doc, grade, divisor in divided:
             if grade is None:
@@ -297,7 +297,7 @@ def _list_ideals(
     """Return IDCG with 1, 2, ..., n more documents of a gain in the pool."""
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
-    places = count_both_orders(k, len(grades), rules)[1]
+    places = count_ranks_and_places(k, len(grades), rules)[1]
     best = list_gains(check_grades(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
     d = rules.divisors(min(places, len(best) + n))
     orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))

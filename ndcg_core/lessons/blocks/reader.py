@@ -78,7 +78,7 @@ def _read_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask
     hint = reader.read_hint(table)
     ask = reader.read_prose(table, "ask")
     done = reader.read_prose(table, "done")
-    alone = reader.read_lonely_text(table)
+    alone = reader.read_standalone_text(table)
     wall = reader.read_wall_text(table, ask, alone)
     return kinds.DragTask(name, board, ask, wants, solution, hint, done, alone, wall)
 
@@ -92,7 +92,7 @@ def _read_predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predi
     ask = reader.read_prose(table, "ask")
     reveal = reader.read_prose(table, "reveal")
     why = reader.read_prose(table, "why", "")
-    alone = reader.read_lonely_text(table)
+    alone = reader.read_standalone_text(table)
     wall = reader.read_wall_text(table, ask, alone)
     return kinds.Predict(name, ask, value, low, high, step, reveal, why, alone, wall)
 
@@ -180,7 +180,7 @@ def _locate_faults(error: Exception, item: ContentTable) -> list[str]:
 
 def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], kinds.QuestionBlock]:
     def read_question(table: ContentTable, name: str, reader: Reader) -> kinds.QuestionBlock:
-        alone = reader.read_lonely_text(table) or (NO_PROSE if kind in SHEET_KINDS else None)
+        alone = reader.read_standalone_text(table) or (NO_PROSE if kind in SHEET_KINDS else None)
         return kinds.QuestionBlock(
             name, _read_question(kind, table, name, reader, alone), kind, alone
         )

@@ -38,7 +38,7 @@ class Reader:
         """Convert a text with placeholders. Faults name the line of this block."""
         return self.writer.convert_inline(text, self.line)
 
-    def read_lonely_text(self, table: ContentTable) -> Prose | None:
+    def read_standalone_text(self, table: ContentTable) -> Prose | None:
         """Return the text that a question needs outside its lesson, or None."""
         written = table.take_value("alone")
         if written is None:

@@ -35,7 +35,7 @@ from ndcg_core.lessons.placeholders.settings import Setting, Value, read_argumen
 from ndcg_core.measures import MEASURES, Measure, Ranked, rank_grades
 from ndcg_core.metric import ndcg, trace
 from ndcg_core.metric.notation import write_grade_letter
-from ndcg_core.metric.patience import share_of_readers, weigh_rank
+from ndcg_core.metric.patience import calculate_reader_share, weigh_rank
 from ndcg_core.metric.score import average_over_orders
 from ndcg_core.metric.traces import Term
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -203,7 +203,9 @@ NUMBER_FUNCTIONS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting],
         rest[0], replace(setting, convention=SIGNED_CONVENTION).sheet
     ),
     "weight": lambda rest, given, setting: weigh_rank(int(given["i"]), setting.convention),
-    "reading": lambda rest, given, setting: share_of_readers(int(given["i"]), float(given["p"])),
+    "reading": lambda rest, given, setting: calculate_reader_share(
+        int(given["i"]), float(given["p"])
+    ),
     "quotient": lambda rest, given, setting: float(rest[0]) / float(rest[1]),
     "mean": lambda rest, given, setting: _evaluate_queries(given, setting).mean,
     "pooled": lambda rest, given, setting: _evaluate_queries(given, setting).pooled_ndcg,

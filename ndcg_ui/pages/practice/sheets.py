@@ -41,7 +41,7 @@ def _standing(exercise: Exercise, record: Record) -> Html:
     progress = record.get(exercise.variant.skill, Progress())
     row = streak(record)
     parts = [
-        exercise.variant.trains.title,
+        exercise.variant.practised_skill.title,
         f"level {exercise.level + 1} of {count_levels(exercise.variant)}",
         f"{progress.right} right, {progress.missed} missed, "
         f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",

@@ -81,7 +81,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 def title(number: int, one: PaperExercise) -> Html:
     """Return an exercise's number and skill."""
-    return h.h3(f"{number}. {one.variant.trains.title}")
+    return h.h3(f"{number}. {one.variant.practised_skill.title}")
 
 
 def address(one: PaperExercise, origin: str) -> str:
