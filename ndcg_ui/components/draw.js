@@ -7,10 +7,11 @@ import figure from "./figure/figure.js";
 import markup from "./markup/markup.js";
 import player from "./player/player.js";
 import questions from "./questions/questions.js";
+import share from "./share/share.js";
 import sheet from "./sheet/sheet.js";
 import { loadUntilThere } from "../exhibit/version.js";
 
-export const DRAW = { ask: questions, board, controls, figure, lab, markup, player, sheet };
+export const DRAW = { ask: questions, board, controls, figure, lab, markup, player, share, sheet };
 
 // The code lab's script is large and few pages need it, so it is loaded on demand. A failed load is repeated.
 const LAB = "../ndcg-tutor.lab/lab.js";

@@ -53,6 +53,7 @@ TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
     "lab": place("lab", data_testid="lab"),
     "markup": markup,
     "player": place("player", data_testid="player", role="group", aria_label="Replay"),
+    "share": place("share"),
     "sheet": place("sheet", data_testid="sheet", role="group"),
 }
 """The template of each kind of part, with its data or empty for a later part."""

@@ -50,6 +50,16 @@ export class Host {
     return location.href;
   }
 
+  // Whether the page's address leads to what is shown, so that it can be shared.
+  get ownsLink() {
+    return true;
+  }
+
+  // The address of our site, from which other pages can load embed.js, or "" if there is none.
+  get siteAddress() {
+    return this.addressOf("./");
+  }
+
   get fragment() {
     return location.hash;
   }
@@ -78,6 +88,17 @@ export class Host {
   // Returns the complete address of a page or a file of ours.
   addressOf(link) {
     return new URL(link, document.baseURI).href;
+  }
+
+  // Returns the text of a file that Python makes. A long link has the file in its address (board/downloads.py).
+  /** @param {string} address @returns {Promise<string>} */
+  async readFile(address) {
+    return address.startsWith("data:") ? textOfBase64(address.split(",")[1]) : await this.makeFile(address);
+  }
+
+  /** @param {string} address @returns {Promise<string>} */
+  async makeFile(address) {
+    return await textOf(await fetch(address));
   }
 
   // Calls `clicked` for each click on the page.
@@ -171,3 +192,9 @@ export function textOf(answer) {
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.text();
 }
+
+/** @param {string} coded */
+export const textOfBase64 = (coded) => new TextDecoder().decode(bytesOfBase64(coded));
+
+/** @param {string} coded */
+export const bytesOfBase64 = (coded) => Uint8Array.from(atob(coded), (one) => one.charCodeAt(0));

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 Act = Mapping[str, Any]
 """A visitor's action in a part, as plain data from a browser."""
-Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "sheet"]
+Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "share", "sheet"]
 LATER = {"later": True}
 """The data of a part that the browser requests when it is needed."""
 

@@ -2,7 +2,7 @@
 // to another page of ours replaces the exhibit.
 
 import { begin } from "../exhibit/exhibit.js";
-import { Host, linkOf } from "../exhibit/host.js";
+import { bytesOfBase64, Host, linkOf, textOfBase64 } from "../exhibit/host.js";
 import { make, save } from "../exhibit/make.js";
 import { isDark } from "./colors.js";
 
@@ -71,6 +71,14 @@ export class GuestHost extends Host {
     return this.ownsAddress ? super.link : this.kept;
   }
 
+  get ownsLink() {
+    return this.ownsAddress;
+  }
+
+  get siteAddress() {
+    return this.ownsAddress && this.hasServer ? super.siteAddress : "";
+  }
+
   follow(link, how) {
     if (this.ownsAddress) super.follow(link, how);
     else this.kept = link;
@@ -113,8 +121,13 @@ export class GuestHost extends Host {
     if (!file || this.hasServer) return;
     event.preventDefault();
     const { base64 } = await this.exchange({ made: file, query });
-    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
-    save(link.download || file, new Blob([bytes]));
+    save(link.download || file, new Blob([bytesOfBase64(base64)]));
+  }
+
+  async makeFile(address) {
+    if (this.hasServer) return await super.makeFile(address);
+    const [, file, query] = address.match(FILE_LINK);
+    return textOfBase64((await this.exchange({ made: file, query })).base64);
   }
 
   async loadEngine(address) {

@@ -153,8 +153,7 @@ def _draw_ranking(draw: "ImageDraw", preview: Preview) -> None:
     left = MARGIN + CARD_WIDTH + 72
     (ndcg, number), (dcg, actual), (idcg, ideal) = preview.sums
     _write(draw, (left, 122), ndcg, "sans", 40, "mute")
-    size = NUMBER_SIZE if len(number) < 6 else NUMBER_SIZE // 2
-    _write(draw, (left - 8, 290), number, "serif", size, "ink", weight=600)
+    _write(draw, (left - 8, 290), number, "serif", NUMBER_SIZE, "ink", weight=600)
     _write(draw, (left, 370), f"{dcg} = {actual}", "sans", 34, "actual")
     draw.line((left, 392, WIDTH - MARGIN, 392), _colour("edge"), 2)
     _write(draw, (left, 434), f"{idcg} = {ideal}", "sans", 34, "ideal")

@@ -126,6 +126,28 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
         yield span(small(format_measure_name(name, sheet)), " ", number, css=css)
 
 
+def sheet_now(scene: Scene, block: Board) -> Sheet:
+    """Return the sheet of the board as the learner sees it."""
+    return chosen(scene, block, sheet_of(block, _now(scene, block)))
+
+
+NUMBERS = ("cg", "dcg", "idcg", "ndcg")
+NUMBERS_OF_STAGES: Mapping[Picture, tuple[str, ...]] = {
+    "gain": ("cg",),
+    "dcg": ("dcg",),
+    "ideal": ("dcg", "idcg"),
+    "ndcg": ("dcg", "idcg", "ndcg"),
+}
+"""The numbers of a trace that a stage of the picture shows."""
+
+
+def numbers_of(block: Board) -> tuple[str, ...]:
+    """Return the numbers of a trace that a board shows, by their names."""
+    if block.picture:
+        return NUMBERS_OF_STAGES.get(block.picture, ())
+    return tuple(name for name in NUMBERS if name in block.shows)
+
+
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     """Return the board with its controls, values and chart.
 

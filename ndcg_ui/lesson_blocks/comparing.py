@@ -56,7 +56,7 @@ def show_systems(scene: Scene, block: Systems) -> list[Part]:
     )
     drawn = figures.dumbbell(compare(first, second), names)
     title = "NDCG of two systems, query by query"
-    return [chart(title, drawn, group, part=f"{block.name}.chart", height=300), listed]
+    return [chart(title, drawn, group, part=f"{block.name}.chart", height=300, saved=False), listed]
 
 
 def _row(query: str, first: Evaluation, second: Evaluation) -> Html:

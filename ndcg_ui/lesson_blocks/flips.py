@@ -67,7 +67,8 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
     if state["all"]:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
-        parts.append(chart(title, figures.flips(block.result), place, part=part, height=260))
+        flips = figures.flips(block.result)
+        parts.append(chart(title, flips, place, part=part, height=260, saved=False))
     return parts
 
 

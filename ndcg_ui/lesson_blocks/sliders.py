@@ -148,7 +148,7 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
     part = f"{block.name}.chart"
     return [
         _patience_slider(block, patience),
-        chart(title, drawn, group, part=part, height=300),
+        chart(title, drawn, group, part=part, height=300, saved=False),
         markup(f"{block.name}.readers", readers, group),
     ]
 

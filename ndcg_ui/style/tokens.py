@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 THEMES = ("light", "dark")
+TOKENS = Path(__file__).with_name("1-tokens.css")
 TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
 LIGHT_DARK = re.compile(r"light-dark\(([^,]+),\s*([^)]+)\)")
 VARIABLE = re.compile(r"var\(--([\w-]+)\)")
@@ -20,7 +21,7 @@ def read_tokens(theme: str) -> Mapping[str, str]:
     >>> read_tokens("light")["paper"] == read_tokens("dark")["paper"]
     False
     """
-    css = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
+    css = TOKENS.read_text("utf-8")
     root = css.partition(":root {")[2].partition("}")[0]
     chosen = THEMES.index(theme) + 1
     pairs = TOKEN.findall(root)

@@ -53,7 +53,8 @@ def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden
     assert shown.link["hide"] == "charts,downloads"
     assert [one.partition(". ")[0] for one in shown.problems] == ["The link hides “titel”"]
     assert not [row for row in shown.parts.values() if "spec" in row["data"]]
-    assert "Copy link" not in shown.text
+    assert "share" not in shown.parts
+    assert "share" in Shown(r="1,2", hide="charts").parts
 
 
 def test_what_a_browser_does_not_show_is_left_out_and_the_rest_makes_up_the_whole():

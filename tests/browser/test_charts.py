@@ -46,13 +46,16 @@ def test_cards_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(open_p
 
 def test_an_image_is_saved_named_by_title_and_sentence_and_its_colours_follow_the_theme(open_page):
     page = newly_drawn(open_page, scheme="light")
+    page.get_by_test_id("share").click()
+    page.get_by_label("Image").select_option(TERMS)
     for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
         with page.expect_download() as download:
-            figure(page, TERMS).get_by_role("button", name=kind).click()
+            page.get_by_role("button", name=kind).click()
         saved = download.value.path().read_bytes()
         assert download.value.suggested_filename == f"the-value-of-each-rank.{kind.lower()}"
         assert saved.startswith(start)
         assert kind == "PNG" or b"rgb(251, 250, 247)" in saved  # the page's colour
+    page.keyboard.press("Escape")
     fill = """() => getComputedStyle(document.querySelector(".barlayer path")).fill"""
     assert page.evaluate(fill) == "rgb(11, 98, 164)"
     page.emulate_media(color_scheme="dark")

@@ -119,8 +119,9 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
     with board.change():
         board.tool("Reverse").click()
     board.wait_value("ndcg", nc.ndcg([2, 0, 3], 2))  # of the list that it was left with
+    page.get_by_test_id("share").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download steps (CSV)").click()
+        page.get_by_role("link", name="CSV").click()
     assert download.value.path().read_text("utf-8").startswith("order,rank,document")
     follow(page, "Live class")
     page.get_by_text("needs a server that all phones can reach").wait_for()

@@ -27,6 +27,14 @@ with right:
 st.text(f"{''.join(one.labels)} {one.trace.ndcg:.4f} {''.join(two.labels)}")
 ndcg.lesson("discount", key="lesson")
 """
+A_PAGE_AND_A_LESSON = """
+import streamlit as st
+import ndcg_ui.streamlit as ndcg
+
+st.title("Somebody's page")
+ndcg.page("playground", link={"r": "3,2,3,0,1"}, key="page")
+ndcg.lesson("discount", key="lesson")
+"""
 IN_A_SHADOW_ROOT = """
 import streamlit as st
 import ndcg_ui.streamlit as ndcg
@@ -48,7 +56,8 @@ NOT_OURS = """() => [...document.querySelectorAll("h1, [data-testid=stSlider], b
     .map(element => { const { font, color, margin, backgroundColor } = getComputedStyle(element);
       return [font, color, margin, backgroundColor].join(); })"""
 FIXED = """() => [...document.querySelectorAll(".ndcg *")]
-    .filter(e => getComputedStyle(e).position === "fixed").map(e => e.className)"""
+    .filter(e => e.checkVisibility() && getComputedStyle(e).position === "fixed")
+    .map(e => e.className)"""
 
 
 @pytest.fixture
@@ -156,6 +165,29 @@ def test_a_style_of_ours_changes_nothing_outside_its_element(run_script, open_pa
     page.reload()
     Element(page, "one")
     assert page.evaluate(NOT_OURS) == before
+
+
+OFFERED = """panel => [...panel.querySelectorAll("[data-offer]")]
+    .filter(row => row.checkVisibility()).map(row => row.dataset.offer)"""
+
+
+def test_a_page_offers_no_link_and_no_embed_code_in_somebodys_app(run_script, open_page):
+    page = open_page("/", at=run_script(A_PAGE_AND_A_LESSON))
+    playground, lesson = page.locator(".st-key-page"), page.locator(".st-key-lesson")
+    playground.get_by_test_id("share").click()
+    panel = page.get_by_role("dialog", name="Share or export")
+    expect(panel).to_be_visible()
+    assert panel.evaluate(OFFERED) == ["image", "code", "data"]
+    for name, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as download:
+            panel.get_by_role("button", name=name).click()
+        assert download.value.path().read_bytes().startswith(start)
+    with page.expect_download() as download:
+        panel.get_by_role("link", name="CSV").click()
+    assert download.value.path().read_bytes().startswith(b"order,rank")
+    page.keyboard.press("Escape")
+    lesson.locator(".lesson-bar").wait_for()
+    expect(lesson.get_by_test_id("share")).to_be_hidden()  # this lesson has nothing else to offer
 
 
 def test_a_board_in_a_shadow_root_has_its_keys(run_script, open_page):

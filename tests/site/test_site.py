@@ -116,6 +116,7 @@ def test_its_lessons_are_those_of_the_server(tmp_path, monkeypatch):
     monkeypatch.setattr(writing.shutil, "which", lambda name: None)  # as they are: not compiled
     names = ZipFile(BytesIO(writing.archives(tmp_path)[writing.OURS])).namelist()
     assert [name for name in names if name.startswith("lessons/")] == ["lessons/glossary.toml"]
+    assert "ndcg_ui/style/1-tokens.css" in names  # pictures of rankings have these colours
 
 
 def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp_path):

@@ -131,9 +131,12 @@ def test_a_preview_has_the_first_cards_and_the_numbers_of_its_link():
 
 
 def test_an_example_shows_its_own_calculation_and_a_lesson_its_title():
-    page = EXHIBITS["examples"]
-    trace = page.ranking({"example": "002"})
-    assert previews.preview_of(page, {"example": "002"}).sums[0][1] == nc.number(trace.ndcg)
+    example = nc.load_examples()[-1]
+    preview = previews.preview_of(EXHIBITS["examples"], {"example": example.slug})
+    trace = example.sheets[0].trace
+    assert preview.heading == example.title
+    assert preview.sums[0] == (trace.at("NDCG"), nc.number(trace.ndcg))
+    assert preview.cards[0].label == trace.actual[0].label
     lesson = previews.preview_of(EXHIBITS["learn"], {"lesson": "discount"})
     assert lesson.sums == ()
     assert lesson.heading == EXHIBITS["learn"].about({"lesson": "discount"})[0]
@@ -154,9 +157,10 @@ def test_the_large_digits_and_the_cards_are_on_the_picture():
 
 def test_long_names_and_numbers_stay_on_the_picture():
     names = ",".join(f"{'W' * 40}{at}:{10**15 + at}" for at in range(200))
-    picture, size = read_picture("playground", {"r": names[: limits.LONGEST_RANKING]})
+    picture, size = read_picture("playground", {"r": names})
     paper = picture.getpixel((0, 0))
-    edges = [picture.getpixel((x, y)) for x in (20, 1190) for y in range(630)]
+    beside_the_cards = previews.MARGIN + previews.CARD_WIDTH + 30
+    edges = [picture.getpixel((x, y)) for x in (20, beside_the_cards, 1190) for y in range(630)]
     assert set(edges) == {paper}
     assert size < 60_000
 

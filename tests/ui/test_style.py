@@ -53,6 +53,7 @@ OF_THE_WINDOW = {
     "streamlit.css": "the page that Streamlit draws over the whole window",
     "7-narrow.css": "the fraction at the foot of a narrow window",
     "1-column.css": "a meaning in front of all, which the window holds",
+    "share.css": "a panel in front of all, which the window holds",
     "4-path.css": "the bar at the foot of the window",
 }
 """The styles that may ask how wide the window is, and what of them is as wide as it."""

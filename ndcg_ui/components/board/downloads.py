@@ -1,4 +1,4 @@
-"""Downloads of a calculation: CSV for a spreadsheet, JSON for a program. Pure functions."""
+"""Downloads of a calculation: CSV for a spreadsheet, JSON for a program, SVG. Pure functions."""
 
 import csv
 import io
@@ -14,6 +14,7 @@ from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.board.link import state_of
 from ndcg_ui.components.markup.builder import Html, tag
+from ndcg_ui.components.share.picture import write_picture
 
 Query = Mapping[str, str]
 _CHOICES = ("gain", "discount", "base", "ideal_from")
@@ -65,9 +66,11 @@ class File:
     content: Callable[[Board, nc.Trace], str]
 
 
+PICTURE = "ndcg.svg"
 FILES = {
     "ndcg-steps.csv": File("text/csv", lambda board, trace: steps_csv(trace)),
     "ranking.json": File("application/json", ranking_json),
+    PICTURE: File("image/svg+xml", lambda board, trace: write_picture(trace)),
 }
 
 
@@ -90,16 +93,26 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
     >>> print(link_to_file("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
     <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>
     """
+    return saving(name, href_of_file(name, board, trace, link), text)
+
+
+def href_of_file(name: str, board: Board, trace: nc.Trace, link: Query) -> str:
+    """Return the relative address of a file of FILES, or its content if the link is too long."""
     query = urlencode({key: replace_surrogates(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
-        return link_to(name, FILES[name].kind, FILES[name].content(board, trace), text)
-    return saving(name, f".{address(name)}?{query}", text)
+        return href_of(FILES[name].kind, FILES[name].content(board, trace))
+    return f".{address(name)}?{query}"
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
     """Return an HTML link that saves `content` as the file `name` without a request."""
+    return saving(name, href_of(kind, content), text)
+
+
+def href_of(kind: str, content: str) -> str:
+    """Return an address that has a content in itself."""
     coded = b64encode(replace_surrogates(content).encode()).decode()
-    return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
+    return f"data:{kind};charset=utf-8;base64,{coded}"
 
 
 def saving(name: str, href: str, text: str) -> Html:

@@ -3,7 +3,7 @@ import { drawAtRest, drawWhenPainted, loadPlotly } from "./loading.js";
 import { canGlide, fitLabels, haveSameSizes, liftDocuments, patternIdeal, resolveColours, reuseArrays } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
-import { saveButtons } from "./save.js";
+import { saveButtons, saveChart } from "./save.js";
 import { ReadAsTable } from "./table.js";
 import { hostOf } from "../../exhibit/host.js";
 import { stageOf } from "../../exhibit/stage.js";
@@ -37,6 +37,11 @@ class FigureView {
     this.highlight = new Highlight(this);
     this.cells = new Cells(this);
     this.labelButtons = saveButtons(this);
+    this.onSave = (/** @type {any} */ { detail }) => {
+      if (detail.name === this.data?.name) detail.saving = saveChart(this, detail.format);
+    };
+    this.exhibit = stageOf(this.root);
+    this.exhibit.addEventListener("ndcg:save", this.onSave);
     this.table = new ReadAsTable(this);
     this.paper = false; // when printing, every figure is drawn, in the colours of paper
     this.onPrint = ({ type }) => {
@@ -98,7 +103,7 @@ class FigureView {
     const painted = resolveColours(forcedColors.matches ? patternIdeal(spec) : spec, this.root, this.paper);
     const wanted = `${width} ${this.data.height} ${painted}`;
     if (wanted !== this.drawn) {
-      this.redraw(Plotly, JSON.parse(painted), width);
+      this.redraw(Plotly, this.fit(JSON.parse(painted)));
       this.drawn = wanted;
       this.bars.replaceChildren();
       this.root.dataset.drawn = Number(this.root.dataset.drawn) + 1;
@@ -108,10 +113,16 @@ class FigureView {
     this.root.dataset.state = "drawn";
   }
 
-  redraw(Plotly, { data, layout }, width) {
+  // Gives a figure the font and the size of its place.
+  fit({ data, layout }) {
+    const { width } = this;
     layout.font.family = layout.hoverlabel.font.family = getComputedStyle(this.root).fontFamily;
     Object.assign(layout, { width, height: this.data.height });
     fitLabels(data, layout, width);
+    return { data, layout };
+  }
+
+  redraw(Plotly, { data, layout }) {
     const { gliding } = this.root.dataset; // set until Plotly reports the end of an animation
     const glide = layout.transition && !stillness.matches && canGlide(this.last, { data, layout });
     const same = haveSameSizes(this.last, { data }); // otherwise Plotly matches new points with old ones wrongly
@@ -122,7 +133,7 @@ class FigureView {
     // A running animation would overwrite a change that is not animated, so the plot is then made again.
     if (this.plot.data && same && (glide || !gliding)) Plotly.react(this.plot, data, layout, CONFIG);
     else this.start(Plotly, data, layout);
-    const box = `0 0 ${width} ${layout.height}`; // on paper, the plot is scaled to the width of its place
+    const box = `0 0 ${layout.width} ${layout.height}`; // on paper, the plot is scaled to the width of its place
     for (const svg of this.plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", box);
     this.cells.follow(Plotly);
   }
@@ -153,6 +164,7 @@ class FigureView {
     this.removed = true;
     this.watch.disconnect();
     this.size.disconnect();
+    this.exhibit.removeEventListener("ndcg:save", this.onSave);
     this.highlight.remove();
     for (const name of PRINTING) removeEventListener(name, this.onPrint);
     forcedColors.removeEventListener("change", this.onTheme);

@@ -2,14 +2,15 @@
 
 const MIN_BAR_WIDTH = 27; // px that a bar needs for its value above it
 
-// Returns the spec as JSON, with each var(--name) replaced by its colour inside `root`, or on paper.
+// Returns the spec as JSON, with each var(--name) replaced by its colour inside `root`, or on paper. A variable may
+// have another colour behind it: var(--name, #fff).
 export function resolveColours(spec, root, paper = false) {
   const probe = document.createElement("i");
   probe.hidden = true;
   if (paper) probe.style.colorScheme = "light";
   root.append(probe);
   const colours = {};
-  const json = JSON.stringify(spec).replace(/var\(--[\w-]+\)/g, (name) => {
+  const json = JSON.stringify(spec).replace(/var\(--[\w-]+(?:, #\w+)?\)/g, (name) => {
     if (!(name in colours)) {
       probe.style.color = name;
       colours[name] = getComputedStyle(probe).color;

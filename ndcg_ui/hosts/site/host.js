@@ -16,6 +16,20 @@ export class SiteHost extends Host {
     return this.askWorker(address, { body });
   }
 
+  // The pages of a SCORM package have no address that others can open.
+  get ownsLink() {
+    return !frameAround();
+  }
+
+  get siteAddress() {
+    return this.ownsLink ? super.siteAddress : "";
+  }
+
+  async makeFile(address) {
+    const [path, body] = address.replace("./", "").split("?");
+    return await textOf(await this.askWorker(path, { body }));
+  }
+
   // The file is compressed in advance, because some web servers do not compress what they send.
   async loadEngine(address) {
     return await textOf(unpack(await fetch(`${address}.packed`)));

@@ -35,6 +35,7 @@ from ndcg_ui.hosts.site.documents import (
 from ndcg_ui.hosts.site.tables import FILE as TABLES
 from ndcg_ui.hosts.site.tables import write_tables
 from ndcg_ui.pages.search import FILE, search_index
+from ndcg_ui.style.tokens import TOKENS
 
 HERE = Path(__file__).parent
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
@@ -137,7 +138,8 @@ def _python() -> Files:
     for package in (ndcg_core, ndcg_ui, *map(import_module, BROUGHT)):
         top = Path(str(package.__file__)).parent
         for path in top.rglob("*"):
-            if path.suffix in (".py", ".toml") or path.parent.name == "sandbox_files":
+            is_read = path.suffix in (".py", ".toml") or path == TOKENS
+            if is_read or path.parent.name == "sandbox_files":
                 found[path.relative_to(top.parent).as_posix()] = path.read_bytes()
     lessons = find_lessons()
     for path in (path for path in lessons.rglob("*") if path.suffix in (".md", ".toml")):

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
+import ndcg_core as nc
 from ndcg_core.examples.claims import Claim, check_claim
 from ndcg_core.examples.published import Example
 from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
+from ndcg_ui.components.board.downloads import PICTURE, href_of_file
 from ndcg_ui.components.board.link import write_link as write_board_link
 from ndcg_ui.components.board.remarks import CHART
 from ndcg_ui.components.controls.controls import choice, segments, settings_part, switch
@@ -20,6 +22,8 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import board_data, chart, markup
 from ndcg_ui.components.player.replay import formula_of, marks_of, player_of, side_of
+from ndcg_ui.components.share.code import write_code
+from ndcg_ui.components.share.share import share
 from ndcg_ui.components.sheet import marked_sheets
 from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
 from ndcg_ui.pages.examples.link import (
@@ -74,7 +78,8 @@ def _choose(seen: Seen, name: str, value: str) -> Seen:
 
 def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
     """Return all rows of an example."""
-    first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
+    title = [markup("heading", heading(seen.example), PAGE)]
+    first: list[Row] = [[title, [_share(seen)]], [[_controls(seen)]]]
     tried = not seen.asking or named is not None
     last: list[Row] = [[[markup("about", _about(seen.example, tried), PAGE)]]]
     if seen.asking:
@@ -93,6 +98,27 @@ def heading(example: Example) -> Html:
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
     return h.title(example.title, lead)
+
+
+def _share(seen: Seen) -> Part:
+    """Return the panel with the link, the images and the Python code of a calculation."""
+    sheet = seen.sheet
+    trace = sheet.trace
+    shown = board_of(trace), trace, _playground_link(seen)
+    exact = f"Calculates the exact result, {nc.number(trace.ndcg)}."
+    return share(
+        PAGE,
+        write_link(seen),
+        "Opens this calculation at this step.",
+        picture=href_of_file(PICTURE, *shown),
+        charts=() if seen.asking else (CHART,),
+        code=write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged),
+        calculates="Calculates the exact numbers." if seen.asking else exact,
+    )
+
+
+def _playground_link(seen: Seen) -> Mapping[str, str]:
+    return write_board_link(board_of(seen.sheet.trace), settings_of(seen.example))
 
 
 def _controls(seen: Seen) -> Part:
@@ -146,12 +172,12 @@ def _sums_and_board(seen: Seen) -> list[Part]:
     if not replay.is_finished:
         sentence = f"Gain / discount of the ranks calculated so far: {replay.step.title}."
         terms = replace(terms, text=sentence)
-    query = urlencode(write_board_link(board, settings_of(seen.example)))
+    query = urlencode(_playground_link(seen))
     now = replay.row.doc if replay.row else None
     onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [
         markup("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
-        chart(CHART, terms, PAGE),
+        chart(CHART, terms, PAGE, saved=False),
         Part("board", "board", board_data(board, trace, group=PAGE, mode="show", now=now)),
         markup("onward", h.p(onward, css="acts"), PAGE),
     ]

@@ -86,8 +86,10 @@ def show_learn(learner: Learner) -> list[Row]:
         page = PAGES.get(learner.place.page)
         return problems + (page(learner) if page else _course_page(learner))
     scene = LessonScene(learner.course, lesson)
-    played = player.show_lesson(scene, player.opening_place(scene, learner.place), learner.known)
-    return problems + [[[part]] for part in played]
+    place = player.opening_place(scene, learner.place)
+    title, *played = player.show_lesson(scene, place, learner.known)
+    first: Row = [[title], [player.share_lesson(scene, place, played)]]
+    return [*problems, first, *([[part]] for part in played)]
 
 
 def obey_act(learner: Learner, part: str, act: Act) -> None:

@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
+from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.course.course import count_answer, find_state, list_unmet_needs, open_step
 from ndcg_core.lessons.course.due import load_opening_questions, read_day
 from ndcg_core.lessons.ending import has_ending
@@ -25,8 +26,11 @@ from ndcg_ui.components.markup.builder import (
 )
 from ndcg_ui.components.parts import form, markup
 from ndcg_ui.components.questions.forms import Presentation, link_to, to_page
+from ndcg_ui.components.share.code import write_code
+from ndcg_ui.components.share.share import share
 from ndcg_ui.exhibit.links import whole
 from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.lesson_blocks.boards import numbers_of, sheet_now
 from ndcg_ui.lesson_blocks.kinds import KINDS, state_of_block
 from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
 from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place
@@ -162,6 +166,32 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
         parts += draw_references(scene)
     left = unanswered or _missing_task(scene, lesson.steps[last - 1])
     return [*parts, bar(scene, last, left, place)]
+
+
+def share_lesson(scene: LessonScene, place: Place, shown: Sequence[Part]) -> Part:
+    """Return the panel with the lesson's link, its charts, and code for its last board.
+
+    shown: the open parts of the lesson.
+    """
+    boards = [
+        block.board if isinstance(block, DragTask) else block
+        for step in scene.lesson.steps[: _last(scene, place)]
+        for block in step.parts
+        if isinstance(block, (Board, DragTask))
+    ]
+    code = ""
+    if boards:
+        sheet, numbers = sheet_now(scene, boards[-1]), numbers_of(boards[-1])
+        if numbers:
+            code = write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged, numbers)
+    return share(
+        "learn",
+        {"lesson": scene.lesson.slug},
+        "Opens this lesson at this step.",
+        charts=[part.data["name"] for part in shown if part.kind == "figure"],
+        code=code,
+        calculates="Calculates the numbers of the last board.",
+    )
 
 
 REFERENCES = "references"

@@ -7,9 +7,10 @@ a drag, and answered by any process.
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
+import ndcg_core as nc
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.changes import state_after
-from ndcg_ui.components.board.downloads import link_to_file
+from ndcg_ui.components.board.downloads import PICTURE, href_of_file, link_to_file
 from ndcg_ui.components.board.link import State
 from ndcg_ui.components.board.remarks import CHART, advised_swaps, remarks
 from ndcg_ui.components.controls.controls import controls
@@ -18,10 +19,14 @@ from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import board_data, chart, markup
+from ndcg_ui.components.share.code import write_code
+from ndcg_ui.components.share.share import share
 from ndcg_ui.exhibit.parts import LATER, Answer, Kind, Part, Row
 
 GROUP = "playground"
 CUTOFFS, SWAPS = "NDCG at every cutoff", "What each swap would change"
+SUMS = "DCG and IDCG, rank by rank"
+CHARTS = (CHART, CUTOFFS, SWAPS, SUMS)
 Makers = dict[str, tuple[Kind, Callable[[], Part]]]
 """The parts of a column by name: the kind of each, and a function that makes it."""
 HEADING = h.title(
@@ -71,7 +76,8 @@ def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
         ]
 
     below = [make_parts(column) for column in (left, beside) if column]
-    rows: list[Row] = [[[markup("title", heading, GROUP)]]]
+    title = [markup("title", heading, GROUP)]
+    rows: list[Row] = [[title] if "downloads" in hidden else [title, [_share(state)]]]
     if "controls" not in hidden:
         rows.append([[controls(state)]])
     rows.append([[markup("problems", h.join_pieces(map(h.problem, state.problems)), GROUP)]])
@@ -93,22 +99,30 @@ def _board(state: State, swaps: list[list[float]]) -> Part:
     return Part("board", "board", data | {"link": state.link})
 
 
-def _downloads(state: State) -> Html:
-    shown = state.board, state.trace, state.link
-    saving = (
-        h.button("Copy link", data_copy_link=True),
-        link_to_file("ndcg-steps.csv", "Download steps (CSV)", *shown),
-        link_to_file("ranking.json", "Download ranking (JSON)", *shown),
-        h.span(role="status", css="say"),
+def _share(state: State) -> Part:
+    """Return the panel with the ranking's link, images, Python code and data."""
+    board, settings = state.board, state.settings
+    shown = board, state.trace, state.link
+    return share(
+        GROUP,
+        state.link,
+        "Opens this ranking with these settings.",
+        picture=href_of_file(PICTURE, *shown),
+        charts=() if "charts" in settings.hide else CHARTS,
+        code=write_code(board.grades, settings.k, settings.convention, board.judged_grades),
+        calculates=f"Calculates the same {nc.number(state.trace.ndcg)}.",
+        files={
+            "about": h.html("Every step as a table, or the ranking for a program."),
+            "steps": link_to_file("ndcg-steps.csv", "CSV", *shown),
+            "ranking": link_to_file("ranking.json", "JSON", *shown),
+        },
     )
-    return h.p(h.join_pieces(saving, " "), css="take-along")
 
 
 STEPS: Mapping[str, Callable[[State], Html]] = {
     "formulas": lambda state: tables.formulas(state.trace),
     "steps": lambda state: tables.steps(state.trace),
     "ideal": lambda state: tables.ideal(state.trace),
-    "downloads": _downloads,
 }
 """The sections of the part “steps”."""
 
@@ -122,13 +136,12 @@ def _charts(state: State, swaps: list[list[float]]) -> Makers:
     """Return functions that make the charts. A click in the heat map swaps two ranks."""
     trace = state.trace
     labels = state.board.labels
-    saved = "downloads" not in state.settings.hide
 
     def with_drawing(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:
-        return {name: ("figure", lambda: chart(name, draw(), GROUP, saved=saved, **how))}
+        return {name: ("figure", lambda: chart(name, draw(), GROUP, saved=False, **how))}
 
     makers = with_drawing(CHART, lambda: figures.terms(trace))
     makers |= with_drawing(CUTOFFS, lambda: figures.cutoffs(trace))
     makers |= with_drawing(SWAPS, lambda: figures.swaps(swaps, labels), height=420, clickable=True)
-    makers |= with_drawing("DCG and IDCG, rank by rank", lambda: figures.running(trace))
+    makers |= with_drawing(SUMS, lambda: figures.running(trace))
     return makers

@@ -1,0 +1,1 @@
+"""The button “Share or export” and its panel: link, embed code, images, Python code and data."""
