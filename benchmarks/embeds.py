@@ -14,6 +14,7 @@ of the outermost page. The table has medians and the largest time of all rounds.
 of the medians.
 """
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -21,9 +22,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks._chromium import chromium
-from benchmarks._report import arguments_of, machine, table
-from benchmarks.site import PATIENCE, serve_folder
+from benchmarks._chromium import start_chromium
+from benchmarks._report import describe_machine, format_table, make_parser
+from benchmarks.site import TIMEOUT_MILLISECONDS, serve_folder
 from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
 
 LINKS = {
@@ -36,15 +37,16 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A pa
 <body><h1>A page</h1><script src="{url}/embed.js" data-page="{page}" data-link="{link}"></script>
 </body></html>"""
 SHOWN = {"playground": "[data-testid=value-ndcg]", "learn": "h1", "examples": "[data-testid=card]"}
-REACHED = """async ([stage, selector, began]) => {
+REACHED = """([stage, selector, began]) => {
     const seen = document.querySelector(selector);
     const how = { visibilityProperty: true, opacityProperty: true };
     if (stage === "shown" && !(seen?.checkVisibility(how) && seen.offsetHeight)) return false;
     if (stage === "usable" && !document.querySelector(".exhibit[data-revision]")) return false;
-    if (stage === "answered") {
-        const body = JSON.stringify({ link: { r: "3,0" }, act: { do: "reverse" } });
-        await (await globalThis.ndcgSite("acts/playground", { body })).text();
-    }
+    return performance.timeOrigin + performance.now() - began;
+}"""
+ANSWERED = """async (began) => {
+    const body = JSON.stringify({ link: { r: "3,0" }, act: { do: "reverse" } });
+    await (await globalThis.ndcgSite("acts/playground", { body })).text();
     return performance.timeOrigin + performance.now() - began;
 }"""
 WAYS = ("by itself", "embedded")
@@ -54,17 +56,18 @@ def visit(browser: Any, address: str, page_name: str, *, embedded: bool) -> dict
     """Open an address with an empty cache. Return the time of each stage in seconds."""
     with browser.new_context(permissions=["local-network-access"]) as context:
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MILLISECONDS)
+        began = 1000 * time.time()  # not the page's own beginning: a link may lead to another file
         page.goto(address, wait_until="commit")
-        began = page.evaluate("performance.timeOrigin")
         frame = page
         if embedded:
             frame = page.wait_for_selector("iframe", state="attached").content_frame()
-        stages = ("shown", "usable", *(["answered"] if page_name == "playground" else []))
         seen = {}
-        for stage in stages:
+        for stage in ("shown", "usable"):
             given = [stage, SHOWN[page_name], began]
             seen[stage] = frame.wait_for_function(REACHED, arg=given).json_value() / 1000
+        if page_name == "playground":
+            seen["answered"] = frame.evaluate(ANSWERED, began) / 1000
         return seen
 
 
@@ -80,7 +83,7 @@ def rows(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Iterator[lis
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = arguments_of(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="of each link in both ways")
     parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
     chosen = parser.parse_args(arguments)
@@ -91,7 +94,7 @@ def main(arguments: list[str] | None = None) -> None:
         folder, around = Path(scratch) / "site", Path(scratch) / "around"
         write_folder(site(chosen.pyodide or get_pyodide(Path(scratch))), folder)
         around.mkdir()
-        with chromium() as browser, serve_folder(folder) as at, serve_folder(around) as other:
+        with start_chromium() as browser, serve_folder(folder) as at, serve_folder(around) as other:
             outer = f"http://localhost:{urlsplit(other.url).port}"
             for _ in range(chosen.rounds):
                 for name, (page, path, link) in LINKS.items():
@@ -101,9 +104,9 @@ def main(arguments: list[str] | None = None) -> None:
                     for way, address in zip(WAYS, addresses, strict=True):
                         seen = visit(browser, address, page, embedded=way == WAYS[1])
                         measured[name][way].append(seen)
-    print(f"Links of a static site; {machine()}")
+    print(f"Links of a static site; {describe_machine()}")
     heads = ("", "own s", "slowest", "embedded s", "slowest", "ratio")
-    print(table(heads, rows(measured)))
+    print(format_table(heads, rows(measured)))
 
 
 if __name__ == "__main__":

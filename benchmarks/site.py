@@ -10,7 +10,7 @@ Sizes are those of the compressed files (gzip -9).
 
 import gzip
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -52,6 +52,11 @@ class QuietHandler(SimpleHTTPRequestHandler):
     """A handler that sends files as `python -m http.server` does, without a log."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
+
+    def handle(self) -> None:
+        """Answer requests until the browser closes the connection, also in the middle of one."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def log_message(self, *said: object) -> None:
         """Write no log."""

@@ -76,7 +76,8 @@ function readRecords() {
 
 function mount(name) {
   const asked = `${name}?${link}`;
-  const twins = [...document.querySelectorAll("iframe")].filter((one) => one.dataset.ndcg === asked);
+  const others = [...document.querySelectorAll("iframe")].filter((one) => one.dataset.ndcg !== undefined);
+  const twins = others.filter((one) => one.dataset.ndcg === asked);
   const placeName = `place ${location.pathname} ${asked} ${twins.length}`;
   const place = readPlace();
   const isSized = Boolean(chosenHeight);
@@ -86,7 +87,7 @@ function mount(name) {
   if (script.dataset.theme) frame.dataset.theme = script.dataset.theme;
   frame.title = title ?? `NDCG, step by step: ${titles[name]}`;
   frame.allow = "clipboard-write";
-  frame.loading = "lazy";
+  if (others.length) frame.loading = "lazy"; // the first one is probably in sight, and a lazy one starts later
   frame.name = `ndcg-embed ${JSON.stringify({ origin: location.origin, home: home.href, theme, isSized })}`;
   frame.src = addressOf(place.page, place.link);
   Object.assign(frame.style, { display: "block", width: "100%", border: "0", colorScheme: theme });
