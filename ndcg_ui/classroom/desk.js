@@ -187,8 +187,11 @@ function drawAnswers({ room, desk, remark }) {
   if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
   const rows = groups.map(({ key, label, outcome, count, written }) => {
     if (kind === "text") return { key, count, outcome: "", html: `<span>${label}</span>${choosing(key, desk.chosen)}` };
-    const value = outcome && written !== label && key !== written ? written : "";
-    const row = kind === "choice" ? choice(label, {}) : { letter: value, html: ["right", outcome].includes(label) ? "" : label };
+    if (kind === "choice") return { ...choice(label, {}), key, outcome, count };
+    const isText = ["guess", "audit"].includes(kind); // too long for the place of a letter
+    const value = outcome && written !== label && key !== written && !isText ? written : "";
+    const name = kind === "audit" && label === "right" ? written : label;
+    const row = { letter: value, html: ["right", outcome].includes(name) ? "" : name };
     return { ...row, key, outcome, count };
   });
   fill(find("#ask"), room.question?.wall ?? "");

@@ -14,7 +14,20 @@ const screen = find("#screen");
 function applyUnit(unit) {
   screen.style.setProperty("--u", `${unit}px`);
   const parts = [screen, ...screen.querySelectorAll(".what:has(.chips)")];
-  return screen.scrollHeight <= screen.clientHeight && parts.every((part) => part.scrollWidth <= part.clientWidth);
+  const isWhole = screen.scrollHeight <= screen.clientHeight;
+  return isWhole && parts.every((part) => part.scrollWidth <= part.clientWidth) && isFlowClear();
+}
+
+// Returns whether the texts beside a flow do not cross each other or the edges of the flow. Their places are fixed, so
+// they do not make the screen higher.
+function isFlowClear() {
+  return [...screen.querySelectorAll(".flow ol")].every((list) => {
+    const { top, bottom } = list.getBoundingClientRect();
+    const boxes = [...list.children].map((row) => row.getBoundingClientRect());
+    const tops = [...boxes.map((box) => box.top), bottom];
+    const bottoms = [top, ...boxes.map((box) => box.bottom)];
+    return tops.every((edge, n) => edge >= bottoms[n] - 1);
+  });
 }
 
 export function fit() {
@@ -22,16 +35,19 @@ export function fit() {
   screen.style.setProperty("--least", `${Math.min(SMALLEST_TEXT, screen.offsetHeight / 30)}px`);
   for (let crowded = 0; crowded <= MAX_CROWDED; crowded += 1) {
     document.body.dataset.crowded = String(crowded);
-    fold(MAX_GROUPS[crowded] ?? 8);
     const isLast = crowded === MAX_CROWDED;
-    if (!isLast && !applyUnit(SMALLEST_UNIT * whole)) continue; // no larger unit fits either
+    delete document.body.dataset.cramped;
+    fold(MAX_GROUPS[crowded] ?? 8, isLast ? ".choice, .guess" : ".choice, .guess, .blanks");
+    const isPossible = applyUnit(SMALLEST_UNIT * whole);
+    if (!isLast && !isPossible) continue; // no larger unit fits either
+    if (!isPossible) document.body.dataset.cramped = ""; // wall.css hides the tables of the question
     for (let unit = whole; unit >= SMALLEST_UNIT * whole; unit -= 0.02 * whole) if (applyUnit(unit)) return;
   }
 }
 
-// Joins the groups after the first `most` into one row with their count. Rows of options are never joined.
-function fold(most) {
-  const list = find("#results .rows:not(.choice, .guess, .blanks)");
+// Joins the groups after the first `most` into one row with their count. Lists in `whole` are not joined.
+function fold(most, whole) {
+  const list = find(`#results .rows:not(${whole})`);
   list?.querySelector("li.more")?.remove();
   const rows = [...(list?.children ?? [])];
   rows.forEach((row, place) => (row.hidden = place >= most));

@@ -156,7 +156,7 @@ function tell(room, mine) {
   find("#kept").textContent = sentence;
   drawOptions(room, mine, word);
   const verdict = newest(mine.verdicts);
-  const badge = verdict ? `<p class="judged">${judged(verdict)}</p>` : "";
+  const badge = verdict ? `<p class="judged">${judged(verdict, room.solution)}</p>` : "";
   const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
   const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
   fill(find("#told"), badge + step + solution);

@@ -68,6 +68,7 @@ version: the version of the app's scripts
 outcomes: the words for the outcomes of answers
 """
 COMMENT_OR_INDENTATION = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
+PROPERTY = re.compile(r"([;{][\w-]+:) ")
 Answering = Callable[[Request], Awaitable[Response]]
 
 
@@ -77,11 +78,11 @@ def page(path: str, theme: str = "") -> tuple[bytes, str]:
 
 
 def _compact_style(style: str) -> str:
-    """Return CSS without comments, indentation and most line ends."""
+    """Return CSS without comments, indentation, most line ends, and spaces before values."""
     style = COMMENT_OR_INDENTATION.sub("\n", style)
-    for text, shorter in ((";\n}", "}"), (";\n", ";"), (" {\n", "{")):
+    for text, shorter in ((";\n}", "}"), (";\n", ";"), (" {\n", "{"), ("}\n", "}")):
         style = style.replace(text, shorter)
-    return style
+    return PROPERTY.sub(r"\1", style)
 
 
 @lru_cache

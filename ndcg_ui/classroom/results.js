@@ -6,6 +6,10 @@ import { pictureOf } from "./pictures.js";
 
 const MISSING = "missing";
 const LEAST = 20; // the smallest height of an option in a flow, in percent: its words need this height
+const GAP = 4; // between two options in a flow, in percent
+const OPTION_WIDTH = 20; // characters in a line of an option beside a flow
+const REASON_WIDTH = 38; // characters in a line of a reason beside a flow
+const LINE_HEIGHT = 6.5; // of a line beside a flow, in percent
 
 /** @param {any} asked */
 export function question({ ask, about = "", options, story = "", image = null }) {
@@ -39,7 +43,7 @@ export function results(found) {
   const rows = groups.map((group) => ({ ...group, ...wording(kind, group, marked, crowd), had: had(group.key) }));
   if (ticked) {
     const boxes = ticked.map((one) => choice(one.html, { ...one, key: one.html }));
-    return list("choice", boxes, { name: "ticked", of: voters }) + together(rows);
+    return list("choice", boxes, { name: "ticked", of: voters }) + together(rows.filter(({ count }) => count));
   }
   if (blanks) {
     const blankRows = numbers.length > 1 ? joined(blanks, numbers) : blanks[numbers[0]].map(blank);
@@ -75,7 +79,7 @@ function histogram(ranges, numbers, marked) {
     number: label,
     count,
     outcome: holds ? "right" : "",
-    html: marked && near && !holds ? `<small>${near} close enough</small>` : "",
+    html: marked && (holds ? near !== count : near) ? `<small>${near} close enough</small>` : "",
     had: numbers.length > 1 ? ranges[numbers[0]][place].count : null,
     word: holds ? "the right value is here" : "",
   }));
@@ -88,9 +92,9 @@ export const choice = (label, group) => ({ ...group, letter: label[0], html: lab
 function wording(kind, { label, written, outcome }, marked, crowd) {
   if (kind === "order") return { number: crowd?.scores?.[written] ?? "", html: chips(written) };
   if (!marked) return { number: "", html: written || label };
-  if (["guess", "audit"].includes(kind)) return { number: "", html: label };
-  if (label === "not known") return { number: "", html: `${label}: ${written}` };
   const repeatsOutcome = outcome === "right" && label === "right";
+  if (kind === "audit") return { number: "", html: repeatsOutcome ? written : label };
+  if (label === "not known") return { number: "", html: `${label}: ${written}` };
   return { number: written, html: repeatsOutcome ? "" : label };
 }
 
@@ -156,7 +160,7 @@ function drawWord({ word, outcome = "", number = "" }) {
 function drawBars({ count, had = null }, longest) {
   const share = (part) => `${(100 * part) / longest}%`;
   const bar = count ? `<i class="bar" style="width:${share(count)}"></i>` : "";
-  if (had === null) return bar;
+  if (!had) return bar;
   return `${bar}<i class="before ${had > count ? "more" : ""}" style="width:${share(had)}"></i>`;
 }
 
@@ -168,13 +172,26 @@ function drawCount({ count, had = null }) {
 
 // --- Between two votes ---------------------------------------------------------------------------
 
+const countLines = (html, width) => Math.ceil(html.replace(/<[^>]*>/g, "").length / width);
+
+// Returns the smallest height of each option in a flow, in percent. Long texts get more of it.
+function leastHeights(rows) {
+  const free = 100 - GAP * (rows.length - 1);
+  const lines = rows.map(({ html, why = "", outcome }) =>
+    Math.max(countLines(html, OPTION_WIDTH), countLines(why, REASON_WIDTH) + (outcome === "right" ? 1 : 0)),
+  );
+  const least = Math.min(LEAST, 80 / rows.length);
+  const heights = lines.map((count) => Math.max(least, count * LINE_HEIGHT));
+  const part = Math.min(1, (0.95 * free) / heights.reduce((sum, height) => sum + height, 0));
+  return heights.map((height) => part * height);
+}
+
 // Places blocks below each other, and returns their middles in percent of the height. The height of a block is
 // proportional to its count, but at least as high as its words.
-function stacked(counts) {
-  const gap = 4;
-  const least = Math.min(LEAST, 80 / counts.length);
-  const free = 100 - gap * (counts.length - 1);
-  const whole = (unit) => counts.reduce((sum, count) => sum + Math.max(least, count * unit), 0);
+function stacked(counts, least) {
+  const free = 100 - GAP * (counts.length - 1);
+  const heights = (unit) => counts.map((count, n) => Math.max(least[n], count * unit));
+  const whole = (unit) => heights(unit).reduce((sum, height) => sum + height, 0);
   let low = 0;
   let unit = free / Math.max(1, ...counts);
   for (let n = 0; n < 20; n += 1) {
@@ -183,18 +200,18 @@ function stacked(counts) {
     else low = middle;
   }
   let top = 0;
-  return counts.map((count) => {
-    const height = Math.max(least, count * low);
-    top += height + gap;
-    return { middle: top - gap - height / 2, scale: low };
+  return heights(low).map((height) => {
+    top += height + GAP;
+    return { middle: top - GAP - height / 2, scale: low };
   });
 }
 
 // Draws the flow between two votes: a ribbon from option to option, as high as the number of learners in it.
 function flowing(rows, first, flow) {
   const counts = rows.map(({ key }) => first.find((group) => group.key === key)?.count ?? 0);
-  const from = stacked(counts);
-  const to = stacked(rows.map(({ count }) => count));
+  const least = leastHeights(rows);
+  const from = stacked(counts, least);
+  const to = stacked(rows.map(({ count }) => count), least);
   const scale = Math.min(from[0].scale, to[0].scale);
   const starts = from.map(({ middle }, n) => middle - (counts[n] * scale) / 2);
   const ends = to.map(({ middle }, n) => middle - (rows[n].count * scale) / 2);
@@ -251,7 +268,8 @@ export function summary(found, joined) {
   }
   if (kind !== "choice") {
     const was = counted[0] === 1 ? "was" : "were";
-    const sentence = `${counted[0]} ${was} right at first, ${counted[1]} after the discussion.`;
+    const enough = found.within ? "close enough" : "right";
+    const sentence = `${counted[0]} ${was} ${enough} at first, ${counted[1]} after the discussion.`;
     return [sentence, "dashed: first vote · filled: second vote"];
   }
   const keys = new Set(right(all[1]).map(({ key }) => key));

@@ -63,10 +63,13 @@ function tick() {
 }
 if (find("#left")) setInterval(tick, 250);
 
-// Draws a verdict as a badge with its message. An open text has only the message.
-/** @param {any} verdict */
-export const judged = ({ outcome, message }) =>
-  outcome === "open" ? message : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${wordOf(outcome)}</span> ${message}`;
+// Draws a verdict as a badge with its message, unless the solution below it has the same sentences. An open text has
+// only the message.
+/** @param {any} verdict @param {string} solution */
+export const judged = ({ outcome, message }, solution) =>
+  outcome === "open"
+    ? message
+    : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${wordOf(outcome)}</span> ${solution.includes(message) ? "" : message}`;
 
 // Returns the value that this browser stores under a name, or null.
 export const kept = (name) => read("localStorage", name);

@@ -22,7 +22,7 @@ function draw(message) {
   find("#joined").innerHTML = `<b>${joined}</b> here`;
   document.body.dataset.kind = asked?.kind ?? "";
   markPhase(room);
-  const [moved, aside] = found ? summary(found, joined) : ["", ""];
+  const [moved, aside] = found && !room.step ? summary(found, joined) : ["", ""]; // a step hides the results
   const comparing = asked?.kind === "text" ? TALK : COMPARE;
   const state = found && phase === "closed" ? comparing : PHASES[phase];
   find("#phase").textContent = moved || (asked ? state : waiting(message));

@@ -82,6 +82,84 @@ def test_a_ranking_is_ordered_on_a_phone_by_keys_and_with_its_solution_on_the_wa
         wall.wait_for_function(f"() => !({CUT})().length")
 
 
+CROSSING = """() => [...document.querySelectorAll("#screen .flow ol")].some((list) => {
+  const boxes = [list, ...list.children].map((one) => one.getBoundingClientRect());
+  const [whole, ...rows] = boxes;
+  return rows.some((row, n) => row.top < (n ? rows[n - 1].bottom : whole.top) - 1)
+    || rows.at(-1).bottom > whole.bottom + 1;
+})"""
+
+
+def test_long_reasons_beside_a_flow_do_not_cross(open_page, server):
+    teacher = Teacher(server.url, 'questions = ["lesson/dcg/choice-1"]')
+    learners = [Learner(server.url, teacher.code) for _ in range(6)]
+    link = f"/class/wall#{teacher.showing}"
+    wall = open_page(link, at=server, wait="[data-testid=qr] svg", height=720, tolerate=GONE)
+    teacher.command("forward")
+    for learner, option in zip(learners, (0, 0, 1, 1, 1, 2), strict=True):
+        assert learner.answer(option).status_code == 200
+    for name in ("forward", "discuss"):
+        teacher.command(name)
+    for learner in learners[:5]:
+        assert learner.answer(1, vote=2).status_code == 200
+    for name in ("forward", "forward"):
+        teacher.command(name)
+    expect(wall.locator(".flow .why").first).to_be_visible()
+    wall.wait_for_function(f"() => !({CROSSING})()")
+    assert wall.evaluate(CUT) == []
+
+
+def test_a_sheet_with_many_mistakes_keeps_its_last_line_on_the_wall(open_page, server):
+    reference = "test/ndcg/3/after"
+    teacher = Teacher(server.url, f'questions = ["{reference}"]')
+    right = find_solution(find(reference))
+    link = f"/class/wall#{teacher.showing}"
+    wall = open_page(link, at=server, wait="[data-testid=qr] svg", height=720, tolerate=GONE)
+    teacher.command("forward")
+    for cell in [*right][:4]:
+        for text in ("7.77", "1.234"):
+            answer = Learner(server.url, teacher.code).answer(right | {cell: text})
+            assert answer.status_code == 200
+    for vote in (1, 2):
+        for name in ("forward", "show") if vote == 1 else ("discuss", "forward", "forward"):
+            teacher.command(name)
+        wall.locator("[data-testid=group]").first.wait_for()
+        wall.wait_for_function(f"() => !({CUT})().length")
+
+
+def test_a_long_answer_stays_beside_its_bar_on_wall_and_desk(open_page, server):
+    audit = "lesson/find-the-error/audit-1"
+    plan = f'questions = ["own?ask=ndcg&r=3,2,3,0,1", "{audit}"]'
+    teacher = Teacher(server.url, plan)
+    learner = Learner(server.url, teacher.code)
+    how = {"at": server, "tolerate": GONE}
+    desk = open_page(
+        f"/class/desk#{teacher.secret}.{teacher.showing.partition('.')[2]}",
+        wait="[data-testid=address]:not(:empty)",
+        **how,
+    )
+    wall = open_page(f"/class/wall#{teacher.showing}", wait="[data-testid=qr] svg", **how)
+    long = "(3+2/log2(3)+3/2+0/log2(5)+1/log2(6))/(3+3/log2(3)+2/2+1/log2(5)+0/6)"
+    for place, answer in enumerate(({"ndcg": long}, find(audit).question.solution)):
+        teacher.command("go", argument=str(place + 1))
+        assert learner.answer(dict(answer), round=place).status_code == 200
+        for name in ("forward", "show", "forward"):
+            teacher.command(name)
+            for page in (desk, wall):
+                page.wait_for_function(f"() => !({OVER_BARS})().length")
+        expect(desk.get_by_test_id("answer").locator(".word")).to_have_text("right")
+
+
+OVER_BARS = """() => [...document.querySelectorAll(".rows li")].filter((row) => {
+  const box = (selector) => row.querySelector(selector)?.getBoundingClientRect();
+  const [track, count] = [box(".track"), box(".count")];
+  if (!track || !count) return false;
+  const words = [...row.querySelectorAll(".what, .number, .letter")].filter(
+    (one) => one.scrollWidth > one.clientWidth + 1);
+  return words.length || track.width < 60 || count.left < track.right;
+})"""
+
+
 LONG_ORDER = "own?ask=order&r=" + ",".join("13202310213012031021")
 WIDE_SHEET = "test/ndcg-at-k/5/before"
 OVERLAPS = """() => {

@@ -124,6 +124,14 @@ def test_an_order_is_shown_without_its_ideal_and_comes_back_as_a_crowds_ranking(
     orders = [(g["label"], g["outcome"], g["count"]) for g in results["votes"]["1"]]
     assert orders == [("3 2 1", "right", 2), ("3 1 2", "wrong", 1)]
     assert set(results["crowd"]["scores"]) == {"3 2 1", "3 1 2"}
+    for name in ("back", "discuss"):
+        teacher.command(name)
+    assert learners[0].answer([0, 2, 1], round=1, vote=2).status_code == 200
+    for name in ("forward", "forward"):
+        teacher.command(name)
+    crowd = wall.phase(7)["results"]["crowd"]
+    assert set(crowd["scores"]) == {"3 2 1", "3 1 2", "1 2 3"}, "those of the first vote, too"
+    assert crowd["mean"] == nc.number(nc.ndcg([1, 2, 3]))
 
 
 def test_a_deleted_room_says_that_it_is_over_to_everybody(teacher):

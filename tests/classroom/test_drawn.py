@@ -181,12 +181,56 @@ def test_a_slider_has_all_its_ranges_and_those_that_are_near_enough_where_it_is_
     assert [row["text"] for row in rows] == [
         "0 to 1 2 → 0",
         "1 to 2 2 close enough 1 → 2",
-        "2 to 3 the right value is here 0 → 2",
+        "2 to 3 the right value is here 0 close enough 0 → 2",
     ]
     assert [row["outcome"] for row in rows] == ["", "", "right"]
     found = {**found, "votes": {"1": votes["1"]}, "ranges": {"1": ranges(2, 1, 0, marked=False)}}
     rows = rows_of(draw(node, {**found, "marked": False})[0])
     assert [row["text"] for row in rows] == ["0 to 1 2", "1 to 2 1", "2 to 3 0"]
+
+
+def test_the_range_of_the_value_says_how_many_of_its_guesses_are_close_enough(node):
+    ranges = [{"label": "0 to 1", "count": 3, "near": 1, "holds": True}]
+    ranges += [{"label": "1 to 2", "count": 0, "near": 0, "holds": False}]
+    vote = [group("right", 1, "right"), group("0 to 1, not close enough", 2, "wrong")]
+    found = {"kind": "guess", "marked": True, "within": "0.05", "votes": {"1": vote, "2": vote}}
+    html, (sentence, _) = draw(node, {**found, "ranges": {"1": ranges, "2": ranges}})
+    rows = rows_of(html)
+    assert [row["text"] for row in rows] == [
+        "0 to 1 the right value is here 1 close enough 3 → 3",
+        "1 to 2 0 → 0",
+    ]
+    assert rows[1]["bars"] == [], "nobody is no bar"
+    assert sentence == "1 was close enough at first, 1 after the discussion."
+
+
+def test_ticks_have_those_of_the_first_vote_and_only_answers_that_were_given(node):
+    votes = {"1": [group("A", 2, "wrong"), group("A, B", 1, "right")], "2": [group("A, B", 3)]}
+    ticked = [
+        {"html": "A. one", "outcome": "right", "count": 3, "had": 3},
+        {"html": "B. two", "outcome": "right", "count": 3, "had": 1},
+    ]
+    found = {"kind": "several", "marked": True, "voters": 3, "ticked": ticked, "votes": votes}
+    html, _ = draw(node, found)
+    assert [row["text"] for row in rows_of(html)] == ["A right one 3 → 3", "B right two 1 → 3"]
+    assert [len(row["bars"]) for row in rows_of(html)] == [2, 2]
+    together = re.sub(r"<[^>]*>", "", html.partition('class="together"')[2])
+    assert together == ">Together: A, B 3"
+
+
+def test_the_right_line_of_an_audit_is_named_and_not_only_called_right(node):
+    vote = [group("right", 2, "right", label="right", written="DCG: no discount")]
+    html, _ = draw(node, {"kind": "audit", "marked": True, "votes": {"1": vote}})
+    assert [row["text"] for row in rows_of(html)] == ["right DCG: no discount 2"]
+
+
+def test_an_option_with_a_long_reason_gets_more_of_the_height_of_a_flow(node):
+    reasons = ["x" * 180, "x" * 100, "x" * 180]
+    flow = [["A", "B", 6], ["B", "B", 2]]
+    html, _ = draw(node, {**CHOICE, "reasons": reasons, "flow": flow})
+    tops = [float(top) for top in re.findall(r'<li style="top:([\d.]+)%" data', html)]
+    assert tops[1] - tops[0] > 23
+    assert tops[2] < 100 - 12, "half of its lines are below its middle"
 
 
 def test_an_order_is_named_by_its_score_and_drawn_as_chips_and_the_crowds_order_above(node):

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from time import time
 from typing import Any
@@ -165,9 +165,15 @@ def summarize_votes(
         results["within"] = nc.short(question.tolerance)
     if isinstance(question, MultipleChoiceQuestion):
         results["voters"] = len(newest)
+        ticks = [count_ticks(question, ballots.values()) for ballots in votes.values()]
         results["ticked"] = [
-            {"html": option, "outcome": "right" if right and marked else "", "count": count}
-            for option, right, count in count_ticks(question, newest)
+            {
+                "html": option,
+                "outcome": "right" if right and marked else "",
+                "count": count,
+                "had": first if len(votes) > 1 else None,
+            }
+            for (option, right, count), (_, _, first) in zip(ticks[-1], ticks[0], strict=True)
         ]
     if isinstance(question, ChoiceQuestion) and marked:
         results["reasons"] = [judge(str(place)).message for place in range(len(question.options))]
@@ -175,15 +181,19 @@ def summarize_votes(
         moved = count_moves(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
     if isinstance(question, OrderQuestion):
-        results["crowd"] = _crowd(question, newest, marked)
+        results["crowd"] = _crowd(question, votes, marked)
     return results
 
 
 def _crowd(
-    question: OrderQuestion, ballots: Iterable[Ballot], marked: bool
+    question: OrderQuestion, votes: Mapping[int, Ballots], marked: bool
 ) -> dict[str, Any] | None:
-    """Return the documents by mean rank. If `marked`, add the scores of the orders."""
-    places = rank_by_mean(question, ballots)
+    """Return the documents by mean rank in the newest vote.
+
+    If `marked`, add the mean score in this vote, and the scores of all orders in both votes.
+    """
+    newest = votes[max(votes)].values()
+    places = rank_by_mean(question, newest)
     if places is None:
         return None
     grades = question.sheet.grades
@@ -191,13 +201,16 @@ def _crowd(
     row = {"html": draw_mean_order(tied), "ties": any(len(place) > 1 for place in places)}
     if not marked:
         return row
-    orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
-    scores = [question.score(order) for order in orders]
-    by_order = zip(map(question.describe_answer, orders), map(nc.number, scores), strict=True)
+    scores: dict[str, str] = {}
+    for ballots in votes.values():
+        orders = [question.read(json.loads(ballot.answer)) for ballot in ballots.values()]
+        values = [question.score(order) for order in orders]
+        scores |= zip(map(question.describe_answer, orders), map(nc.number, values), strict=True)
+    mean = sum(values) / len(values)  # of the last vote
     return row | {
         "measure": question.measure_notation,
-        "mean": nc.number(sum(scores) / len(scores)),
-        "scores": dict(by_order),
+        "mean": nc.number(mean),
+        "scores": scores,
     }
 
 
