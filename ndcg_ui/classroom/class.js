@@ -17,13 +17,14 @@ const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
 const SETTINGS = ["title", "explain_below", "discuss_to", "site"];
 const ALL = "All kinds";
+const NO_QUESTION = `<p class="say">Write a question to see it here.</p>`;
 const narrow = matchMedia("screen and (max-width: 900px)");
 
 let open = ""; // the id of the open plan
 let plan = []; // its questions: {id, reference, kind, ask, form}
 let rows = 0; // the id of the newest row
 let selected = -1;
-let editing = -1; // the question that the form will replace
+let editing = 0; // the id of the row that the form will replace; 0 if it adds one
 let seen = null; // the question in the preview
 let groups = [];
 let suggested = [];
@@ -34,6 +35,7 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 const tell = (text) => (find("#done").textContent = text);
 const fresh = () => crypto.getRandomValues(new Uint32Array(2)).join("-");
 const row = (question) => ({ ...question, id: ++rows });
+const placeOf = (id) => plan.findIndex((one) => one.id === id);
 
 function show(tab) {
   document.body.dataset.tab = tab;
@@ -184,11 +186,16 @@ function add(question) {
   tell(`Added as question ${plan.length} of the plan.`);
 }
 
+// Sets the row that the form will replace.
+function edit(id) {
+  editing = id;
+  find("#own [type=submit]").textContent = id ? "Save the change" : "Add to the plan";
+  find("#cancel").hidden = !id;
+}
+
 function change(rows, place) {
-  editing = place;
+  edit(rows[place].id);
   fillIn(rows[place].form);
-  find("#own [type=submit]").textContent = "Save the change";
-  find("#cancel").hidden = false;
   show("own");
   find("#own").scrollIntoView();
   seeForm();
@@ -199,8 +206,8 @@ function change(rows, place) {
 function remove(rows, place) {
   const [removed] = rows.splice(place, 1);
   const next = rows[Math.min(place, rows.length - 1)];
-  if (seen?.reference === removed.reference && next) see({ reference: next.reference });
-  else if (seen?.reference === removed.reference && groups.length) seeFirst();
+  const other = next ?? (groups.length ? (offered()[0] ?? groups[0].questions[0]) : null);
+  if (other && seen?.reference === removed.reference) see({ reference: other.reference });
   const undo = () => {
     plan.splice(Math.min(place, plan.length), 0, removed);
     draw(place);
@@ -223,9 +230,11 @@ async function adopt(message, id = open) {
   say(read.say);
   if (read.say) return null;
   await keepImages(read.images);
+  const edited = id === open ? placeOf(editing) : -1;
+  if (id !== open) tell(""); // an offer to undo belongs to the plan before
   open = id;
   plan = read.questions.map(row);
-  editing = -1;
+  edit(plan[edited]?.id ?? 0);
   for (const name of SETTINGS) find(`#${name}`).value = read[name] ?? "";
   draw(-1);
   say(read.remark);
@@ -234,9 +243,10 @@ async function adopt(message, id = open) {
 
 // Opens a plan without questions, which the server would refuse.
 function begin(id = fresh(), title = "A class") {
+  tell("");
   open = id;
   plan = [];
-  editing = -1;
+  edit(0);
   find("#title").value = title;
   find("#site").value = "";
   draw(-1);
@@ -419,10 +429,11 @@ function print({ question, worked }) {
 function write(sent = "") {
   const now = inForm();
   const typing = sent && sent !== JSON.stringify(now);
-  if (!typing && (editing >= 0 || now.kind !== "list")) fillIn({ kind: now.kind });
-  editing = -1;
-  find("#own [type=submit]").textContent = "Add to the plan";
-  find("#cancel").hidden = true;
+  if (!typing && (editing || now.kind !== "list")) {
+    fillIn({ kind: now.kind });
+    find("#paper").innerHTML = NO_QUESTION;
+  }
+  edit(0);
 }
 
 find("#own").addEventListener("change", ({ target }) => seeForm(target.name));
@@ -431,9 +442,10 @@ find("#own").addEventListener("submit", async (event) => {
   const sent = JSON.stringify(inForm());
   const answer = await seeForm("all");
   if (!answer) return find("#own [aria-invalid=true]")?.focus();
-  if (editing < 0) add(answer);
-  else plan[editing] = row(answer);
-  draw(editing < 0 ? selected : editing);
+  const place = placeOf(editing); // the row may have moved, or may be gone
+  if (place < 0) add(answer);
+  else plan[place] = row(answer);
+  draw(place < 0 ? selected : place);
   write(sent);
 });
 find("#cancel").addEventListener("click", () => write());

@@ -202,6 +202,35 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     expect(colleague.frame_locator(WALL).locator("h2")).not_to_have_text("Which one?")
 
 
+def test_a_change_is_saved_to_its_question_after_a_move_and_undo_ends_with_its_plan(
+    open_page, server
+):
+    page = prepare(open_page, server)
+    for ask in ("First?", "Second?"):
+        write(page, "Text", ask)
+    expect(page.get_by_test_id("paper")).to_have_text("Write a question to see it here.")
+    page.locator("#plan .pick").first.click()
+    page.get_by_role("button", name="Change: question 1").click()
+    page.get_by_role("button", name="Down: question 1").click()
+    with page.expect_download():
+        page.get_by_role("button", name="Save as a file").click()
+    page.get_by_role("textbox", name="Your question").fill("Changed?")
+    page.get_by_role("button", name="Save the change").click()
+    expect(page.locator("#plan .pick").nth(1)).to_contain_text("Changed?")
+    assert list_questions(page) == ["Second?", "Changed?"]
+
+    page.get_by_label("Find a word").fill("no question has this word")
+    for row in ("Second?", "Changed?"):
+        page.locator("#plan .pick").first.click()
+        expect(page.frame_locator(WALL).locator("h2")).to_have_text(row)
+        page.get_by_role("button", name="Remove: question").click()
+    expect(page.frame_locator(WALL).locator("h2")).not_to_have_text("Changed?")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    page.get_by_label("Open a plan").select_option(label="NDCG in 15 minutes")
+    expect(page.get_by_test_id("planned")).to_have_count(4)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
 def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(open_page, server):
     page = open_page("/class", at=server, wait="#choices li", width=390, height=780)
     page.locator("#choices .pick").nth(1).click()
