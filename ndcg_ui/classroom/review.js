@@ -8,6 +8,7 @@ import { at, downloadAnswers, find, get, insist, judged, say } from "./shared.js
 import { zip } from "./zip.js";
 
 const HOLDER = "content"; // the id of the element with the data in a saved page
+const shell = document.documentElement.outerHTML; // this page without data, which a saved page begins with
 const hash = location.hash.slice(1);
 const saved = JSON.parse(document.getElementById(HOLDER)?.textContent ?? "null");
 const isTeachers = location.pathname.endsWith("/class/review");
@@ -26,7 +27,7 @@ async function load() {
 
 // Returns the address of an exercise: on the plan's site, or else on this server.
 let practiceAt = (link) => at(link);
-const onSite = (site) => (link) => `${site.replace(/\/?$/, "/")}${link.slice(1).replace(/^(\w+)\?/, "$1/?")}`;
+const onSite = (site) => (link) => `${site.replace(/\/?$/, "/")}${link.slice(1).replace(/^\w+/, "$&/")}`;
 const onServer = (base) => (link) => base + link;
 const practise = ({ title, link }) => `<a href="${escaped(practiceAt(link))}">${title}</a>`;
 
@@ -49,7 +50,7 @@ function reviewed(one, at) {
   const time = new Date(1000 * one.asked).toLocaleTimeString([], { timeStyle: "short" });
   const own = one.own?.map(
     ({ vote, answer, ...verdict }) =>
-      `<p>Your answer${one.own.length > 1 ? ` ${vote}` : ""}: <b>${escaped(answer)}</b> ${judged(verdict)}</p>`,
+      `<p>Your answer${one.own.length > 1 ? ` ${vote}` : ""}: <b>${escaped(answer)}</b> ${judged(verdict, one.solution)}</p>`,
   );
   const missed = one.exercise ? `<p>Practise it: ${practise(one.exercise)}</p>` : "";
   return `<section class="reviewed" data-testid="reviewed"><p class="place">Question ${one.number ?? at + 1}${one.asked ? `, asked at ${time}` : ""}</p>
@@ -74,11 +75,8 @@ function draw(page) {
 
 // --- Pages as files ----------------------------------------------------------------------------------
 
-// Fetches this page without data.
-const fetchShell = async () => (await fetch(location.pathname)).text();
-
 // Returns a page that contains its data, as one file.
-function fileOf(shell, content) {
+function fileOf(content) {
   const whole = new DOMParser().parseFromString(shell, "text/html");
   const holder = whole.createElement("script");
   Object.assign(holder, { type: "application/json", id: HOLDER });
@@ -88,11 +86,10 @@ function fileOf(shell, content) {
   return `<!doctype html>\n${whole.documentElement.outerHTML}`;
 }
 
-const nameOf = (title) => title.replace(/[^\w-]+/gu, "-").replace(/^-|-$/g, "") || "class";
+const nameOf = (title) => title.replace(/[^\p{L}\p{N}-]+/gu, "-").replace(/^-|-$/g, "") || "class";
 
 async function savePage() {
-  const questions = await embedImages(page.questions);
-  save(`${nameOf(page.title)}.html`, fileOf(await fetchShell(), { ...page, questions }), "text/html");
+  save(`${nameOf(page.title)}.html`, fileOf({ ...page, questions: await complete }), "text/html");
 }
 
 // Saves a file for each learner, named by the made-up name.
@@ -102,11 +99,10 @@ async function savePages() {
   const { title, site, learners } = all;
   const questions = await embedImages(all.questions);
   if (!learners.length) return say("Nobody has answered a question whose solution was shown.");
-  const shell = await fetchShell();
   const files = learners.map(({ name, about, answers }) => {
     const own = questions.map((one, n) => ({ ...one, ...answers[n] }));
     const content = { title: `${title}: ${name}`, about, site, questions: own };
-    return /** @type {[string, string]} */ ([`${nameOf(name)}.html`, fileOf(shell, content)]);
+    return /** @type {[string, string]} */ ([`${nameOf(name)}.html`, fileOf(content)]);
   });
   save(`${nameOf(title)}.zip`, await zip(files), "application/zip");
 }
@@ -119,4 +115,6 @@ addEventListener("hashchange", () => location.reload()); // a link to other data
 const page = await load();
 if (page?.questions) draw(page);
 else if (page) say(page.say);
+// The questions with their images. They are fetched now, because the room may be deleted before the page is saved.
+const complete = isTeachers || saved ? null : embedImages(page?.questions ?? []);
 find("#review").setAttribute("aria-busy", "false");

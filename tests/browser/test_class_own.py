@@ -121,6 +121,35 @@ def test_an_image_is_pasted_and_removed_and_a_file_that_is_none_is_refused(
     assert list_questions(page) == ["Why not x.png?"]
 
 
+def test_a_page_to_take_home_is_saved_with_its_image_when_the_app_is_gone(
+    open_page, make_server, tmp_path
+):
+    server = make_server()
+    page = prepare(open_page, server)
+    page.locator("#own").get_by_label("Text", exact=True).check()
+    page.get_by_role("textbox", name="Your question").fill("What is this?")
+    page.evaluate(PASTE, base64.b64encode(draw_image((40, 30))).decode())
+    page.get_by_label("Description of the image").fill("A line.")
+    add(page, 1)
+    page.get_by_label("Title").fill("Übung 5")
+    page.get_by_label("Title").blur()
+    _, code = start_planned(page)
+    phone = join(open_page, server, code)
+    go_on(page, "open", "closed", "revealed")
+    phone.get_by_test_id("home").click()
+    image = phone.get_by_role("img", name="A line.")
+    expect(image).to_be_visible()
+    phone.wait_for_load_state("networkidle")
+    server.stop()
+    with phone.expect_download() as saved:
+        phone.get_by_role("button", name="Save this page as a file").click()
+    assert saved.value.suggested_filename.startswith("Übung-5-")
+    saved.value.save_as(tmp_path / "home.html")
+    text = (tmp_path / "home.html").read_text("utf-8")
+    assert "data:image/png" in text
+    assert 'class="away"' not in text
+
+
 def test_open_texts_are_on_the_wall_only_once_the_desk_has_chosen_them(open_page, server):
     page = prepare(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
