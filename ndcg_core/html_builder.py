@@ -111,7 +111,7 @@ def table(
 
 POWER_MARKUP = re.compile(r"(<msup>(<(m\w+)>[^<]*</\3>))")
 TAG_PATTERN = re.compile(r"<[^<>]*>")
-BLOCK_END = re.compile(r"</(?:p|div|li|tr|td|th)>")
+BLOCK_END = re.compile(r"</(?:p|div|li|tr|td|th|caption)>")
 FUNCTION_APPLICATION = "\N{FUNCTION APPLICATION}"
 
 
@@ -123,3 +123,61 @@ def extract_text(html: str) -> str:
     """
     text = TAG_PATTERN.sub("", BLOCK_END.sub(" ", POWER_MARKUP.sub(r"\1^", html)))
     return " ".join(unescape(text).replace(FUNCTION_APPLICATION, "").split())
+
+
+FORMULA = re.compile(r"<math[ >].*?</math>", re.DOTALL)
+FORMULA_PART = re.compile(r"<(/?)(\w+)[^<>]*>|([^<>]+)")
+FORMULA_SIGNS = {
+    "mfrac": ("/",),
+    "msub": ("_",),
+    "msup": ("^",),
+    "munder": ("_",),
+    "msubsup": ("_", "^"),
+    "munderover": ("_", "^"),
+}
+"""The signs between the children of an element of MathML in a line of text."""
+ONE_SYMBOL = re.compile(r"[^\W_]*(?:\.\d+)?|\([^()]*\)|[∑∏]")
+
+
+def extract_linear_text(html: str) -> str:
+    """Return HTML as one line of text, with brackets instead of the bars of fractions.
+
+    >>> bottom = "<mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow>"
+    >>> extract_linear_text(f"<p>It is <math><mfrac><mn>1</mn>{bottom}</mfrac></math>.</p>")
+    'It is 1/(i+1).'
+    """
+    text = extract_text(FORMULA.sub(_write_in_line, html.replace(FUNCTION_APPLICATION, "")))
+    return text.replace("log2 (", "log2(")
+
+
+def _write_in_line(formula: re.Match[str]) -> str:
+    """Return a formula in MathML as a line of escaped text."""
+    open_elements: list[tuple[str, list[str]]] = [("", [])]
+    for slash, name, text in FORMULA_PART.findall(formula[0]):
+        element, parts = open_elements[-1]
+        if text.strip():
+            parts.append(text if element == "mtext" else text.strip())
+        elif slash:
+            open_elements.pop()
+            open_elements[-1][1].append(_join_parts(element, parts))
+        elif name:
+            open_elements.append((name, []))
+    return "".join(open_elements[0][1])
+
+
+def _join_parts(element: str, parts: list[str]) -> str:
+    """Return the children of an element of MathML as one text.
+
+    >>> _join_parts("msub", ["log", "2"]), _join_parts("msub", ["r", "i+1"])
+    ('log2 ', 'r_(i+1)')
+    """
+    signs = FORMULA_SIGNS.get(element, ())
+    if signs and parts[0] == "log":
+        return f"{''.join(parts)} "
+    bracketed = [part if ONE_SYMBOL.fullmatch(part) else f"({part})" for part in parts]
+    if element == "msqrt":
+        return f"√{''.join(bracketed)}"
+    if not signs or len(parts) != len(signs) + 1:
+        return "".join(parts)
+    after = " " if parts[0] in ("∑", "∏") else ""
+    return "".join(map("".join, zip(("", *signs), bracketed, strict=True))) + after

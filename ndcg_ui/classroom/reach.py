@@ -11,7 +11,9 @@ from ndcg_ui.exhibit.addresses import is_local, origin, own_address, qr, read_ad
 TEST_PAGE = "/join/test"
 SECONDS = 1.0
 """The longest time for a connection to this machine's own address."""
-START = ".venv/bin/streamlit run app.py --server.address 0.0.0.0"
+START = "{streamlit} run app.py --server.address 0.0.0.0"
+STREAMLIT = ".venv/bin/streamlit"
+STREAMLIT_ON_WINDOWS = r".venv\Scripts\streamlit"
 NO_NETWORK = (
     "This computer is not connected to a network. Connect it to the network that the phones use, "
     "and reload this page."
@@ -48,7 +50,9 @@ def describe_reach(address: str, port: int) -> dict[str, Any]:
     if is_local(own_address()):
         return shown | {"problem": NO_NETWORK}
     if not _is_open(own_address(), port):
-        return shown | {"problem": LOCAL_ONLY, "command": START}
+        streamlit = STREAMLIT_ON_WINDOWS if sys.platform == "win32" else STREAMLIT
+        command = START.format(streamlit=streamlit)
+        return shown | {"problem": LOCAL_ONLY, "command": command}
     return shown
 
 

@@ -133,8 +133,10 @@ def test_before_a_class_it_says_what_stops_phones_and_which_command_cures_it(cli
 
 
 @pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
-def test_the_firewall_of_each_system_has_a_command(client, monkeypatch, system):
+def test_each_system_has_the_commands_for_its_firewall_and_a_new_start(client, monkeypatch, system):
     monkeypatch.setattr(reach.sys, "platform", system)
-    found = look_for_phones(client, monkeypatch, "http://localhost:8501/", "192.168.1.7")
+    found = look_for_phones(client, monkeypatch, "http://localhost:8501/", "192.168.1.7", False)
     assert found["firewall"]
-    assert "{" not in found["firewall"]
+    assert "{" not in found["firewall"] + found["command"]
+    scripts = ".venv\\Scripts\\" if system == "win32" else ".venv/bin/"
+    assert found["command"].startswith(f"{scripts}streamlit run app.py")

@@ -158,6 +158,31 @@ def test_the_table_of_answers_is_in_words_and_has_times(teacher):
     ]
 
 
+OWN_TABLES = r"""
+[[question]]
+ask = 'Which gains are $\frac{2^r - 1}{\log_2(i + 1)}$?'
+grades = [3, 0]
+answers = ['$2^r - 1$', "r", "both"]
+right = [1, 3]
+"""
+
+
+def test_the_table_has_formulas_lists_and_all_ticked_options_in_words(url):
+    audit = "lesson/find-the-error/audit-1"
+    sheet = "practice?skill=dcg&r=3,1,2&level=2"
+    teacher = Teacher(url, f'questions = ["question/1", "{audit}", "{sheet}"]{OWN_TABLES}')
+    learner = Learner(url, teacher.code)
+    for place, answer in enumerate([[0, 2], dict(find(audit).question.solution), {"dcg": "4.631"}]):
+        teacher.command("go", argument=str(place + 1))
+        assert learner.answer(answer, place).status_code == 200
+    text = teacher.get("/class/answers").content.decode("utf-8-sig")
+    own, printed, blanks = csv.DictReader(io.StringIO(text))
+    assert own["text"] == "Which gains are (2^r−1)/(log2(i+1))? Grades 3, 0."
+    assert own["answer"] == "A. 2^r−1; C. both"
+    assert "grades 0, 3, 2, 0, 2, 1 rank grade term 1 0 0.000" in printed["text"]
+    assert blanks["right answer"].endswith("; DCG: 4.631")
+
+
 def test_a_learner_takes_home_their_answers_when_the_room_is_deleted(teacher):
     assert teacher.post("/class/end", {}).status_code == 200
     answers = [[OWN, WRONG, RIGHT], ["drag/1"], [TESTS[0], {"dcg": "99"}]]

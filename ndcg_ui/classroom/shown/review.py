@@ -15,16 +15,21 @@ from typing import Any
 
 from ndcg_core.classroom.codes import name_learner
 from ndcg_core.classroom.learning_gain import FEWEST, find_pretest
-from ndcg_core.classroom.lesson_questions import OptionQuestion
+from ndcg_core.classroom.lesson_questions import (
+    AuditQuestion,
+    MultipleChoiceQuestion,
+    OptionQuestion,
+)
 from ndcg_core.classroom.plans import LONGEST_TITLE, is_site
 from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, describe_group, format_answer
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import MOST_QUESTIONS, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import count_mistakes, tally
+from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.exercises.parallel import TEN_LISTS
 from ndcg_core.exercises.skills import SKILLS, Skill
-from ndcg_core.html_builder import extract_text
+from ndcg_core.html_builder import extract_linear_text
 from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_core.marking.wording import name_cell
@@ -44,6 +49,7 @@ from ndcg_ui.classroom.shown.walls import (
     summarize_votes,
 )
 from ndcg_ui.classroom.store.repository import RoomRecord
+from ndcg_ui.components.questions.forms import list_grades, printed_sheet
 from ndcg_ui.limits.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
@@ -178,6 +184,8 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
 
     >>> find_exercise("own?ask=ndcg&r=1,2", "no-discount")
     {'title': 'One term', 'link': '/practice?skill=term'}
+    >>> find_exercise('question?{"ask":"2 or 3?","answers":["2","3"]}')["link"]
+    '/practice'
     >>> find_exercise("lesson/gain/hook")["link"], find_exercise("drag/1")["link"]
     ('/?lesson=gain', '/practice?part=drag')
     """
@@ -185,11 +193,13 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     kind, *words = re.split("[/?&=]", reference)
     if kind == "lesson" and mistake not in MISTAKES:
         return {"title": "The lesson", "link": f"/?lesson={words[0]}"}
-    skill = MISTAKES.get(mistake) or next((SKILLS[word] for word in words if word in SKILLS), None)
+    named = words if kind in ("practice", "test", "own") else ()
+    skill = MISTAKES.get(mistake) or next((SKILLS[word] for word in named if word in SKILLS), None)
     if skill:
         return {"title": skill.title, "link": f"/practice?skill={skill.id}"}
-    way = "predict" if kind == "predict" else "drag"
-    return {"title": "Practice", "link": f"/practice?part={way}"}
+    question_kind = find(reference).kind if reference else ""
+    parts = {"guess": "?part=predict", "order": "?part=drag"}
+    return {"title": "Practice", "link": f"/practice{parts.get(question_kind, '')}"}
 
 
 def _first_skills() -> dict[str, Skill]:
@@ -222,13 +232,12 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
     ballots = sorted(service.repository.ballots(record.code).items())
     for place, round in enumerate(record.room.rounds, 1):
         question = find(round.question)
-        sheet = question.sheet if isinstance(question, (SheetQuestion, OrderQuestion)) else None
-        text = extract_text(f"{question.ask} {draw_facts(sheet) if sheet else ''}")
+        text = extract_linear_text(f"{question.ask} {_draw_list(question)}")
         options = question.options if isinstance(question, OptionQuestion) else ()
         offered = "; ".join(
-            f"{DOCUMENT_LETTERS[n]}. {extract_text(one)}" for n, one in enumerate(options)
+            f"{DOCUMENT_LETTERS[n]}. {extract_linear_text(one)}" for n, one in enumerate(options)
         )
-        solution = extract_text(question.worked_solution)
+        solution = _describe_solution(question)
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
             verdict = service.marker.verdict(round.question, ballot.answer)
             time = f"{datetime.fromtimestamp(ballot.at, UTC):%Y-%m-%d %H:%M:%S}"
@@ -242,14 +251,32 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
                 describe_stored_answer(question, ballot.answer),
                 ballot.sure,
                 GROUP_WORDS[verdict.outcome],
-                extract_text(question.label(verdict.group)) if has_cause else "",
+                extract_linear_text(question.label(verdict.group)) if has_cause else "",
                 name_vote(round, vote),
                 offered,
                 solution,
-                extract_text(verdict.message),
+                extract_linear_text(verdict.message),
             )
             table.writerow(map(_in_a_cell, row))
     return f"\ufeff{out.getvalue()}"  # Excel needs this mark to recognize UTF-8
+
+
+def _draw_list(question: ClassQuestion) -> str:
+    """Return the list of a question with its rules, or "" if the question's text has all of it."""
+    if isinstance(question, (SheetQuestion, OrderQuestion)):
+        return draw_facts(question.sheet)
+    if isinstance(question, AuditQuestion):
+        return printed_sheet(question.question.paper)
+    grades = getattr(question, "grades", ())
+    return f"Grades {list_grades(grades)}." if grades else ""
+
+
+def _describe_solution(question: ClassQuestion) -> str:
+    """Return the solution in words, with every blank of a sheet."""
+    if isinstance(question, SheetQuestion) and question.has_several_blanks:
+        sheet = question.sheet
+        return "; ".join(f"{name_cell(c)}: {format_right_value(sheet, c)}" for c in sheet.blanks)
+    return extract_linear_text(question.worked_solution)
 
 
 def _in_a_cell(text: str) -> str:
@@ -279,9 +306,13 @@ def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
         names = name_documents(question.sheet)
         grades = question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
+    if isinstance(question, MultipleChoiceQuestion):
+        return "; ".join(extract_linear_text(question.option(place)) for place in read)
     if isinstance(question, SheetQuestion) and len(question.sheet.blanks) > 1:
         return "; ".join(f"{name_cell(c)}: {read[c]}" for c in question.sheet.blanks if c in read)
-    return f"{read:g}" if question.kind == "guess" else extract_text(question.describe_answer(read))
+    if question.kind == "guess":
+        return f"{read:g}"
+    return extract_linear_text(question.describe_answer(read))
 
 
 # --- Take-home pages -----------------------------------------------------------------------------
