@@ -90,7 +90,8 @@ class SheetCase:
         also depend on the written terms are kept for each text of these terms.
         """
         case = SheetCase(sheet)
-        shared = {name: getattr(self, name) for name in ("right", "calcs", "_mistaken", "_values")}
+        names = ("right", "base_calculations", "_mistaken", "_values")
+        shared = {name: getattr(self, name) for name in names}
         vars(case).update(shared)
         return case
 
