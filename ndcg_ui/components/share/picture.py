@@ -4,7 +4,6 @@ Colours are our CSS variables with those of the light theme behind them. The bro
 by the colours of the page before it saves the picture.
 """
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -30,7 +29,6 @@ LEFT = MARGIN + CARDS + 48
 RIGHT = WIDTH - MARGIN
 BARS_TOP, BARS_BOTTOM = 210, 380
 LEAST_HEIGHT = 440
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_picture(trace: nc.Trace) -> str:
@@ -45,7 +43,7 @@ def write_picture(trace: nc.Trace) -> str:
     height = max(LEAST_HEIGHT, below + 60)
     parts.append(_text(MARGIN, height - 24, _caption(trace), "mute", 14))
     title = f"{trace.at('NDCG')} = {nc.number(trace.ndcg)}"
-    svg = tag(
+    return tag(
         "svg",
         tag("title", title),
         tag("rect", width=WIDTH, height=height, fill=_colour("paper")),
@@ -57,7 +55,6 @@ def write_picture(trace: nc.Trace) -> str:
         font_family="Source Sans, system-ui, sans-serif",
         font_size=16,
     )
-    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", svg)
 
 
 def _caption(trace: nc.Trace) -> str:
