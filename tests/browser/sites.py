@@ -15,9 +15,10 @@ on_a_site_too = pytest.mark.parametrize(
 
 
 def make_site(**how) -> Files:
-    """The files of a site; the test is skipped where Python for the browser cannot be had."""
+    """Return the files of a site, or skip the test where Python for the browser cannot be had."""
     with TemporaryDirectory() as scratch:
         try:
-            return site(get_pyodide(Path(scratch)), **how)
+            pyodide = get_pyodide(Path(scratch))
         except ValueError as error:
             pytest.skip(str(error))
+        return site(pyodide, **how)  # a site that cannot be written fails the test
