@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 import ndcg_core as nc
 from benchmarks.site import serve_folder
 from tests.browser.learner import LESSONS, Learner
-from tests.browser.sites import on_a_site_too
+from tests.browser.sites import WHY, on_a_site_too
 
 OTHER = {"localhost": "127.0.0.1", "127.0.0.1": "localhost"}
 """Two names of this machine, which are two sites for a browser."""
@@ -26,7 +26,13 @@ CONTENT = "document.body.getBoundingClientRect().height"
 SCHEME = "getComputedStyle(document.documentElement).colorScheme"
 RECORDS = """() => Object.keys(localStorage).filter((name) => name.includes("ndcg-tutor:"))"""
 ANSWERED = "[data-testid=question][data-state=right]"
+COMPLETE = ".exhibit:not(:has([aria-busy]))"
+HAS_PYTHON = "() => Boolean(globalThis.ndcgPython)"
 READY = ".exhibit[data-revision]"
+
+on_a_site = pytest.mark.parametrize(
+    "place", [pytest.param("site", marks=pytest.mark.thorough(WHY))], indirect=True
+)
 
 
 class Blog:
@@ -125,6 +131,21 @@ def test_the_record_is_kept_by_the_page_around_and_is_one_for_all_frames(blog):
     another = there.page.context.new_page()
     another.goto(there.page.url)
     Blog(another).frame(0).wait_for_selector(ANSWERED)
+
+
+@on_a_site
+def test_all_frames_use_one_python_and_another_starts_it_when_its_frame_is_gone(blog):
+    there = blog(BOARD, BOARD)
+    first, second = there.frame(0), there.frame(1)
+    assert [frame.evaluate(HAS_PYTHON) for frame in (first, second)] == [True, False]
+    value = second.get_by_test_id("value-ndcg")
+    second.wait_for_selector(COMPLETE)
+    assert second.evaluate(HAS_PYTHON) is False
+    there.page.evaluate("document.querySelector('iframe').remove()")
+    second.get_by_role("button", name="Reverse").click()
+    second.wait_for_function("() => location.search.includes('C%3A2')")
+    expect(value).to_have_attribute("data-value", nc.exact(nc.ndcg([2, 0, 3], 2)))
+    assert second.evaluate(HAS_PYTHON) is True
 
 
 @pytest.mark.every_time
