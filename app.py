@@ -13,8 +13,8 @@ from ndcg_ui.hosts import server
 server.check_settings()
 app = st.App(
     Path(ndcg_ui.__file__).parent / "hosts" / "streamlit" / "main.py",
-    routes=server.routes(),
-    middleware=server.middleware(),
-    lifespan=server.lifespan,
-    on_script_error=server.friendly_error,
+    routes=server.list_routes(),
+    middleware=server.list_middleware(),
+    lifespan=server.prepare_server,
+    on_script_error=server.show_friendly_error,
 )

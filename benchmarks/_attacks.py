@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 from ndcg_core.classroom.codes import draw_code
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.libraries import Ranking
-from ndcg_ui.components.lab.lab import OWN
+from ndcg_ui.components.lab.lab import OWN_ARGUMENTS
 
 ATTACKER_ADDRESS = "203.0.113.66"
 FUNCTION_CHECKS = "checks of one address"
@@ -108,7 +108,9 @@ def make_function_check() -> dict[str, Any]:
     """Return the answers of a learner's function: 1 for everything, or NDCG with a wrong log."""
     base = RANDOM.uniform(1.5, 3)
     constant = RANDOM.random() < 0.5
-    answers = [1.0 if constant else _calculate_wrong_ndcg(one, base) for one in OWN.rankings]
+    answers = [
+        1.0 if constant else _calculate_wrong_ndcg(one, base) for one in OWN_ARGUMENTS.rankings
+    ]
     return {"link": {}, "act": {"do": "check", "name": "f", "answers": answers}}
 
 

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 from benchmarks._chromium import start_chromium
 from benchmarks._report import describe_machine, format_table, make_parser
 from benchmarks.site import TIMEOUT_MILLISECONDS, serve_folder
-from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
+from ndcg_ui.hosts.site.writing import build_site, fetch_pyodide, write_folder
 
 LINKS = {
     "prepared ranking": ("playground", "playground/", "r=3,2,3,0,1"),
@@ -92,7 +92,7 @@ def main(arguments: list[str] | None = None) -> None:
     }
     with TemporaryDirectory() as scratch:
         folder, around = Path(scratch) / "site", Path(scratch) / "around"
-        write_folder(site(chosen.pyodide or get_pyodide(Path(scratch))), folder)
+        write_folder(build_site(chosen.pyodide or fetch_pyodide(Path(scratch))), folder)
         around.mkdir()
         with start_chromium() as browser, serve_folder(folder) as at, serve_folder(around) as other:
             outer = f"http://localhost:{urlsplit(other.url).port}"

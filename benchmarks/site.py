@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks._chromium import start_chromium
 from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
-from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
+from ndcg_ui.hosts.site.writing import build_site, fetch_pyodide, write_folder
 
 BOARD_FILES = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
 LATER_FILES = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
@@ -129,7 +129,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
     chosen = parser.parse_args(arguments)
     with TemporaryDirectory() as scratch:
-        made = site(chosen.pyodide or get_pyodide(Path(scratch)))
+        made = build_site(chosen.pyodide or fetch_pyodide(Path(scratch)))
         folder = Path(scratch) / "site"
         write_folder(made, folder)
         with start_chromium() as browser, serve_folder(folder) as at:

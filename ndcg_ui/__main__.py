@@ -14,8 +14,8 @@ from streamlit.web import cli
 PACKAGE = Path(__file__).parent
 
 
-def app_file() -> Path:
-    """Return app.py. Streamlit finds .streamlit/config.toml next to it.
+def find_app_file() -> Path:
+    """Return the path of app.py. Streamlit finds .streamlit/config.toml next to it.
 
     A wheel has both inside this package (setup.py). In a checkout they are one folder up.
     """
@@ -23,10 +23,10 @@ def app_file() -> Path:
     return carried if carried.exists() else PACKAGE.parent / "app.py"
 
 
-def streamlit_arguments(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments for `streamlit`.
+def make_streamlit_arguments(arguments: Sequence[str]) -> list[str]:
+    """Return the command-line arguments that start the app with `streamlit`.
 
-    >>> streamlit_arguments(["--port", "8600"])[2:]
+    >>> make_streamlit_arguments(["--port", "8600"])[2:]
     ['--server.port=8600']
     """
     parser = ArgumentParser(
@@ -39,8 +39,8 @@ def streamlit_arguments(arguments: Sequence[str]) -> list[str]:
     own, rest = parser.parse_known_args(arguments)
     named = {"port": own.port, "address": own.address}
     flags = [f"--server.{name}={value}" for name, value in named.items() if value is not None]
-    return ["run", str(app_file()), *flags, *rest]
+    return ["run", str(find_app_file()), *flags, *rest]
 
 
 if __name__ == "__main__":
-    cli.main(streamlit_arguments(sys.argv[1:]), prog_name="streamlit")
+    cli.main(make_streamlit_arguments(sys.argv[1:]), prog_name="streamlit")

@@ -21,11 +21,11 @@ import plotly.graph_objects as go
 from ndcg_core.metric import Trace
 from ndcg_core.metric.numbers import clip_text, short_repr
 from ndcg_ui.components import figure as specs
-from ndcg_ui.components.board.remarks import CHART, advised_swaps
-from ndcg_ui.components.figure.base import BESIDE, ORDERS, Part, plain
+from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps
+from ndcg_ui.components.figure.base import LONGEST_NAME_BESIDE, ORDER_KEY, Part, escape_label
 from ndcg_ui.components.figure.comparisons import count_unjudged
 from ndcg_ui.components.figure.ranking import SWAP_KEY
-from ndcg_ui.components.figure.systems import COLOURS, LOST, WON, WON_AND_LOST
+from ndcg_ui.components.figure.systems import COLOURS, LOST_COLOUR, WON_AND_LOST, WON_COLOUR
 from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens, resolve_tokens
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["by_unjudged", "cutoffs", "differences", "ranges", "running", "swaps", "terms"]
 __all__ += ["waterfall"]
 
-COLOUR_NOTES = (ORDERS, SWAP_KEY, WON_AND_LOST)
+COLOUR_NOTES = (ORDER_KEY, SWAP_KEY, WON_AND_LOST)
 """The colour keys that the app's charts have as text. Here a legend replaces them."""
 ORDER_NAMES = {"actual": "actual order", "ideal": "ideal order"}
 TOP_MARGIN = 76
@@ -90,12 +90,12 @@ def terms(trace: Trace, *, theme: str | None = None) -> go.Figure:
     >>> figure.data[0].y
     (3.0, 0.0, 1.0)
     """
-    drawn = specs.terms(_check_trace(trace))
+    drawn = specs.draw_terms(_check_trace(trace))
     # Unlike the app, Python does not know how wide a bar will be: Plotly hides values that do not
     # fit, so the scale is always drawn.
     drawn.spec["layout"]["yaxis"] |= {"showgrid": True, "showticklabels": True}
     drawn.spec["layout"]["uniformtext"] = {"mode": "hide", "minsize": MIN_VALUE_SIZE}
-    return _build(drawn, CHART, theme, names=ORDER_NAMES, height=360)
+    return _build_figure(drawn, CHART_TITLE, theme, names=ORDER_NAMES, height=360)
 
 
 def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
@@ -126,8 +126,8 @@ def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
     4.0
     """
     names = {"actual": "DCG, actual order", "ideal": "IDCG, ideal order"}
-    drawn = specs.running(_check_trace(trace))
-    return _build(drawn, "DCG and IDCG, rank by rank", theme, names=names, height=360)
+    drawn = specs.draw_running_sums(_check_trace(trace))
+    return _build_figure(drawn, "DCG and IDCG, rank by rank", theme, names=names, height=360)
 
 
 def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
@@ -156,8 +156,8 @@ def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
     >>> [round(ndcg, 3) for ndcg in cutoffs(nc.trace([3, 0, 2])).data[0].y]
     [1.0, 0.704, 0.939]
     """
-    drawn = specs.cutoffs(_check_trace(trace))
-    return _build(drawn, "NDCG at every cutoff", theme, height=320)
+    drawn = specs.draw_cutoffs(_check_trace(trace))
+    return _build_figure(drawn, "NDCG at every cutoff", theme, height=320)
 
 
 def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
@@ -190,8 +190,8 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     1.0
     """
     rows = (*_check_trace(trace).actual, *trace.beyond)
-    drawn = specs.swaps(advised_swaps(trace), [row.label for row in rows])
-    return _build(drawn, "What each swap would add to NDCG", theme, height=480)
+    drawn = specs.draw_swaps(compute_swaps(trace), [row.label for row in rows])
+    return _build_figure(drawn, "What each swap would add to NDCG", theme, height=480)
 
 
 def differences(comparison: "Compared | Pair | Results", *, theme: str | None = None) -> go.Figure:
@@ -227,11 +227,13 @@ def differences(comparison: "Compared | Pair | Results", *, theme: str | None = 
     True
     """
     pair = _check_pair(comparison)
-    first, second = (plain(clip_text(name, BESIDE)) for name in (pair.first, pair.second))
+    first, second = (
+        escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in (pair.first, pair.second)
+    )
     names = {COLOURS[1]: f"↑ {second} ahead", COLOURS[0]: f"↓ {first} ahead"}
-    drawn = specs.differences(pair.differences, (pair.first, pair.second))
+    drawn = specs.draw_differences(pair.differences, (pair.first, pair.second))
     drawn.spec["layout"]["annotations"] = []  # the legend says the same
-    return _build(drawn, "Difference by query", theme, names=names, height=340)
+    return _build_figure(drawn, "Difference by query", theme, names=names, height=340)
 
 
 def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None) -> go.Figure:
@@ -273,8 +275,9 @@ def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None)
         )
     names = {"ranges": "possible range", "difference": "observed difference"}
     count = len(drawn.spec["layout"]["yaxis"]["ticktext"])
-    title = f"{clip_text(pair.second, BESIDE)} minus {clip_text(pair.first, BESIDE)}"
-    return _build(drawn, plain(title), theme, names=names, height=170 + 44 * count)
+    first = clip_text(pair.first, LONGEST_NAME_BESIDE)
+    title = f"{clip_text(pair.second, LONGEST_NAME_BESIDE)} minus {first}"
+    return _build_figure(drawn, escape_label(title), theme, names=names, height=170 + 44 * count)
 
 
 def by_unjudged(
@@ -339,7 +342,7 @@ def by_unjudged(
             "so "
             "there is nothing to compare. Draw figures.differences(pair) instead."
         )
-    return _build(drawn, "Difference by unjudged documents", theme, height=420)
+    return _build_figure(drawn, "Difference by unjudged documents", theme, height=420)
 
 
 def waterfall(
@@ -383,24 +386,24 @@ def waterfall(
             "pass ndcg_core.evaluation.explain_difference(results)."
         )
     systems = explanation.first, explanation.second
-    explained = explanation.query(_largest(explanation) if query is None else query)
+    explained = explanation.query(_find_largest(explanation) if query is None else query)
     drawn = specs.draw_waterfall(explained, systems)
-    first, second = (plain(clip_text(name, BESIDE)) for name in systems)
-    names = {COLOURS[0]: first, WON: "won", LOST: "lost", COLOURS[1]: second}
+    first, second = (escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in systems)
+    names = {COLOURS[0]: first, WON_COLOUR: "won", LOST_COLOUR: "lost", COLOURS[1]: second}
     count = len(drawn.spec["data"][0]["y"])
-    title = f"Difference on “{plain(clip_text(explained.query, BESIDE))}”"
+    title = f"Difference on “{escape_label(clip_text(explained.query, LONGEST_NAME_BESIDE))}”"
     height = TOP_MARGIN + BOTTOM_MARGIN + ROW_HEIGHT * max(count, 4)
-    return _build(drawn, title, theme, names=names, height=height)
+    return _build_figure(drawn, title, theme, names=names, height=height)
 
 
-def _page_theme() -> str:
+def _find_page_theme() -> str:
     """Return the theme of the Streamlit page that is being drawn, or "light"."""
     # A figure needs no Streamlit: it is asked only where a script has imported it.
     streamlit = sys.modules.get("streamlit")
     return (streamlit and streamlit.context.theme.type) or "light"
 
 
-def _largest(explanation: "Explanation") -> str:
+def _find_largest(explanation: "Explanation") -> str:
     queries = explanation.queries
     if queries.is_empty():
         raise ValueError(
@@ -444,7 +447,7 @@ def _check_pair(comparison: object) -> "Pair":
     return comparison.pairs[0]
 
 
-def _build(
+def _build_figure(
     drawn: specs.Figure,
     title: str,
     theme: str | None,
@@ -457,7 +460,7 @@ def _build(
     names: the entries of the legend, by the uid of a trace or by the colour of bars.
     """
     if theme is None:
-        theme = _page_theme()
+        theme = _find_page_theme()
     if theme not in THEMES:
         raise ValueError(f'The theme is {short_repr(theme)}. It must be "light" or "dark".')
     tokens = read_tokens(theme)
@@ -501,7 +504,7 @@ def _build(
     spec = resolve_tokens({"data": data, "layout": layout}, theme)
     for part in spec["data"]:
         if part["type"] == "heatmap":
-            _show_scale(part, tokens["paper"])
+            _add_scale(part, tokens["paper"])
             spec["layout"]["margin"]["b"] = BOTTOM_MARGIN
     return go.Figure(spec)
 
@@ -511,19 +514,19 @@ def _split_colours(part: Part, names: Mapping[str, str]) -> list[Part]:
     part = {name: value for name, value in part.items() if name != "customdata"}
     colours = part.get("marker", {}).get("color")
     if not isinstance(colours, list) or part["uid"] in names:
-        return [part | _legend_entry(part["uid"], names)]
+        return [part | _make_legend_entry(part["uid"], names)]
     present = [colour for colour in names if colour in colours]
-    return [_points_of(part, colour) | _legend_entry(colour, names) for colour in present]
+    return [_take_points(part, colour) | _make_legend_entry(colour, names) for colour in present]
 
 
-def _legend_entry(key: str, names: Mapping[str, str]) -> Part:
+def _make_legend_entry(key: str, names: Mapping[str, str]) -> Part:
     """Return the attributes that give a trace its entry in the legend, or keep it out."""
     if key not in names:
         return {"showlegend": False}
     return {"name": names[key], "legendrank": [*names].index(key) + 1}
 
 
-def _points_of(part: Part, colour: str) -> Part:
+def _take_points(part: Part, colour: str) -> Part:
     """Return the points of a trace that have one colour, as a separate trace."""
     colours = part["marker"]["color"]
     points = {
@@ -535,7 +538,7 @@ def _points_of(part: Part, colour: str) -> Part:
     return part | points | {"uid": f"{part['uid']} {colour[6:-1]}", "marker": marker}
 
 
-def _show_scale(part: Part, background: str) -> None:
+def _add_scale(part: Part, background: str) -> None:
     """Give a heat map a colour bar, and opaque colours that match it."""
     opacity = part.pop("opacity", 1)
     part["colorscale"] = [

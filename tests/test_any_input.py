@@ -33,10 +33,10 @@ from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import conventions
 from ndcg_core.metric.numbers import escape_unprintable
 from ndcg_core.numerals.numerals import read_numeral
-from ndcg_ui.components.board.board import tidy_label
+from ndcg_ui.components.board.board import shorten_label
 from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
-from ndcg_ui.pages.conventions.link import read_entered_number, read_question, understand_question
+from ndcg_ui.pages.conventions.link import read_entered_number, read_fields_of, read_question
 from tests.conftest import ALL
 
 HOW_MANY = 300_000 if ALL else 3_000
@@ -211,7 +211,7 @@ def exercise(near: Near) -> object:
 def compared(near: Near) -> object:
     """A question to the page of conventions."""
     asked = read_question({name: near.text() for name in ("r", "k", "judged", "scores", "got")})
-    return read_entered_number(asked), understand_question(asked, Ranking((2.0, 1.0)))
+    return read_entered_number(asked), read_fields_of(asked, Ranking((2.0, 1.0)))
 
 
 READERS: Mapping[str, Callable[[Near], object]] = {
@@ -221,7 +221,7 @@ READERS: Mapping[str, Callable[[Near], object]] = {
     "steps": lambda near: list_steps(near.sheet()),
     "read_ranking": lambda near: write_ranking(read_ranking(near.text())),
     "read_link": lambda near: read_link(near.link()),
-    "tidy_label": lambda near: tidy_label(near.text()).encode(),
+    "tidy_label": lambda near: shorten_label(near.text()).encode(),
     "read (a cell)": lambda near: read_numeral.__wrapped__(near.text()),
     "mathml": lambda near: nc.dcg_formula(near.convention()).mathml,
     "from_link": exercise,

@@ -19,7 +19,7 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ndcg_ui.hosts.site.writing import get_pyodide
+from ndcg_ui.hosts.site.writing import fetch_pyodide
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -42,7 +42,7 @@ def write_folder(out: Path, pyodide: Path | None = None) -> None:
         for folder in (wheels, python, lite / "files"):
             folder.mkdir(parents=True)
         get_wheels(wheels)
-        copy_pyodide(pyodide or get_pyodide(Path(scratch)), python, wheels)
+        copy_pyodide(pyodide or fetch_pyodide(Path(scratch)), python, wheels)
         notebook = json.loads((HERE / "ndcg.ipynb").read_text("utf-8"))
         write(lite / "files" / "ndcg.ipynb", for_pyodide(notebook))
         plugin = {"litePluginSettings": {KERNEL: {"disablePyPIFallback": True}}}

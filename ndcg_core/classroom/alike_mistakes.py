@@ -10,7 +10,7 @@ from itertools import combinations
 from math import isfinite
 
 from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.exercises.fading import SHOWN_DECIMALS
 from ndcg_core.exercises.separation import calculate_blanks, write_right_texts, write_value
@@ -41,7 +41,7 @@ def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
     >>> find_alike_mistakes("own?ask=ndcg&r=2,3,0,3,2,1&k=4")
     {}
     """
-    question = find(reference)
+    question = find_question(reference)
     pairs: Iterable[tuple[Printed, str]] = ()
     if isinstance(question, NumberEntryQuestion):
         number = question.question
@@ -49,11 +49,11 @@ def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
         pairs = (((f"{value:.{SHOWN_DECIMALS}f}",), f"slip-{n}") for n, value in enumerate(values))
     elif isinstance(question, SheetQuestion):
         if len(question.sheet.blanks) == 1:
-            pairs = _printed_in_blank(question.sheet, question.sheet.blanks[0], question.taught)
+            pairs = _print_in_blank(question.sheet, question.sheet.blanks[0], question.taught)
         elif reference.startswith("test/"):
             skill = SKILLS[reference.split("/")[1]]
             ids = (id for ids in skill.in_play.values() for id in ids)
-            pairs = _printed_in_sheet(question.sheet, dict.fromkeys(ids))
+            pairs = _print_in_sheet(question.sheet, dict.fromkeys(ids))
     by_digits: Mapping[Printed, set[str]] = defaultdict(set)
     for digits, id in pairs:
         by_digits[digits].add(id)
@@ -74,7 +74,7 @@ def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
     )
 
 
-def _printed_in_blank(
+def _print_in_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[Printed, str]]:
     case = SheetCase(sheet)
@@ -85,7 +85,7 @@ def _printed_in_blank(
             yield (write_value(value, cell, SHOWN_DECIMALS),), mistake.id
 
 
-def _printed_in_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[Printed, str]]:
+def _print_in_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[Printed, str]]:
     right = write_right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
     for id in ids:
         if MISCONCEPTIONS[id].scope == "cell":

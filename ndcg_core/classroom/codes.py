@@ -6,20 +6,20 @@ from random import Random
 from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import short_repr
 
-LETTERS = "BCDFGHJKMNPRTWXZ"
+CODE_LETTERS = "BCDFGHJKMNPRTWXZ"
 """Without vowels, so that no code is a word, and without letters that look like others."""
-LENGTH = 5
+CODE_LENGTH = 5
 
 
 def draw_code(rng: Random) -> str:
-    """Draw a code, one of about a million.
+    """Draw a random code, one of about a million.
 
     rng: `SystemRandom()` if the code must be unpredictable.
 
     >>> draw_code(Random(1))
     'GDMFZ'
     """
-    return "".join(rng.choice(LETTERS) for _ in range(LENGTH))
+    return "".join(rng.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def read_code(text: object) -> str:
@@ -28,23 +28,23 @@ def read_code(text: object) -> str:
     >>> read_code(" bcd-fg ")
     'BCDFG'
     """
-    if not isinstance(text, str) or len(text) > 4 * LENGTH:
-        raise ValueError(f"A room code has {LENGTH} letters. The wall shows it.")
+    if not isinstance(text, str) or len(text) > 4 * CODE_LENGTH:
+        raise ValueError(f"A room code has {CODE_LENGTH} letters. The wall shows it.")
     code = "".join(letter for letter in text.upper() if letter not in " -.")
-    odd = next((letter for letter in code if letter not in LETTERS), "")
+    odd = next((letter for letter in code if letter not in CODE_LETTERS), "")
     if odd:
         raise ValueError(
             f"A room code never contains {short_repr(odd)}. Check that letter on the wall."
         )
-    if len(code) != LENGTH:
-        raise ValueError(f"A room code has {LENGTH} letters. This one has {len(code)}.")
+    if len(code) != CODE_LENGTH:
+        raise ValueError(f"A room code has {CODE_LENGTH} letters. This one has {len(code)}.")
     return code
 
 
 NAMES = load_toml(__file__, "names.toml")
-FIRST = NAMES["first"]
-LAST = NAMES["last"]
-COUNT = len(FIRST) * len(LAST)
+FIRST_NAMES = NAMES["first"]
+LAST_NAMES = NAMES["last"]
+NAME_COUNT = len(FIRST_NAMES) * len(LAST_NAMES)
 
 
 def name_learner(number: int, salt: int = 0) -> str:
@@ -58,8 +58,8 @@ def name_learner(number: int, salt: int = 0) -> str:
     >>> name_learner(1), name_learner(2) == name_learner(2, salt=9)
     ('Coral Hedgehog', False)
     """
-    step = next(n for n in range(COUNT * 5 // 8, COUNT) if gcd(n, COUNT) == 1)
-    around, place = divmod(number - 1, COUNT)
-    first, last = divmod((salt + place * step + 500) % COUNT, len(LAST))
-    name = f"{FIRST[first]} {LAST[last]}"
+    step = next(n for n in range(NAME_COUNT * 5 // 8, NAME_COUNT) if gcd(n, NAME_COUNT) == 1)
+    around, place = divmod(number - 1, NAME_COUNT)
+    first, last = divmod((salt + place * step + 500) % NAME_COUNT, len(LAST_NAMES))
+    name = f"{FIRST_NAMES[first]} {LAST_NAMES[last]}"
     return f"{name} {around + 1}" if around else name

@@ -71,37 +71,37 @@ OTHER_ELEMENTS = (
     "mtd",
 )
 ELEMENTS = frozenset((*CHILD_COUNTS, *OTHER_ELEMENTS))
-LENGTH = r"[+-]?(?:\d?(?:\.\d{1,3})?(?:em|ex|px)|0)"
+LENGTH_PATTERN = r"[+-]?(?:\d?(?:\.\d{1,3})?(?:em|ex|px)|0)"
 """A length of less than 10 units. A longer one could cover the page."""
-BOOLEAN = r"true|false"
+BOOLEAN_PATTERN = r"true|false"
 ATTRIBUTES: Mapping[str, str] = {
     "mathvariant": "normal|bold|italic|bold-italic",
     "form": "prefix|infix|postfix",
-    "stretchy": BOOLEAN,
-    "fence": BOOLEAN,
-    "accent": BOOLEAN,
-    "accentunder": BOOLEAN,
-    "movablelimits": BOOLEAN,
-    "largeop": BOOLEAN,
-    "displaystyle": BOOLEAN,
-    "symmetric": BOOLEAN,
-    "width": LENGTH,
-    "height": LENGTH,
-    "depth": LENGTH,
-    "lspace": LENGTH,
-    "rspace": LENGTH,
-    "voffset": LENGTH,
-    "minsize": LENGTH,
-    "maxsize": LENGTH,
-    "linethickness": LENGTH,
+    "stretchy": BOOLEAN_PATTERN,
+    "fence": BOOLEAN_PATTERN,
+    "accent": BOOLEAN_PATTERN,
+    "accentunder": BOOLEAN_PATTERN,
+    "movablelimits": BOOLEAN_PATTERN,
+    "largeop": BOOLEAN_PATTERN,
+    "displaystyle": BOOLEAN_PATTERN,
+    "symmetric": BOOLEAN_PATTERN,
+    "width": LENGTH_PATTERN,
+    "height": LENGTH_PATTERN,
+    "depth": LENGTH_PATTERN,
+    "lspace": LENGTH_PATTERN,
+    "rspace": LENGTH_PATTERN,
+    "voffset": LENGTH_PATTERN,
+    "minsize": LENGTH_PATTERN,
+    "maxsize": LENGTH_PATTERN,
+    "linethickness": LENGTH_PATTERN,
     "scriptlevel": r"[+-]?\d",
     "columnalign": "left|center|right",
-    "columnspacing": rf"{LENGTH}(?: {LENGTH})*",
-    "rowspacing": LENGTH,
+    "columnspacing": rf"{LENGTH_PATTERN}(?: {LENGTH_PATTERN})*",
+    "rowspacing": LENGTH_PATTERN,
 }
 """The allowed attributes, each with a regular expression for its allowed values."""
 CHARACTER = re.compile(r"&#x([0-9A-Fa-f]{1,5});")
-SPACES: Mapping[str, str] = {
+NAMED_SPACES: Mapping[str, str] = {
     "thinmathspace": "0.167em",
     "mediummathspace": "0.222em",
     "thickmathspace": "0.278em",
@@ -110,11 +110,11 @@ SPACES: Mapping[str, str] = {
     "negativethickmathspace": "-0.278em",
 }
 """The lengths of named spaces. Browsers no longer know these names."""
-OPERATORS = ("Sm", "Ps", "Pe")
+OPERATOR_CATEGORIES = ("Sm", "Ps", "Pe")
 """The Unicode categories of mathematical symbols and brackets."""
-IDENTIFIERS = "∞∂∇∅"
+IDENTIFIER_SYMBOLS = "∞∂∇∅"
 """Mathematical symbols that are not operators."""
-PROBLEMS: Mapping[str, str] = {
+ERROR_SENTENCES: Mapping[str, str] = {
     "NumeratorNotFoundError": "a fraction has no numerator.",
     "DenominatorNotFoundError": "a fraction has no denominator.",
     "ExtraLeftOrMissingRightError": "\\left and \\right must come in pairs.",
@@ -129,7 +129,7 @@ NOT_INSTALLED = 'formulas need latex2mathml. Run: pip install "ndcg-tutor[app]".
 
 
 class FormulaError(ValueError):
-    """A text between dollar signs that cannot be shown as a formula."""
+    """An error about a text between dollar signs that cannot be shown as a formula."""
 
 
 def write_formulas(text: str) -> Html:
@@ -139,16 +139,16 @@ def write_formulas(text: str) -> Html:
     'Is <math><mrow><msup><mn>2</mn><mn>3</mn></msup></mrow></math> &lt; 9?'
     """
     if (alone := FORMULA.fullmatch(text.strip())) and alone[1]:
-        return _write(alone, alone[1])
+        return _write_match(alone, alone[1])
     pieces = []
     end = 0
     for match in FORMULA.finditer(text):
-        pieces += [html(text[end : match.start()]), _write(match)]
+        pieces += [html(text[end : match.start()]), _write_match(match)]
         end = match.end()
     return join_pieces([*pieces, html(text[end:])])
 
 
-def _write(match: re.Match[str], label: str | None = None) -> Html:
+def _write_match(match: re.Match[str], label: str | None = None) -> Html:
     """Write a formula and the punctuation after it.
 
     label: an accessible name for a formula that is the whole text. The text can be a button's
@@ -180,7 +180,7 @@ def write_formula(latex: str, label: str | None = None) -> Html:
     '<math><mrow><mfrac><mrow><mn>1</mn></mrow><mrow><mi>i</mi></mrow></mfrac></mrow></math>'
     """
     _check_latex(latex)
-    return tag("math", *map(_copy, _read_latex(latex)), aria_label=label)
+    return tag("math", *map(_copy_element, _read_latex(latex)), aria_label=label)
 
 
 def _check_latex(latex: str) -> None:
@@ -207,7 +207,7 @@ def _check_latex(latex: str) -> None:
 
 
 @cache
-def _converter() -> "Callable[[str], Element]":
+def _import_converter() -> "Callable[[str], Element]":
     """Import latex2mathml on first use, because its tables take a tenth of a second to load."""
     try:
         from latex2mathml.converter import convert_to_element
@@ -222,19 +222,19 @@ def _read_latex(latex: str) -> "Element":
     latex2mathml raises its own exceptions without a text. For some input it raises StopIteration,
     IndexError or others. This function turns every exception into a sentence.
     """
-    convert = _converter()
+    convert = _import_converter()
     try:
         return convert(latex)
     except Exception as error:
-        raise FormulaError(PROBLEMS.get(type(error).__name__, MISSING_ARGUMENT)) from None
+        raise FormulaError(ERROR_SENTENCES.get(type(error).__name__, MISSING_ARGUMENT)) from None
 
 
-def _copy(element: "Element") -> Html:
+def _copy_element(element: "Element") -> Html:
     """Return an element as HTML. Raise `FormulaError` unless all of its parts are allowed."""
     name = str(element.tag)
     if name not in ELEMENTS:
         raise FormulaError(f"one of its commands makes “{name}”, which is not allowed.")
-    attributes = {key: SPACES.get(value, value) for key, value in element.attrib.items()}
+    attributes = {key: NAMED_SPACES.get(value, value) for key, value in element.attrib.items()}
     for attribute, value in attributes.items():
         allowed = ATTRIBUTES.get(attribute)
         if allowed is None or not re.fullmatch(allowed, value):
@@ -242,11 +242,16 @@ def _copy(element: "Element") -> Html:
     if len(element) != CHILD_COUNTS.get(name, len(element)):
         raise FormulaError(MISSING_ARGUMENT)
     text = _read_text(element.text or "")
-    if name == "mi" and len(text) == 1 and category(text) in OPERATORS and text not in IDENTIFIERS:
+    if (
+        name == "mi"
+        and len(text) == 1
+        and category(text) in OPERATOR_CATEGORIES
+        and text not in IDENTIFIER_SYMBOLS
+    ):
         name = "mo"  # latex2mathml recognizes operators only by their commands
     if name == "mo" and text == "-":
         text = "−"
-    return tag(name, text, *map(_copy, element), **attributes)
+    return tag(name, text, *map(_copy_element, element), **attributes)
 
 
 def _read_text(text: str) -> str:

@@ -19,11 +19,11 @@ MOST_PIXELS = 2_000
 """The greatest width and height of an image."""
 MOST_IMAGES = 10
 """The greatest number of images in a plan."""
-NAME = re.compile(r"[0-9a-f]{32}-([1-9]\d{0,3})x([1-9]\d{0,3})\.(png|jpeg|webp)", re.ASCII)
-DATA = re.compile(r"data:image/[\w.+-]{1,30};base64,([A-Za-z0-9+/]*={0,2})", re.ASCII)
-REFUSED = "data:refused "
+IMAGE_NAME = re.compile(r"[0-9a-f]{32}-([1-9]\d{0,3})x([1-9]\d{0,3})\.(png|jpeg|webp)", re.ASCII)
+DATA_URL = re.compile(r"data:image/[\w.+-]{1,30};base64,([A-Za-z0-9+/]*={0,2})", re.ASCII)
+REFUSED_DATA = "data:refused "
 SVG = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE svg|<svg)", re.IGNORECASE)
-KINDS = "Save it as PNG, JPEG or WebP."
+USE_KNOWN_KIND = "Save it as PNG, JPEG or WebP."
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def read_image_name(name: str) -> ImageName:
     >>> read_image_name(f"{'0' * 32}-640x480.png").width
     640
     """
-    if not (match := NAME.fullmatch(name)):
+    if not (match := IMAGE_NAME.fullmatch(name)):
         raise ValueError("This is not the name of an image. Choose the image again.")
     return ImageName(name, int(match[1]), int(match[2]), match[3])
 
@@ -58,20 +58,20 @@ def name_image(content: bytes) -> str:
             f"This image has {len(content):,} bytes. The limit is {MOST_BYTES:,}. Make it smaller."
         )
     if SVG.match(content):
-        raise ValueError(f"This image is an SVG, which can contain scripts. {KINDS}")
+        raise ValueError(f"This image is an SVG, which can contain scripts. {USE_KNOWN_KIND}")
     for kind, (begins, measure) in FORMATS.items():
         if begins.match(content):
             try:
                 width, height = measure(content)
             except (IndexError, ValueError):
-                raise ValueError(f"This image is incomplete or damaged. {KINDS}") from None
+                raise ValueError(f"This image is incomplete or damaged. {USE_KNOWN_KIND}") from None
             if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
                 raise ValueError(
                     f"This image has {width} × {height} pixels. Each side must have 1 to "
                     f"{MOST_PIXELS:,}."
                 )
             return f"{hashlib.sha256(content).hexdigest()[:32]}-{width}x{height}.{kind}"
-    raise ValueError(f"Browsers cannot show this file as an image. {KINDS}")
+    raise ValueError(f"Browsers cannot show this file as an image. {USE_KNOWN_KIND}")
 
 
 def cut_images(text: str) -> tuple[str, Mapping[str, bytes]]:
@@ -81,37 +81,37 @@ def cut_images(text: str) -> tuple[str, Mapping[str, bytes]]:
     """
     images: dict[str, bytes] = {}
 
-    def cut(match: re.Match[str]) -> str:
+    def cut_image(match: re.Match[str]) -> str:
         try:
-            content = _decode(match[1])
+            content = _decode_base64(match[1])
             name = name_image(content)
         except ValueError as error:
-            return f"{REFUSED}{error}"
+            return f"{REFUSED_DATA}{error}"
         images[name] = content
         return name
 
-    return DATA.sub(cut, text), images
+    return DATA_URL.sub(cut_image, text), images
 
 
 def read_image(text: str) -> ImageName:
     """Read an image's name after `cut_images`. Raise ValueError if the image was refused."""
-    if text.startswith(REFUSED):
-        raise ValueError(text.removeprefix(REFUSED))
+    if text.startswith(REFUSED_DATA):
+        raise ValueError(text.removeprefix(REFUSED_DATA))
     if text.startswith("data:"):
-        raise ValueError(f"Browsers cannot show this file as an image. {KINDS}")
+        raise ValueError(f"Browsers cannot show this file as an image. {USE_KNOWN_KIND}")
     return read_image_name(text)
 
 
-def _decode(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
     if len(text) > 4 * MOST_BYTES:
         raise ValueError(f"This image has more than {MOST_BYTES:,} bytes. Make it smaller.")
     try:
         return b64decode(text, validate=True)
     except Error:
-        raise ValueError(f"This image is incomplete or damaged. {KINDS}") from None
+        raise ValueError(f"This image is incomplete or damaged. {USE_KNOWN_KIND}") from None
 
 
-def as_data(name: str, content: bytes) -> str:
+def write_data_url(name: str, content: bytes) -> str:
     """Write an image as a data URL."""
     return f"data:{read_image_name(name).media_type};base64,{b64encode(content).decode()}"
 
@@ -119,7 +119,7 @@ def as_data(name: str, content: bytes) -> str:
 # --- Sizes ---------------------------------------------------------------------------------------
 
 
-def _number(content: bytes, start: int, size: int, order: str = "big") -> int:
+def _read_integer(content: bytes, start: int, size: int, order: str = "big") -> int:
     if len(content) < start + size:
         raise IndexError
     return int.from_bytes(content[start : start + size], "big" if order == "big" else "little")
@@ -128,10 +128,10 @@ def _number(content: bytes, start: int, size: int, order: str = "big") -> int:
 def _measure_png(content: bytes) -> tuple[int, int]:
     if content[12:16] != b"IHDR":
         raise ValueError
-    return _number(content, 16, 4), _number(content, 20, 4)
+    return _read_integer(content, 16, 4), _read_integer(content, 20, 4)
 
 
-FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 """The JPEG segments that contain the size of an image."""
 
 
@@ -144,20 +144,22 @@ def _measure_jpeg(content: bytes) -> tuple[int, int]:
             at += 1
         segment = content[at]
         at += 1
-        if segment in FRAMES:
-            return _number(content, at + 5, 2), _number(content, at + 3, 2)
-        at += max(2, _number(content, at, 2))
+        if segment in JPEG_FRAMES:
+            return _read_integer(content, at + 5, 2), _read_integer(content, at + 3, 2)
+        at += max(2, _read_integer(content, at, 2))
 
 
 def _measure_webp(content: bytes) -> tuple[int, int]:
     kind = content[12:16]
     if kind == b"VP8X":
-        return 1 + _number(content, 24, 3, "little"), 1 + _number(content, 27, 3, "little")
+        return 1 + _read_integer(content, 24, 3, "little"), 1 + _read_integer(
+            content, 27, 3, "little"
+        )
     if kind == b"VP8 ":
-        sizes = _number(content, 26, 2, "little"), _number(content, 28, 2, "little")
+        sizes = _read_integer(content, 26, 2, "little"), _read_integer(content, 28, 2, "little")
         return sizes[0] & 0x3FFF, sizes[1] & 0x3FFF
     if kind == b"VP8L":
-        bits = _number(content, 21, 4, "little")
+        bits = _read_integer(content, 21, 4, "little")
         return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
     raise ValueError
 

@@ -6,7 +6,7 @@ from math import inf, sqrt
 
 from ndcg_core.metric import number
 
-FEWEST = 10
+FEWEST_LEARNERS = 10
 """The fewest learners. With fewer, the interval covers almost all possible values."""
 
 
@@ -41,11 +41,11 @@ class LearningGain:
 
     @property
     def sentence(self) -> str:
-        """Return a sentence with the gain and its interval, or with the reason for no gain."""
-        if self.of < FEWEST:
+        """The gain and its interval in a sentence, or the reason for no gain."""
+        if self.of < FEWEST_LEARNERS:
             return (
                 f"{self.of} took both tests, which is too few to measure a gain. "
-                f"A gain needs {FEWEST} learners."
+                f"A gain needs {FEWEST_LEARNERS} learners."
             )
         shares = (
             f"Right before: {self.before} of {self.of}. Right after: {self.after} of {self.of}."

@@ -9,14 +9,14 @@ from typing import Any
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
     RIGHT_GROUP,
-    UNKNOWN,
+    UNKNOWN_GROUP,
     ClassQuestion,
     Kind,
     Outcome,
     Verdict,
     describe_group,
     find_group,
-    invalid_verdict,
+    make_invalid_verdict,
     read_field,
     read_fields,
 )
@@ -35,7 +35,7 @@ from ndcg_core.metric.numbers import short_repr
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read_numeral
 
-OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
+AUDIT_OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,11 @@ class OptionQuestion(_LessonQuestion):
     def solution(self) -> list[int]:
         return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
-    def option(self, place: int) -> str:
+    def describe_option(self, place: int) -> str:
         """Return the letter and the text of an option, as on the phones."""
         return f"{DOCUMENT_LETTERS[place]}. {self.options[place]}"
 
-    def _place(self, data: object) -> int:
+    def _read_place(self, data: object) -> int:
         if type(data) is not int or not 0 <= data < len(self.question.options):
             raise ValueError("Choose one of the answers.")
         return data
@@ -93,18 +93,18 @@ class ChoiceQuestion(OptionQuestion):
 
     kind: Kind = "choice"
 
-    def read(self, data: object) -> int:
-        return self._place(data)
+    def read_answer(self, data: object) -> int:
+        return self._read_place(data)
 
-    def judge(self, answer: int) -> Verdict:
+    def judge_answer(self, answer: int) -> Verdict:
         result = self.question.judge(answer)
-        return Verdict(OUTCOMES[result.outcome], f"option-{answer}", result.message)
+        return Verdict(AUDIT_OUTCOMES[result.outcome], f"option-{answer}", result.message)
 
-    def label(self, group: str) -> str:
-        return self.option(int(group.removeprefix("option-")))
+    def label_group(self, group: str) -> str:
+        return self.describe_option(int(group.removeprefix("option-")))
 
     def describe_answer(self, answer: int) -> str:
-        return self.option(answer)
+        return self.describe_option(answer)
 
 
 @dataclass(frozen=True)
@@ -115,11 +115,11 @@ class MultipleChoiceQuestion(OptionQuestion):
 
     @property
     def worked_solution(self) -> str:
-        """Return the letters of the right options, and the reason for each option."""
+        """The letters of the right options, and the reason for each option."""
         right = self.describe_answer(self.solution)
-        return html(f"{right} are right. ", self._reasons(range(len(self.options))))
+        return html(f"{right} are right. ", self._list_reasons(range(len(self.options))))
 
-    def _reasons(self, places: Collection[int]) -> Html:
+    def _list_reasons(self, places: Collection[int]) -> Html:
         reasons = [
             html(f"{DOCUMENT_LETTERS[n]}: ", option.why.fill_in())
             for n, option in enumerate(self.question.options)
@@ -127,19 +127,19 @@ class MultipleChoiceQuestion(OptionQuestion):
         ]
         return join_pieces(reasons, " ")
 
-    def read(self, data: object) -> list[int]:
+    def read_answer(self, data: object) -> list[int]:
         if not isinstance(data, list) or not data:
             raise ValueError("Tick every answer that is right.")
-        return sorted(set(map(self._place, data)))
+        return sorted(set(map(self._read_place, data)))
 
-    def judge(self, answer: list[int]) -> Verdict:
+    def judge_answer(self, answer: list[int]) -> Verdict:
         """Judge an answer. It is right if exactly the right options are ticked."""
         right = answer == self.solution
         odd = set(answer) ^ set(self.solution)
-        message = self.worked_solution if right else html(self._reasons(odd))
+        message = self.worked_solution if right else html(self._list_reasons(odd))
         return Verdict("right" if right else "wrong", self.describe_answer(answer), message)
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         return group
 
     def describe_answer(self, answer: list[int]) -> str:
@@ -153,27 +153,27 @@ class NumberEntryQuestion(_LessonQuestion):
     question: NumberQuestion
     kind: Kind = "number"
 
-    def read(self, data: object) -> str:
+    def read_answer(self, data: object) -> str:
         """Read the text of the field. Raise ValueError if it is not a number."""
         text = read_field(data)
         read_numeral(text)
         return text
 
-    def judge(self, answer: str) -> Verdict:
+    def judge_answer(self, answer: str) -> Verdict:
         result = self.question.judge(answer)
         if result.outcome == "right":
             return Verdict("right", RIGHT_GROUP, result.message)
         if result.outcome == "invalid":
-            return invalid_verdict(str(result.message))
+            return make_invalid_verdict(str(result.message))
         slips = [
             f"slip-{n}"
             for n, (_, message) in enumerate(self.question.slips)
             if message.fill_in() == result.message
         ]
-        groups = (*slips, *map(find_group, result.marks), UNKNOWN)
+        groups = (*slips, *map(find_group, result.marks), UNKNOWN_GROUP)
         return Verdict("wrong", groups[0], html(result.message))
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         if not group.startswith("slip-"):
             return html(describe_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].fill_in()
@@ -189,7 +189,7 @@ class AuditQuestion(_LessonQuestion):
     question: Audit
     kind: Kind = "audit"
 
-    def read(self, data: object) -> dict[str, str]:
+    def read_answer(self, data: object) -> dict[str, str]:
         answer = read_fields(data, ("cell", "mistake"), "name a line and the mistake in it")
         if answer.get("cell") not in self.question.lines:
             raise ValueError("Choose the line that is wrong.")
@@ -197,25 +197,25 @@ class AuditQuestion(_LessonQuestion):
             raise ValueError("Choose the mistake in that line.")
         return answer
 
-    def judge(self, answer: Mapping[str, str]) -> Verdict:
+    def judge_answer(self, answer: Mapping[str, str]) -> Verdict:
         result = self.question.judge(answer)
-        outcome = OUTCOMES[result.outcome]
+        outcome = AUDIT_OUTCOMES[result.outcome]
         if outcome == "right":
             return Verdict(outcome, RIGHT_GROUP, result.message)
         message = html(result.message, " ", self.question.worked_solution)
-        return Verdict(outcome, _line(answer), message)
+        return Verdict(outcome, _find_line(answer), message)
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
         return html(f"{name_cell(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
-        return self.label(_line(answer))
+        return self.label_group(_find_line(answer))
 
 
-def _line(answer: Mapping[str, str]) -> str:
+def _find_line(answer: Mapping[str, str]) -> str:
     return f"{answer['cell']}/{answer['mistake']}"
 
 
@@ -233,7 +233,7 @@ class GuessQuestion(_LessonQuestion):
     def worked_solution(self) -> str:
         return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
-    def read(self, data: object) -> float:
+    def read_answer(self, data: object) -> float:
         if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
             raise ValueError("Set the slider to your guess.")
         slider = self.question
@@ -244,18 +244,18 @@ class GuessQuestion(_LessonQuestion):
 
     @property
     def tolerance(self) -> float:
-        """Return the largest error that still counts as right: 1/20 of the slider's range."""
+        """The largest error that still counts as right: 1/20 of the slider's range."""
         return (self.question.high - self.question.low) / 20
 
     @property
     def ranges(self) -> tuple[str, ...]:
-        """Return the names of the slider's tenths, from low to high."""
+        """The names of the slider's tenths, from low to high."""
         start = self.question.low
         width = (self.question.high - start) / 10
         ends = [f"{start + n * width:.{self.question.digits}f}" for n in range(11)]
         return tuple(f"{low} to {high}" for low, high in pairwise(ends))
 
-    def judge(self, answer: float) -> Verdict:
+    def judge_answer(self, answer: float) -> Verdict:
         """Judge a guess by its distance from the value."""
         task = self.question
         values = {
@@ -276,7 +276,7 @@ class GuessQuestion(_LessonQuestion):
         width = (self.question.high - start) / 10
         return self.ranges[max(0, min(9, int((answer - start) / width + 1e-9)))]
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         if group != RIGHT_GROUP:
             return group
         return f"{number(self.question.value)}, or within {short(self.tolerance)} of it"
@@ -298,7 +298,7 @@ def find_in_lesson(reference: str) -> ClassQuestion:
             f"Lesson {slug} has no question {short_repr(name)}. Its questions are "
             f"{', '.join(parts)}."
         )
-    return as_class_question(parts[name])
+    return make_class_question(parts[name])
 
 
 def list_parts_of_slug(slug: str) -> dict[str, Part]:
@@ -334,7 +334,7 @@ def _put_before(before: Prose, part: Any) -> Any:
     return replace(part, ask=Prose(f"{before.html} {part.ask.html}", part.ask.places))
 
 
-def as_class_question(part: Part) -> ClassQuestion:
+def make_class_question(part: Part) -> ClassQuestion:
     if isinstance(part, kinds.Predict):
         return GuessQuestion(part)
     if isinstance(part, kinds.DragTask):

@@ -18,7 +18,7 @@ class OpenQuestion:
     The name of a group is a digest, so that the state of a room has no words of learners.
 
     >>> question = OpenQuestion("Why?")
-    >>> question.judge(" Because. ").group == question.judge("because.").group
+    >>> question.judge_answer(" Because. ").group == question.judge_answer("because.").group
     True
     """
 
@@ -35,7 +35,7 @@ class OpenQuestion:
     def worked_solution(self) -> str:
         return self.reason or html(NO_RIGHT_ANSWER)
 
-    def read(self, data: object) -> str:
+    def read_answer(self, data: object) -> str:
         """Read a text. Join its words with single spaces, and drop invisible characters."""
         text = " ".join(data.split()) if isinstance(data, str) else ""
         text = normalize("NFC", "".join(filter(str.isprintable, text))).strip()
@@ -47,11 +47,11 @@ class OpenQuestion:
             )
         return text
 
-    def judge(self, answer: str) -> Verdict:
+    def judge_answer(self, answer: str) -> Verdict:
         same = " ".join(answer.casefold().split())
         return Verdict("open", hashlib.sha256(same.encode()).hexdigest()[:16], "")
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         return html(group)
 
     def describe_answer(self, answer: str) -> str:

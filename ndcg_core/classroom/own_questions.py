@@ -28,7 +28,7 @@ from ndcg_core.classroom.lesson_questions import (
     NumberEntryQuestion,
 )
 from ndcg_core.classroom.open_texts import OpenQuestion
-from ndcg_core.classroom.question import ClassQuestion, in_field
+from ndcg_core.classroom.question import ClassQuestion, name_field
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SortTask
 from ndcg_core.content import ContentTable
 from ndcg_core.lessons.blocks.kinds import Predict
@@ -48,15 +48,17 @@ IN_SINGLE_QUOTES = " In a file, write a text with “\\” in single quotes."
 MOST_ANSWERS = 8
 MOST_GRADES = 20
 MOST_STEPS = 1000
-SMALLEST = 0.05
+SMALLEST_NUMBER = 0.05
 """The smallest right number. Two decimals cannot tell smaller numbers apart."""
-REVEAL = Prose("Your guess was \ue0000\ue001. The answer is \ue0001\ue001.", ("you", "answer"))
-BEGIN = "question?"
+GUESS_REVEAL = Prose(
+    "Your guess was \ue0000\ue001. The answer is \ue0001\ue001.", ("you", "answer")
+)
+REFERENCE_START = "question?"
 
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """The fields of a teacher's own question. Raises `FieldError` for a bad field."""
+    """The fields of a teacher's own question. A bad field raises `FieldError`."""
 
     kind: str = "choice"
     ask: str = ""
@@ -75,11 +77,11 @@ class OwnQuestion:
     alt: str = ""
 
     @staticmethod
-    def of(table: ContentTable) -> "OwnQuestion":
+    def from_table(table: ContentTable) -> "OwnQuestion":
         """Read a question from a table of a plan's file or from a form's fields.
 
         >>> table = ContentTable({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
-        >>> OwnQuestion.of(table).question.kind
+        >>> OwnQuestion.from_table(table).question.kind
         'choice'
         """
         values = {
@@ -94,7 +96,7 @@ class OwnQuestion:
 
     @property
     def changed_fields(self) -> dict[str, Any]:
-        """Return the fields that differ from their defaults, and the kind."""
+        """The fields that differ from their defaults, and the kind."""
         defaults = {field.name: field.default for field in fields(self)}
         return {"kind": self.kind} | {
             name: list(value) if isinstance(value, tuple) else value
@@ -104,19 +106,21 @@ class OwnQuestion:
 
     @property
     def reference(self) -> str:
-        return BEGIN + json.dumps(self.changed_fields, ensure_ascii=False, separators=(",", ":"))
+        return REFERENCE_START + json.dumps(
+            self.changed_fields, ensure_ascii=False, separators=(",", ":")
+        )
 
     @cached_property
     def question(self) -> ClassQuestion:
-        with in_field("kind"):
+        with name_field("kind"):
             if self.kind not in KINDS:
                 known = ", ".join(KINDS)
                 raise ValueError(f"The kind is {short_repr(self.kind)}. It can be {known}.")
-        with in_field("ask"):
-            ask = self._prose("ask", self.ask)
+        with name_field("ask"):
+            ask = self._read_prose("ask", self.ask)
             if not self.ask.strip():
                 raise ValueError("The question is empty. Write one.")
-        with in_field("grades"):
+        with name_field("grades"):
             if len(self.grades) > MOST_GRADES:
                 raise ValueError(f"A ranking has at most {MOST_GRADES} documents here.")
             if self.grades:
@@ -126,10 +130,10 @@ class OwnQuestion:
 
     def _check_image(self) -> None:
         if self.image:
-            with in_field("image"):
+            with name_field("image"):
                 read_image(self.image)
-        with in_field("alt"):
-            self._prose("alt", self.alt)
+        with name_field("alt"):
+            self._read_prose("alt", self.alt)
             if self.image and not self.alt.strip():
                 raise ValueError("Describe the image for learners who cannot see it.")
 
@@ -137,11 +141,11 @@ class OwnQuestion:
         """Raise `FieldError` for the first formula that cannot be shown."""
         for field in ("ask", "answers", "reasons"):
             texts = getattr(self, field)
-            with in_field(field):
+            with name_field(field):
                 for text in (texts,) if isinstance(texts, str) else texts:
                     refuse_bad_formulas(text)
 
-    def _prose(self, field: str, text: str) -> Prose:
+    def _read_prose(self, field: str, text: str) -> Prose:
         if len(text) > (longest := LONGEST_TEXTS[field]):
             raise ValueError(
                 f"This text has {len(text)} characters. It can have at most {longest}."
@@ -150,11 +154,13 @@ class OwnQuestion:
             raise ValueError(f"This text must be one line.{IN_SINGLE_QUOTES}")
         return Prose(write_formulas(text))
 
-    def _reason(self, place: int) -> Prose:
-        with in_field("reasons"):
-            return self._prose("reasons", self.reasons[place] if place < len(self.reasons) else "")
+    def _read_reason(self, place: int) -> Prose:
+        with name_field("reasons"):
+            return self._read_prose(
+                "reasons", self.reasons[place] if place < len(self.reasons) else ""
+            )
 
-    def _answers(self, fewest: int, most: int = MOST_ANSWERS) -> tuple[str, ...]:
+    def _read_answers(self, fewest: int, most: int = MOST_ANSWERS) -> tuple[str, ...]:
         """Return the answers. Raise ValueError for a bad number of answers or a bad answer."""
         count = len(self.answers)
         if not fewest <= count <= most:
@@ -166,126 +172,127 @@ class OwnQuestion:
             raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
         return self.answers
 
-    def _choice(self, ask: Prose) -> ClassQuestion:
-        with in_field("answers"):
-            answers = [self._prose("answers", answer) for answer in self._answers(2)]
+    def _make_choice(self, ask: Prose) -> ClassQuestion:
+        with name_field("answers"):
+            answers = [self._read_prose("answers", answer) for answer in self._read_answers(2)]
         options = tuple(
-            Option(text, "right" if place in self.right else "wrong", self._reason(place - 1))
+            Option(text, "right" if place in self.right else "wrong", self._read_reason(place - 1))
             for place, text in enumerate(answers, 1)
         )
         if all(option.verdict == "right" for option in options):
-            with in_field("answers"):
+            with name_field("answers"):
                 raise ValueError("Every answer is right. Add a wrong one.")
         choice = Choice("own", ask, options, NO_PROSE)
         if len(self.right) == 1:
             return ChoiceQuestion(choice, self.grades)
         return MultipleChoiceQuestion(choice, self.grades)
 
-    def _number(self, ask: Prose) -> ClassQuestion:
-        with in_field("answers"):
-            values = [_value(text) for text in self._answers(1)]
+    def _make_number(self, ask: Prose) -> ClassQuestion:
+        with name_field("answers"):
+            values = [_read_value(text) for text in self._read_answers(1)]
             if len(self.right) > 1:
                 raise ValueError("Mark exactly one number as right. The others are mistakes.")
             right = self.right[0] - 1
             value = values[right]
-            if 0 < abs(value) < SMALLEST:
+            if 0 < abs(value) < SMALLEST_NUMBER:
                 raise ValueError(
-                    f"Numbers are marked to two decimals. Ask for a number of {SMALLEST} or more."
+                    "Numbers are marked to two decimals. Ask for a number of "
+                    f"{SMALLEST_NUMBER} or more."
                 )
             if any(abs(a - b) < SAME_TOLERANCE for n, a in enumerate(values) for b in values[:n]):
                 raise ValueError("Two of these numbers look the same with two decimals.")
-        slips = ((n, self._reason(place)) for place, n in enumerate(values) if place != right)
-        why = self._reason(right)
+        slips = ((n, self._read_reason(place)) for place, n in enumerate(values) if place != right)
+        why = self._read_reason(right)
         return NumberEntryQuestion(
             NumberQuestion("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades
         )
 
-    def _predict(self, ask: Prose) -> ClassQuestion:
-        with in_field("answers"):
-            value = _value(self._answers(1, 1)[0])
-        with in_field("low"):
+    def _make_prediction(self, ask: Prose) -> ClassQuestion:
+        with name_field("answers"):
+            value = _read_value(self._read_answers(1, 1)[0])
+        with name_field("low"):
             if not self.low < self.high:
                 raise ValueError("The slider must go from a lower to a higher number.")
             if not self.low <= value <= self.high:
                 raise ValueError(
                     f"The answer, {value:g}, is not between {self.low:g} and {self.high:g}."
                 )
-        with in_field("step"):
+        with name_field("step"):
             if not 0 < self.step <= self.high - self.low <= MOST_STEPS * self.step:
                 raise ValueError(f"The slider must have 1 to {MOST_STEPS} steps.")
-        reason = self._reason(0)
-        predict = Predict("own", ask, value, self.low, self.high, self.step, REVEAL, reason)
+        reason = self._read_reason(0)
+        predict = Predict("own", ask, value, self.low, self.high, self.step, GUESS_REVEAL, reason)
         return GuessQuestion(predict, self.grades)
 
-    def _text(self, ask: Prose) -> ClassQuestion:
-        return OpenQuestion(ask.fill_in(), self._reason(0).fill_in(), self.grades)
+    def _make_text(self, ask: Prose) -> ClassQuestion:
+        return OpenQuestion(ask.fill_in(), self._read_reason(0).fill_in(), self.grades)
 
-    def _order(self, ask: Prose) -> ClassQuestion:
+    def _make_order(self, ask: Prose) -> ClassQuestion:
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
                 raise ValueError(f"{name} is {short_repr(value)}. It can be {', '.join(choices)}.")
-        with in_field("k"):
+        with name_field("k"):
             if self.k > len(self.grades):
                 raise ValueError(f"k is {self.k}, but the list has {len(self.grades)} ranks.")
-        with in_field("grades"):
+        with name_field("grades"):
             if len(self.grades) < 2:
                 raise ValueError("An order needs the grades of at least two documents.")
             convention = Convention("own", gain=self.gain, discount=self.discount)
             sheet = Sheet(self.grades, convention, self.k or None)
             return OrderQuestion(
-                ask.fill_in(), sheet, SortTask(sheet, (self.wants,), self._reason(0))
+                ask.fill_in(), sheet, SortTask(sheet, (self.wants,), self._read_reason(0))
             )
 
 
 MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
-    "choice": OwnQuestion._choice,
-    "number": OwnQuestion._number,
-    "order": OwnQuestion._order,
-    "predict": OwnQuestion._predict,
-    "text": OwnQuestion._text,
+    "choice": OwnQuestion._make_choice,
+    "number": OwnQuestion._make_number,
+    "order": OwnQuestion._make_order,
+    "predict": OwnQuestion._make_prediction,
+    "text": OwnQuestion._make_text,
 }
 
 
-def _number(table: ContentTable, name: str, default: float) -> float:
-    with in_field(name):
+def _read_number_field(table: ContentTable, name: str, default: float) -> float:
+    with name_field(name):
         number = default if (value := table.take_value(name)) is None else read_finite(value)
         if number is None:
             raise ValueError(f"{name} is {short_repr(value)}. It must be a number.")
         return number
 
 
-def _places(table: ContentTable, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+def _read_places(table: ContentTable, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted({int(n) for n in table.take_numbers(name, list(default)) if isfinite(n)}))
 
 
 READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
     str: ContentTable.take_text,
     int: ContentTable.take_whole,
-    float: _number,
+    float: _read_number_field,
     tuple[float, ...]: lambda table, name, default: table.take_numbers(name, []),
     tuple[str, ...]: lambda table, name, default: table.take_texts(name, []),
-    tuple[int, ...]: _places,
+    tuple[int, ...]: _read_places,
 }
 """The functions that read the fields of a question, by the field's type."""
 
 
-def _value(text: str) -> float:
+def _read_value(text: str) -> float:
     """Read a number such as 1.26, 3/log2(4) or 75 %."""
     return float(read_numeral(text).value)
 
 
-def own_question(reference: str) -> OwnQuestion:
+def read_own_question(reference: str) -> OwnQuestion:
     """Read the question in a reference. Raise ValueError if it is not a question.
 
-    >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked_solution
+    >>> read_own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked_solution
     'The answer is “2”. '
     """
     try:
-        data = json.loads(reference.removeprefix(BEGIN))
+        data = json.loads(reference.removeprefix(REFERENCE_START))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise ValueError(
             'The reference of your own question cannot be read. Write it as question?{"ask":"..."}.'
         )
-    return OwnQuestion.of(ContentTable(data, "The question"))
+    return OwnQuestion.from_table(ContentTable(data, "The question"))

@@ -14,15 +14,15 @@ RANKING = re.compile(
 )
 """A list of grades in ranking order. Lists of scores and unordered lists do not match."""
 SYSTEM = re.compile(r"\b([B-Z]|North|South|Form first|Answer first)\b")
-MOST = 4
+MOST_RANKINGS = 4
 Named = tuple[str, tuple[str, ...]]
 
 
 def list_rankings(question: ClassQuestion) -> tuple[Named, ...]:
     """Return the rankings that a question is about, each with its name or "".
 
-    >>> from ndcg_core.classroom.references import find
-    >>> list_rankings(find("lesson/discount/swap"))
+    >>> from ndcg_core.classroom.references import find_question
+    >>> list_rankings(find_question("lesson/discount/swap"))
     (('', ('0', '1', '0', '2', '2', '3')),)
     """
     if isinstance(question, SheetQuestion):
@@ -50,4 +50,6 @@ def find_rankings(text: str) -> tuple[Named, ...]:
         found.setdefault(tuple(re.split(", | and ", match[1])), names[-1] if names else "")
         end = match.end()
     several = len(found) > 1
-    return tuple((name if several else "", grades) for grades, name in found.items())[:MOST]
+    return tuple((name if several else "", grades) for grades, name in found.items())[
+        :MOST_RANKINGS
+    ]

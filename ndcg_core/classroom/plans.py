@@ -12,14 +12,19 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from ndcg_core.classroom.images import MOST_IMAGES, cut_images
-from ndcg_core.classroom.own_questions import BEGIN, IN_SINGLE_QUOTES, OwnQuestion, own_question
+from ndcg_core.classroom.own_questions import (
+    IN_SINGLE_QUOTES,
+    REFERENCE_START,
+    OwnQuestion,
+    read_own_question,
+)
 from ndcg_core.classroom.question import FieldError
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import MOST_QUESTIONS, Room
 from ndcg_core.content import ContentTable
 from ndcg_core.metric.numbers import short_repr
 
-FEWEST = 5
+FEWEST_ANSWERS = 5
 """The fewest answers for which advice is given."""
 
 
@@ -58,13 +63,13 @@ class Advice:
     text: str
 
 
-def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
-    """Advise the teacher on the next step from the number of right answers.
+def advise_teacher(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
+    """Return the recommended next step for a number of right answers.
 
-    >>> advise(10, 40).do, advise(12, 40).do, advise(28, 40).do, advise(29, 40).do
-    ('explain', 'discuss', 'discuss', 'go on')
+    >>> [advise_teacher(right, 40).do for right in (10, 12, 28, 29)]
+    ['explain', 'discuss', 'discuss', 'go on']
     """
-    if of < FEWEST:
+    if of < FEWEST_ANSWERS:
         too_few = f"{of} answered, which is too few to decide."
         return Advice("", too_few if of else "Nobody has answered.")
     share = f"{right} of {of} are right"
@@ -86,17 +91,17 @@ MOST_LINES = 2_000
 """The greatest number of lines in a file, with comments and empty lines."""
 LONGEST_LINE = 1_000
 """The greatest number of characters in a line, without its texts and its comment."""
-HEADER = "[[question]]"
-OWN = "question/"
+QUESTION_HEADER = "[[question]]"
+OWN_PREFIX = "question/"
 
 TEXT_OR_COMMENT = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+')
 """The texts and comments of a file. `*+` does not backtrack, so the time is proportional to the
 length for any input."""
-SETTING = re.compile(r"\s*[\w-]+\s*=.*", re.DOTALL)
+SETTING_LINE = re.compile(r"\s*[\w-]+\s*=.*", re.DOTALL)
 NO_SETTING = 'a setting is a name, "=" and a value, such as title = "Lecture 5"'
 
 
-SITE = re.compile(r"https?://[\w.-]{1,100}(?::\d{1,5})?(?:/[\w.~-]{1,60}){0,6}/?", re.ASCII)
+SITE_ADDRESS = re.compile(r"https?://[\w.-]{1,100}(?::\d{1,5})?(?:/[\w.~-]{1,60}){0,6}/?", re.ASCII)
 
 
 def is_site(text: str) -> bool:
@@ -105,12 +110,12 @@ def is_site(text: str) -> bool:
     >>> is_site("https://ndcg.example.edu/course/"), is_site("javascript:alert(1)")
     (True, False)
     """
-    return bool(SITE.fullmatch(text))
+    return bool(SITE_ADDRESS.fullmatch(text))
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A title, the references of the questions, and the thresholds of the advice.
+    """A plan: a title, the references of the questions, and the thresholds of the advice.
 
     site: the address of a copy of the course where learners can practise afterwards, or ""
     images: the images in its own questions, by name
@@ -123,7 +128,7 @@ class Plan:
     images: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        Room.of(self.questions)  # refuses an empty or too long plan
+        Room.from_questions(self.questions)  # refuses an empty or too long plan
         if not self.title.isprintable() or not 1 <= len(self.title.strip()) <= LONGEST_TITLE:
             raise ValueError(f"A title must be one line of 1 to {LONGEST_TITLE} characters.")
         if self.site and not is_site(self.site):
@@ -133,7 +138,7 @@ class Plan:
             )
         for number, question in enumerate(self.questions, 1):
             try:
-                find(question)
+                find_question(question)
             except ValueError as error:
                 raise ValueError(f"Question {number}: {error}") from None
         if len(set(self.image_names.values())) > MOST_IMAGES:
@@ -141,9 +146,13 @@ class Plan:
 
     @property
     def image_names(self) -> dict[int, str]:
-        """Return the names of the images by the questions' numbers, from 1."""
+        """The names of the images by the questions' numbers, from 1."""
         numbered = enumerate(self.questions, 1)
-        own = {n: own_question(question) for n, question in numbered if question.startswith(BEGIN)}
+        own = {
+            n: read_own_question(question)
+            for n, question in numbered
+            if question.startswith(REFERENCE_START)
+        }
         return {n: question.image for n, question in own.items() if question.image}
 
     def refuse_missing_images(self) -> None:
@@ -154,7 +163,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """Return the plan's file.
+        """The text of the plan's file.
 
         >>> print(Plan(("drag/1",)).text)
         title = "A class"
@@ -165,8 +174,8 @@ class Plan:
         ]
         <BLANKLINE>
         """
-        own = list(dict.fromkeys(q for q in self.questions if q.startswith(BEGIN)))
-        names = {question: f"{OWN}{number}" for number, question in enumerate(own, 1)}
+        own = list(dict.fromkeys(q for q in self.questions if q.startswith(REFERENCE_START)))
+        names = {question: f"{OWN_PREFIX}{number}" for number, question in enumerate(own, 1)}
         settings = {
             "title": self.title,
             **vars(self.thresholds),
@@ -174,13 +183,14 @@ class Plan:
             "questions": [names.get(question, question) for question in self.questions],
         }
         tables = (
-            f"\n{HEADER}\n{_settings(own_question(question).changed_fields)}" for question in own
+            f"\n{QUESTION_HEADER}\n{_write_settings(read_own_question(question).changed_fields)}"
+            for question in own
         )
-        text = _settings(settings) + "".join(tables)
+        text = _write_settings(settings) + "".join(tables)
         return text.replace("\ndiscuss_to", "  # percent right\ndiscuss_to", 1)
 
 
-def _settings(table: Mapping[str, Any]) -> str:
+def _write_settings(table: Mapping[str, Any]) -> str:
     return "".join(f"{name} = {_format_toml(value)}\n" for name, value in table.items())
 
 
@@ -200,26 +210,26 @@ def read_plan(text: str) -> Plan:
     ('drag/1',)
     """
     text, images = cut_images(text)
-    refuse_unless_flat(text)
+    check_structure(text)
     try:
         table = ContentTable(tomllib.loads(text), "The plan")
     except ValueError as error:
         line = re.search(r"at line (\d+)", str(error))
-        where = _name_question_at(text, int(line[1])) if line else ""
+        where = _name_question(text, int(line[1])) if line else ""
         hint = IN_SINGLE_QUOTES if "\\" in str(error) else ""
         raise ValueError(f"This is not a plan: {where}{error}.{hint}") from None
     shares = {name: table.take_value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     own = {}
-    for number, one in enumerate(table.take_tables("question", HEADER), 1):
+    for number, one in enumerate(table.take_tables("question", QUESTION_HEADER), 1):
         try:
-            own[f"{OWN}{number}"] = OwnQuestion.of(one).reference
+            own[f"{OWN_PREFIX}{number}"] = OwnQuestion.from_table(one).reference
         except FieldError as error:
             one.refuse(str(error))
     names = table.take_texts("questions", list(own) or None)
-    for name in {*own, *(name for name in names if name.startswith(OWN))}:
+    for name in {*own, *(name for name in names if name.startswith(OWN_PREFIX))}:
         if name not in own or name not in names:
-            table.refuse(f"{name} must be in questions and have its own {HEADER} below.")
+            table.refuse(f"{name} must be in questions and have its own {QUESTION_HEADER} below.")
     questions = tuple(own.get(name, name) for name in names)
     title = table.take_text("title", "A class")
     site = table.take_text("site", "")
@@ -228,7 +238,7 @@ def read_plan(text: str) -> Plan:
     return plan
 
 
-def refuse_unless_flat(text: str) -> None:
+def check_structure(text: str) -> None:
     """Refuse a file unless it has only settings, lists and [[question]] tables.
 
     This check runs before tomllib, whose time and memory grow with the square of the depth of a
@@ -238,9 +248,9 @@ def refuse_unless_flat(text: str) -> None:
         raise ValueError(f"A plan’s file has at most {LONGEST_FILE:,} characters.")
     depth = 0
     tables = 0
-    for number, line in enumerate(TEXT_OR_COMMENT.sub(_placeholder, text).split("\n"), 1):
+    for number, line in enumerate(TEXT_OR_COMMENT.sub(_make_placeholder, text).split("\n"), 1):
         line = "" if line.isspace() else line
-        if not depth and line.strip() == HEADER:
+        if not depth and line.strip() == QUESTION_HEADER:
             tables += 1
             line = ""
         problem = ""
@@ -249,10 +259,10 @@ def refuse_unless_flat(text: str) -> None:
         elif tables > MOST_QUESTIONS:
             problem = f"a plan has at most {MOST_QUESTIONS} questions"
         elif "{" in line:
-            problem = f"a plan has no tables except {HEADER}"
+            problem = f"a plan has no tables except {QUESTION_HEADER}"
         elif '"""' in line or "'''" in line:
             problem = "a text must be on one line"
-        elif line and not depth and not SETTING.fullmatch(line):
+        elif line and not depth and not SETTING_LINE.fullmatch(line):
             problem = NO_SETTING
         elif len(line) > LONGEST_LINE:
             problem = f"a value has at most {LONGEST_LINE:,} characters"
@@ -263,18 +273,18 @@ def refuse_unless_flat(text: str) -> None:
                     problem = "a list cannot contain a list"
                     break
         if problem:
-            where = _name_question_at(text, number)
+            where = _name_question(text, number)
             raise ValueError(f"This is not a plan: {where}line {number}: {problem}.")
 
 
-def _name_question_at(text: str, line: int) -> str:
+def _name_question(text: str, line: int) -> str:
     """Return the table that contains a line, such as "[[question]] 2, ", or ""."""
     above = text.split("\n", line)[:line]
-    count = sum(one.strip() == HEADER for one in above)
-    return f"{HEADER} {count}, " if count else ""
+    count = sum(one.strip() == QUESTION_HEADER for one in above)
+    return f"{QUESTION_HEADER} {count}, " if count else ""
 
 
-def _placeholder(match: re.Match[str]) -> str:
+def _make_placeholder(match: re.Match[str]) -> str:
     """Return a placeholder for a text or a comment, so that only the structure remains."""
     part = match.group()
     if part in ('"""', "'''"):

@@ -30,16 +30,16 @@ LONGEST_TEXT = 80
 """The greatest number of characters in one field."""
 
 RIGHT_GROUP = "right"
-UNKNOWN = "unknown"
-UNREADABLE = "unreadable"
-TOO_COARSE = "too-coarse"
-INCOMPLETE = "incomplete"
+UNKNOWN_GROUP = "unknown"
+UNREADABLE_GROUP = "unreadable"
+TOO_COARSE_GROUP = "too-coarse"
+INCOMPLETE_GROUP = "incomplete"
 GROUP_NAMES = {
     RIGHT_GROUP: "right",
-    UNKNOWN: "not known",
-    INCOMPLETE: "incomplete",
-    UNREADABLE: "not readable",
-    TOO_COARSE: "too coarse to tell",
+    UNKNOWN_GROUP: "not known",
+    INCOMPLETE_GROUP: "incomplete",
+    UNREADABLE_GROUP: "not readable",
+    TOO_COARSE_GROUP: "too coarse to tell",
 }
 
 
@@ -59,19 +59,19 @@ class Verdict:
     cell: str = ""
 
 
-def invalid_verdict(message: str) -> Verdict:
+def make_invalid_verdict(message: str) -> Verdict:
     """Return the verdict on an answer that cannot be read or has too few digits.
 
-    >>> invalid_verdict("This number has too few digits to mark. Give at least two decimals.")
+    >>> make_invalid_verdict("This number has too few digits to mark. Give at least two decimals.")
     Verdict(outcome='invalid', group='too-coarse', message='The number needs more digits.', cell='')
     """
     if message in (COARSE_REPLY, COARSELY_RIGHT_REPLY):
-        return Verdict("invalid", TOO_COARSE, "The number needs more digits.")
-    return Verdict("invalid", UNREADABLE, html(message))
+        return Verdict("invalid", TOO_COARSE_GROUP, "The number needs more digits.")
+    return Verdict("invalid", UNREADABLE_GROUP, html(message))
 
 
 class FieldError(ValueError):
-    """A refusal of the content of one form field, with the field's name."""
+    """An error that refuses the content of one form field, with the field's name."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -79,7 +79,7 @@ class FieldError(ValueError):
 
 
 @contextmanager
-def in_field(name: str) -> Iterator[None]:
+def name_field(name: str) -> Iterator[None]:
     """Turn each error inside the block into a `FieldError`. An inner field is kept."""
     try:
         yield
@@ -103,7 +103,7 @@ def find_group(mark: Mark) -> str:
     'could be: sorted the grades before calculating DCG'
     """
     if not mark.deeds or mark.misconception is None:
-        return UNKNOWN
+        return UNKNOWN_GROUP
     if mark.certainty != "named":
         return f"{COULD_BE}{', or '.join(mark.deeds)}"
     usual = drop_subject(MISCONCEPTIONS[mark.misconception].action)
@@ -123,31 +123,31 @@ def describe_group(group: str) -> str:
 
 
 class ClassQuestion(Protocol):
-    """The interface of every kind of question. `judge` takes an answer that `read` returned."""
+    """The interface of all kinds of question. `judge_answer` takes an answer that was read."""
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of answer."""
+        """The kind of answer."""
 
     @property
     def ask(self) -> str:
-        """Return the question as HTML."""
+        """The question as HTML."""
 
     @property
     def wall(self) -> str:
-        """Return the question in one short sentence, as HTML."""
+        """The question in one short sentence, as HTML."""
 
     @property
     def worked_solution(self) -> str:
-        """Return the solution with its calculation or reason, as HTML."""
+        """The solution with its calculation or reason, as HTML."""
 
-    def read(self, data: object) -> Any:
+    def read_answer(self, data: object) -> Any:
         """Read the answer in a learner's message. Raise ValueError if there is none."""
 
-    def judge(self, answer: Any) -> Verdict:
+    def judge_answer(self, answer: Any) -> Verdict:
         """Return the verdict on an answer."""
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         """Describe a group in a few words, as HTML."""
 
     def describe_answer(self, answer: Any) -> str:

@@ -19,12 +19,12 @@ from urllib.parse import parse_qsl, urlencode
 
 from ndcg_core.classroom.lesson_questions import (
     Part,
-    as_class_question,
     find_in_lesson,
     list_parts_of_slug,
+    make_class_question,
 )
-from ndcg_core.classroom.own_questions import BEGIN, own_question
-from ndcg_core.classroom.question import ClassQuestion, FieldError, in_field
+from ndcg_core.classroom.own_questions import REFERENCE_START, read_own_question
+from ndcg_core.classroom.question import ClassQuestion, FieldError, name_field
 from ndcg_core.classroom.sheets_and_orders import (
     OrderQuestion,
     SheetQuestion,
@@ -51,37 +51,39 @@ from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 
 LONGEST_REFERENCE = 1000
-LONGEST_OWN = 6000
-TRIES = 30
-KEYS: Mapping[str, tuple[str, ...]] = {
+LONGEST_OWN_REFERENCE = 6000
+DRAW_ATTEMPTS = 30
+PARAMETER_NAMES: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
     "own": ("ask", "r", "k", "judged", "convention", "gain", "discount"),
 }
 
 
 @lru_cache(maxsize=500)
-def find(reference: str) -> ClassQuestion:
+def find_question(reference: str) -> ClassQuestion:
     """Return the question that a reference names. Raise ValueError if there is none.
 
-    >>> find("own?ask=dcg&r=3,0,2").judge({"dcg": "4.0"}).outcome
+    >>> find_question("own?ask=dcg&r=3,0,2").judge_answer({"dcg": "4.0"}).outcome
     'right'
     """
-    longest = LONGEST_OWN if str(reference).startswith(BEGIN) else LONGEST_REFERENCE
+    longest = (
+        LONGEST_OWN_REFERENCE if str(reference).startswith(REFERENCE_START) else LONGEST_REFERENCE
+    )
     if not isinstance(reference, str) or len(reference) > longest:
         raise ValueError(f"The name of a question has at most {longest} characters.")
-    if _head(reference) not in SOURCES:
+    if _read_source(reference) not in SOURCES:
         raise ValueError(
             f"There is no question {short_repr(reference)}. The name of a question begins with "
             f"{', '.join(SOURCES)}."
         )
-    return SOURCES[_head(reference)][0](reference)
+    return SOURCES[_read_source(reference)][0](reference)
 
 
-def _head(reference: str) -> str:
+def _read_source(reference: str) -> str:
     return reference.split("?")[0].split("/")[0]
 
 
-def _practice(reference: str) -> ClassQuestion:
+def _find_in_practice(reference: str) -> ClassQuestion:
     link = read_parameters(reference, "practice")
     level = link.pop("level", "1")
     variant = read_variant_link(link)
@@ -93,7 +95,7 @@ def _practice(reference: str) -> ClassQuestion:
     return SheetQuestion(request, fade_sheet(variant, int(level) - 1))
 
 
-def _own(reference: str) -> ClassQuestion:
+def _find_own(reference: str) -> ClassQuestion:
     link = read_parameters(reference, "own")
     ask = link.pop("ask", "ndcg")
     name = link.pop("convention", "standard")
@@ -108,10 +110,10 @@ def _own(reference: str) -> ClassQuestion:
     convention = CONVENTIONS[name]
     if choices:
         convention = replace(convention, name="own", title="", **choices)
-    with in_field("k"):
+    with name_field("k"):
         k = read_whole(link.pop("k")) if "k" in link else None
         refuse_k(k, convention)
-    with in_field("r"):
+    with name_field("r"):
         variant = read_variant_link({**link, "skill": "cg"})
     most = len(variant.grades)
     if k is not None and not 1 <= k <= most:
@@ -119,26 +121,26 @@ def _own(reference: str) -> ClassQuestion:
     sheet = Sheet(variant.grades, convention, k, judged=variant.judged)
     if ask == "order":
         asked = f"Make {sheet.trace.at('NDCG')} as high as you can."
-        with in_field("r"):
+        with name_field("r"):
             return OrderQuestion(asked, sheet, SortTask(sheet))
     question = f"What is {sheet.trace.at(ask.upper())} of this ranking?"
     return SheetQuestion(question, keep_grades(sheet, (ask,)))
 
 
-def _of_practice(reference: str) -> ClassQuestion:
+def _find_practice_block(reference: str) -> ClassQuestion:
     name, _, number = reference.partition("/")
     places = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
     if number not in places:
         raise ValueError(f"There is no {name} {short_repr(number)}. Choose 1 to {len(places)}.")
-    return as_class_question(places[number])
+    return make_class_question(places[number])
 
 
 def read_parameters(reference: str, name: str) -> dict[str, str]:
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
-    if odd := [key for key, _ in pairs if key not in KEYS[name]]:
+    if odd := [key for key, _ in pairs if key not in PARAMETER_NAMES[name]]:
         raise ValueError(
             f"{name} has no parameter {short_repr(odd[0])}. Its parameters are "
-            f"{', '.join(KEYS[name])}."
+            f"{', '.join(PARAMETER_NAMES[name])}."
         )
     return dict(pairs)
 
@@ -151,24 +153,24 @@ def find_another(reference: str, rng: Random, besides: Collection[str] = ()) -> 
     >>> find_another("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
-    others = SOURCES[_head(reference)][1](reference, rng)
+    others = SOURCES[_read_source(reference)][1](reference, rng)
     return next((other for other in others if other not in {reference, *besides}), "")
 
 
-def _others_of_lesson(reference: str, rng: Random) -> list[str]:
+def _list_others_of_lesson(reference: str, rng: Random) -> list[str]:
     """Return the lesson's questions of the same kind with blanks in the same columns."""
     _, slug, name = reference.split("/", 2)
     parts = list_parts_of_slug(slug)
-    kind = _kind(parts[name])
-    return [f"lesson/{slug}/{other}" for other, part in parts.items() if _kind(part) == kind]
+    kind = _find_kind(parts[name])
+    return [f"lesson/{slug}/{other}" for other, part in parts.items() if _find_kind(part) == kind]
 
 
-def _kind(part: Part) -> tuple[str, set[str]]:
+def _find_kind(part: Part) -> tuple[str, set[str]]:
     blanks = part.sheet.blanks if isinstance(part, Exercise) else ()
     return part.kind, {cell.split(".")[0] for cell in blanks}
 
 
-def _others_of_skill(reference: str, rng: Random) -> list[str]:
+def _list_others_of_skill(reference: str, rng: Random) -> list[str]:
     link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
     variant = read_variant_link(link)
@@ -179,26 +181,26 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
     ]
 
 
-def _other_order(reference: str, rng: Random) -> list[str]:
+def _list_other_orders(reference: str, rng: Random) -> list[str]:
     """Return a reference to the question with its grades in another order.
 
     The solution of a number question changes.
     """
     link = read_parameters(reference, "own")
     grades = link.get("r", "").split(",")
-    for _ in range(TRIES):
+    for _ in range(DRAW_ATTEMPTS):
         rng.shuffle(grades)
         other = f"own?{urlencode({**link, 'r': ','.join(grades)}, safe=',;')}"
         with suppress(ValueError):  # an order that is already the best is not a task
             if (
-                find(other).kind == "order"
-                or find(other).worked_solution != find(reference).worked_solution
+                find_question(other).kind == "order"
+                or find_question(other).worked_solution != find_question(reference).worked_solution
             ):
                 return [other]
     return []
 
 
-def _others_of_practice(reference: str, rng: Random) -> list[str]:
+def _list_others_of_practice(reference: str, rng: Random) -> list[str]:
     """Return predictions in any order, or the tasks with the same goal."""
     name, _, number = reference.partition("/")
     blocks = load_practice()[name].blocks
@@ -208,7 +210,7 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
     return alike
 
 
-def _test(reference: str) -> ClassQuestion:
+def _find_in_test(reference: str) -> ClassQuestion:
     tests = {
         name: variant for skill in SKILLS for name, variant in list_parallel_tests(skill).items()
     }
@@ -225,12 +227,12 @@ def _test(reference: str) -> ClassQuestion:
 Find = Callable[[str], ClassQuestion]
 FindOthers = Callable[[str, Random], list[str]]
 SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
-    "lesson": (find_in_lesson, _others_of_lesson),
-    "practice": (_practice, _others_of_skill),
-    "drag": (_of_practice, _others_of_practice),
-    "predict": (_of_practice, _others_of_practice),
-    "test": (_test, lambda reference, rng: []),
-    "own": (_own, _other_order),
-    "question": (lambda reference: own_question(reference).question, lambda *_: []),
+    "lesson": (find_in_lesson, _list_others_of_lesson),
+    "practice": (_find_in_practice, _list_others_of_skill),
+    "drag": (_find_practice_block, _list_others_of_practice),
+    "predict": (_find_practice_block, _list_others_of_practice),
+    "test": (_find_in_test, lambda reference, rng: []),
+    "own": (_find_own, _list_other_orders),
+    "question": (lambda reference: read_own_question(reference).question, lambda *_: []),
 }
 """By the beginning of a reference: functions that find its question, and similar ones."""

@@ -20,13 +20,13 @@ from ndcg_core.metric.numbers import short_repr
 
 Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-VOTE: Mapping[Phase, int] = {"open": 1, "discuss": 2}
+VOTE_NUMBERS: Mapping[Phase, int] = {"open": 1, "discuss": 2}
 """The phases that accept answers, with the number of the vote."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """One question of a room.
+    """A question of a room, with its phase and its votes.
 
     question  the reference of the question (`references.find`)
     id        the number that its ballots contain; it stays when the question moves
@@ -52,8 +52,8 @@ class Round:
 
     @property
     def vote(self) -> int:
-        """Return the number of the open vote, or 0 if no answers are accepted."""
-        return VOTE.get(self.phase, 0)
+        """The number of the open vote, or 0 if no answers are accepted."""
+        return VOTE_NUMBERS.get(self.phase, 0)
 
 
 MOST_QUESTIONS = 60
@@ -70,12 +70,12 @@ HELD_BACK = (
 
 
 class Refused(ValueError):
-    """A refusal of a command or an answer, with a sentence that gives the reason."""
+    """An error that refuses a command or an answer with a sentence."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The state of a class.
+    """The state of a class: its questions, and the one on the wall.
 
     rounds    the questions in order
     at        the index of the question on the wall; -1 before the first
@@ -87,7 +87,7 @@ class Room:
     revision: int = 0
 
     @staticmethod
-    def of(questions: Sequence[str]) -> "Room":
+    def from_questions(questions: Sequence[str]) -> "Room":
         if not 1 <= (count := len(questions)) <= MOST_QUESTIONS:
             raise ValueError(
                 f"A plan has 1 to {MOST_QUESTIONS} questions, but this one has {count}."
@@ -96,10 +96,12 @@ class Room:
 
     @property
     def now(self) -> Round | None:
-        """Return the question on the wall, or None before the first."""
+        """The question on the wall, or None before the first."""
         return self.rounds[self.at] if self.at >= 0 else None
 
-    def obey(self, command: str, revision: int, argument: str = "", now: float = 0.0) -> "Room":
+    def obey_command(
+        self, command: str, revision: int, argument: str = "", now: float = 0.0
+    ) -> "Room":
         """Return the room after a command on a revision. Raise `Refused` if nothing changes.
 
         If two teachers give a command at the same time, the second command names an old revision
@@ -107,7 +109,7 @@ class Room:
 
         now: the time of the command, in seconds of any clock.
 
-        >>> Room((Round("drag/1"),)).obey("forward", 0).now.phase
+        >>> Room((Round("drag/1"),)).obey_command("forward", 0).now.phase
         'open'
         """
         if revision != self.revision:
@@ -126,25 +128,25 @@ class Room:
 
     @property
     def _open_vote(self) -> tuple[int, int] | None:
-        """Return the question and the number of the open vote, or None."""
+        """The question and the number of the open vote, or None."""
         return (self.now.id, self.now.vote) if self.now and self.now.vote else None
 
     def _enter_phase(self, phase: Phase) -> "Room":
         """Move the question on the wall to a phase. A new vote hides the results."""
-        now = self._current()
-        votes = max(now.votes, VOTE.get(phase, 0))
+        now = self._find_current()
+        votes = max(now.votes, VOTE_NUMBERS.get(phase, 0))
         results = now.results
-        if phase in VOTE:
+        if phase in VOTE_NUMBERS:
             results = "hidden"
         elif phase == "revealed":
             results = "shown"
         return self._change_round(phase=phase, votes=votes, results=results, step=0)
 
     def _change_round(self, **changes: Any) -> "Room":
-        now = replace(self._current(), **changes)
+        now = replace(self._find_current(), **changes)
         return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 
-    def _current(self) -> Round:
+    def _find_current(self) -> Round:
         if self.now is None:
             raise Refused("No question is on the wall yet. Go to the first one.")
         return self.now
@@ -167,50 +169,50 @@ class Room:
 
     # --- Commands ----------------------------------------------------------------------------
 
-    def forward(self, argument: str = "") -> "Room":
+    def go_forward(self, argument: str = "") -> "Room":
         """Go to the next phase, or from a solution to the next question.
 
         A pre-test has no solution before its post-test was asked.
         """
         if self.now and self.now.phase != "revealed" and not self._is_held_back:
-            return self._enter_phase(FORWARD[self.now.phase])
+            return self._enter_phase(NEXT_PHASES[self.now.phase])
         if self.at + 1 >= len(self.rounds):
             raise Refused(HELD_BACK if self._is_held_back else "That was the last question.")
-        return self.go(str(self.at + 2))
+        return self.go_to_question(str(self.at + 2))
 
-    def back(self, argument: str = "") -> "Room":
+    def go_back(self, argument: str = "") -> "Room":
         """Go to the previous phase, or from the first one to the previous question."""
-        now = self._current()
+        now = self._find_current()
         if now.phase == "revealed":
             return self._enter_phase("settled" if now.votes == 2 else "closed")
-        if now.phase in BACK:
-            return self._enter_phase(BACK[now.phase])
+        if now.phase in PREVIOUS_PHASES:
+            return self._enter_phase(PREVIOUS_PHASES[now.phase])
         return replace(self, at=self.at - 1)
 
-    def discuss(self, argument: str = "") -> "Room":
+    def open_discussion(self, argument: str = "") -> "Room":
         """Open the second vote and keep the first answers."""
-        self._current()
+        self._find_current()
         if not self._is_closed:
             raise Refused("Close the vote first. Then the class can discuss and vote again.")
         return self._enter_phase("discuss")
 
-    def show(self, argument: str = "") -> "Room":
-        """Put the distribution on the wall."""
-        if self._current().vote:
+    def show_results(self, argument: str = "") -> "Room":
+        """Show the distribution of the answers on the wall."""
+        if self._find_current().vote:
             raise Refused(
                 "Close the vote first, because visible results influence the remaining voters."
             )
         return self._change_round(results="shown")
 
-    def hide(self, argument: str = "") -> "Room":
-        """Take the distribution off the wall."""
-        if self._current().phase == "revealed":
+    def hide_results(self, argument: str = "") -> "Room":
+        """Remove the distribution of the answers from the wall."""
+        if self._find_current().phase == "revealed":
             raise Refused("The solution is shown. Go back before you hide the answers.")
         return self._change_round(results="hidden")
 
-    def choose(self, argument: str) -> "Room":
+    def toggle_text(self, argument: str) -> "Room":
         """Show a group of open texts on the wall, or hide it if it is shown."""
-        now = self._current()
+        now = self._find_current()
         if now.vote:
             raise Refused(
                 "Close the vote first, because visible answers influence the remaining voters."
@@ -228,7 +230,7 @@ class Room:
             results = "shown" if chosen else "hidden"
         return self._change_round(chosen=chosen, results=results)
 
-    def go(self, argument: str) -> "Room":
+    def go_to_question(self, argument: str) -> "Room":
         """Go to a question by its number, from 1. Open it if it has not been asked yet."""
         places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in places:
@@ -236,30 +238,30 @@ class Room:
                 f"There is no question {short_repr(argument)}. There are {len(places)} questions."
             )
         there = replace(self, at=places[argument])
-        return there._enter_phase("open") if there._current().phase == "waiting" else there
+        return there._enter_phase("open") if there._find_current().phase == "waiting" else there
 
-    def step(self, argument: str) -> "Room":
+    def go_to_step(self, argument: str) -> "Room":
         """Go to a step of the solution's replay, from 1. Step 0 shows the whole solution."""
-        if self._current().phase != "revealed":
+        if self._find_current().phase != "revealed":
             raise Refused("Show the solution first. Then you can go through it step by step.")
         if argument not in map(str, range(MOST_STEPS + 1)):
             raise Refused(f"There is no step {short_repr(argument)}.")
         return self._change_round(step=int(argument))
 
-    def countdown(self, argument: str) -> "Room":
+    def set_countdown(self, argument: str) -> "Room":
         """Set the end of the open vote by the clock of the commands. 0 cancels the countdown.
 
         The countdown only shows the time. The vote stays open until the teacher closes it.
         """
-        if not self._current().vote:
+        if not self._find_current().vote:
             raise Refused("No vote is open. A countdown needs an open vote.")
         if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
             raise Refused(f"A countdown cannot end at {short_repr(argument)}.")
         return self._change_round(ends=float(argument))
 
-    def alone(self, argument: str) -> "Room":
+    def ask_another(self, argument: str) -> "Room":
         """Insert and open an extra question of the same kind, given by its reference."""
-        if self._current().phase != "revealed":
+        if self._find_current().phase != "revealed":
             raise Refused(
                 "Show the solution first. Then you can ask another question of this kind."
             )
@@ -267,44 +269,45 @@ class Room:
             raise Refused("There is no other question of this kind.")
         if len(self.rounds) >= MOST_QUESTIONS:
             raise Refused(f"A room has at most {MOST_QUESTIONS} questions.")
-        more = Round(argument, id=len(self.rounds), after=self._current().id)
+        more = Round(argument, id=len(self.rounds), after=self._find_current().id)
         rounds = (*self.rounds[: self.at + 1], more, *self.rounds[self.at + 1 :])
-        return replace(self, rounds=rounds).go(str(self.at + 2))
+        return replace(self, rounds=rounds).go_to_question(str(self.at + 2))
 
 
-FORWARD: Mapping[Phase, Phase] = {
+NEXT_PHASES: Mapping[Phase, Phase] = {
     "waiting": "open",
     "open": "closed",
     "closed": "revealed",
     "discuss": "settled",
     "settled": "revealed",
 }
-BACK: Mapping[Phase, Phase] = {"closed": "open", "discuss": "closed", "settled": "discuss"}
+PREVIOUS_PHASES: Mapping[Phase, Phase] = {
+    "closed": "open",
+    "discuss": "closed",
+    "settled": "discuss",
+}
 COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
-    command.__name__: command
-    for command in (
-        Room.forward,
-        Room.back,
-        Room.discuss,
-        Room.show,
-        Room.hide,
-        Room.go,
-        Room.alone,
-        Room.step,
-        Room.countdown,
-        Room.choose,
-    )
+    "forward": Room.go_forward,
+    "back": Room.go_back,
+    "discuss": Room.open_discussion,
+    "show": Room.show_results,
+    "hide": Room.hide_results,
+    "go": Room.go_to_question,
+    "alone": Room.ask_another,
+    "step": Room.go_to_step,
+    "countdown": Room.set_countdown,
+    "choose": Room.toggle_text,
 }
 
 
 Sure = Literal["", "sure", "not sure"]
-SURE: tuple[Sure, ...] = get_args(Sure)
+SURE_CHOICES: tuple[Sure, ...] = get_args(Sure)
 LARGEST_NUMBER = 2**53
 
 
 @dataclass(frozen=True)
 class Ballot:
-    """A stored answer.
+    """A stored answer with its time.
 
     round   the id of the question
     vote    1, or 2 after the discussion
@@ -326,7 +329,7 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
 
     earlier: the same learner's ballot in the same vote. A repeated message is accepted once.
 
-    >>> room = Room.of(["drag/1"]).obey("forward", 0)
+    >>> room = Room.from_questions(["drag/1"]).obey_command("forward", 0)
     >>> accept_ballot(room, None, Ballot(0, 1, "[1,0]")).answer
     '[1,0]'
     """

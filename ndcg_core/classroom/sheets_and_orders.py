@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ndcg_core.classroom.question import (
-    INCOMPLETE,
+    INCOMPLETE_GROUP,
     RIGHT_GROUP,
     Kind,
     Verdict,
     describe_group,
     find_group,
-    invalid_verdict,
+    make_invalid_verdict,
     read_fields,
 )
 from ndcg_core.exercises.fading import format_right_value
@@ -36,7 +36,7 @@ from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
-UNMET = "No mistake from the lessons so far gives this number."
+UNKNOWN_MISTAKE = "No mistake from the lessons so far gives this number."
 
 
 @dataclass(frozen=True)
@@ -62,21 +62,21 @@ class SheetQuestion:
             f"{capitalize_text(name_cell(last))} is {format_right_value(self.sheet, last)}."
         )
 
-    def read(self, data: object) -> dict[str, str]:
+    def read_answer(self, data: object) -> dict[str, str]:
         texts = read_fields(data, self.sheet.blanks, "fill in the blanks")
-        for cell in filter(self._holds_a_number, texts):
+        for cell in filter(self._is_number_cell, texts):
             try:
                 read_numeral(texts[cell], self.sheet.convention.base)
             except Unreadable as error:
                 raise ValueError(f"{capitalize_text(name_cell(cell))}: {error}") from None
         return texts
 
-    def _holds_a_number(self, cell: str) -> bool:
+    def _is_number_cell(self, cell: str) -> bool:
         """Return True if a cell's right content is a number, not a name and not 0/0."""
         zero_by_zero = cell == "ndcg" and not self.sheet.trace.idcg
         return self.sheet.exact(cell) is not None and not zero_by_zero
 
-    def judge(self, answer: Mapping[str, str]) -> Verdict:
+    def judge_answer(self, answer: Mapping[str, str]) -> Verdict:
         """Judge an answer. A wrong answer is grouped by its first mistake.
 
         An answer with an empty blank is incomplete if the other blanks are right.
@@ -87,27 +87,31 @@ class SheetQuestion:
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
             return Verdict(
-                "wrong", find_group(first), self._final_message(first), self._cell(first)
+                "wrong", find_group(first), self._write_final_message(first), self._name_cell(first)
             )
         unmarked = next((m for m in marks if m.verdict == INVALID), None)
         if unmarked:
-            message = self._final_message(unmarked)
-            cell = self._cell(unmarked)
+            message = self._write_final_message(unmarked)
+            cell = self._name_cell(unmarked)
             if not unmarked.given:
-                return Verdict("incomplete", INCOMPLETE, message, cell)
-            return replace(invalid_verdict(unmarked.message), message=message, cell=cell)
+                return Verdict("incomplete", INCOMPLETE_GROUP, message, cell)
+            return replace(make_invalid_verdict(unmarked.message), message=message, cell=cell)
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
-    def _cell(self, mark: Mark) -> str:
+    def _name_cell(self, mark: Mark) -> str:
         return mark.cell if self.has_several_blanks else ""
 
     @property
     def has_several_blanks(self) -> bool:
         return len(self.sheet.blanks) > 1
 
-    def _final_message(self, mark: Mark) -> str:
+    def _write_final_message(self, mark: Mark) -> str:
         """Return the message about a cell, without advice for another attempt."""
-        text = UNMET if mark.message == LATER_HINT else mark.message.removesuffix(f" {WRITE_STEPS}")
+        text = (
+            UNKNOWN_MISTAKE
+            if mark.message == LATER_HINT
+            else mark.message.removesuffix(f" {WRITE_STEPS}")
+        )
         if mark.verdict == INVALID:  # the later sentences give advice for another attempt
             text = COARSE_REPLY if text == COARSELY_RIGHT_REPLY else text
             first = text.partition(". ")[0].removesuffix(".")
@@ -115,7 +119,7 @@ class SheetQuestion:
         named = f"{capitalize_text(name_cell(mark.cell))}: {text}"
         return html(named if self.has_several_blanks else text)
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         return html(describe_group(group))
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
@@ -151,12 +155,12 @@ def keep_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
 
 
 EXTREMES = {"lowest": "lower", "highest": "higher"}
-UNCHANGED = "You did not change the order."
+ORDER_UNCHANGED = "You did not change the order."
 
 
 @dataclass(frozen=True)
 class SortTask:
-    """The task to sort a list into the order with the highest or the lowest score.
+    """A task to sort a list into the order with the highest or the lowest score.
 
     Raises ValueError if the list is already sorted.
 
@@ -179,7 +183,7 @@ class SortTask:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """Return the documents' ranks in the solution, from its first document on."""
+        """The documents' ranks in the solution, from its first document on."""
         ranks = range(1, len(self.sheet.grades) + 1)
         sign = 1 if self.best == "worst" else -1
         return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
@@ -204,32 +208,32 @@ class OrderQuestion:
 
     @property
     def worked_solution(self) -> str:
-        order = ", ".join(f"{grade:g}" for grade in self._grades(self.solution))
+        order = ", ".join(f"{grade:g}" for grade in self._find_grades(self.solution))
         if not isinstance(self.task, SortTask):
             return f"{html(f'One order that does it: {order}.')} {self.task.done.fill_in()}"
         best = html(
-            f"{'The' if self._is_the_only_one() else 'One'} {self.task.best} order is {order}."
+            f"{'The' if self._is_only_solution() else 'One'} {self.task.best} order is {order}."
         )
-        return f"{best} {self._scores()} {self.task.why.fill_in()}".strip()
+        return f"{best} {self._write_scores()} {self.task.why.fill_in()}".strip()
 
-    def _is_the_only_one(self) -> bool:
+    def _is_only_solution(self) -> bool:
         """Return True if no swap of two documents with different grades keeps the score."""
         order = list(self.solution)
         grades = self.sheet.grades
-        best = self.score(order)
+        best = self.compute_score(order)
         for i, j in combinations(range(len(order)), 2):
             other = order.copy()
             other[i], other[j] = order[j], order[i]
             if (
                 grades[order[i]] != grades[order[j]]
-                and abs(self.score(other) - best) <= CLOSE_TOLERANCE
+                and abs(self.compute_score(other) - best) <= CLOSE_TOLERANCE
             ):
                 return False
         return True
 
-    def _scores(self) -> str:
-        start = self.score(range(len(self.sheet.grades)))
-        end = self.score(self.solution)
+    def _write_scores(self) -> str:
+        start = self.compute_score(range(len(self.sheet.grades)))
+        end = self.compute_score(self.solution)
         if abs(end - start) <= CLOSE_TOLERANCE:
             return f"Its {self.measure_notation} is {number(end)}, the same as at the start."
         return (
@@ -239,7 +243,7 @@ class OrderQuestion:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """Return a right order as indices into the first order.
+        """A right order as indices into the first order.
 
         >>> sheet = Sheet((1, 3, 2))
         >>> OrderQuestion("", sheet, SortTask(sheet)).solution
@@ -247,14 +251,14 @@ class OrderQuestion:
         """
         return tuple(rank - 1 for rank in self.task.solution)
 
-    def read(self, data: object) -> list[int]:
+    def read_answer(self, data: object) -> list[int]:
         places = list(data) if isinstance(data, (list, tuple)) else []
         whole = all(isinstance(p, int) and not isinstance(p, bool) for p in places)
         if not whole or sorted(places) != list(range(len(self.sheet.grades))):
             raise ValueError("An order must have every document of the board exactly once.")
         return places
 
-    def judge(self, answer: Sequence[int]) -> Verdict:
+    def judge_answer(self, answer: Sequence[int]) -> Verdict:
         what = self.task.wants[0].partition(" ")[2]
         if len(self.task.wants) == 1 and what in EXTREMES:
             right, message = self._judge_extreme(answer, what)
@@ -262,28 +266,28 @@ class OrderQuestion:
             message = judge_order(self.task.wants, self.task.board, [place + 1 for place in answer])
             right = not message
         if not right and list(answer) == sorted(answer):
-            message = UNCHANGED
+            message = ORDER_UNCHANGED
         return Verdict("right" if right else "wrong", self.describe_answer(answer), html(message))
 
     def _judge_extreme(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
         """Judge an order. It is right if no other order has a better score for the task."""
-        now = self.score(answer)
-        best = self.score(self.solution)
+        now = self.compute_score(answer)
+        best = self.compute_score(self.solution)
         name = self.measure_notation
         if abs(now - best) <= CLOSE_TOLERANCE:
             return True, f"{name} is {number(now)}. No order makes it {EXTREMES[most]}."
         best_value = f"The {most} possible value is {number(best)}."
         return False, f"The {name} of your order is {number(now)}. {best_value}"
 
-    def label(self, group: str) -> str:
+    def label_group(self, group: str) -> str:
         return html(group)
 
     def describe_answer(self, answer: Sequence[int]) -> str:
-        return " ".join(f"{grade:g}" for grade in self._grades(answer))
+        return " ".join(f"{grade:g}" for grade in self._find_grades(answer))
 
     @property
     def measure_notation(self) -> str:
-        """Return the notation of the measure, or of NDCG if the task names no measure."""
+        """The notation of the measure, or of NDCG if the task names no measure."""
         return format_measure_name(self._measure, self.sheet)
 
     @property
@@ -291,13 +295,13 @@ class OrderQuestion:
         name = self.task.wants[0].split()[0]
         return name if name in MEASURE_NAMES else "ndcg"
 
-    def score(self, answer: Sequence[int]) -> float:
+    def compute_score(self, answer: Sequence[int]) -> float:
         return calculate_sheet_measure(
-            self._measure, self.in_order(answer), self.task.board.threshold
+            self._measure, self.sort_sheet(answer), self.task.board.threshold
         )
 
-    def in_order(self, answer: Sequence[int]) -> Sheet:
+    def sort_sheet(self, answer: Sequence[int]) -> Sheet:
         return reorder_documents(self.sheet, [place + 1 for place in answer])
 
-    def _grades(self, answer: Sequence[int]) -> tuple[float, ...]:
+    def _find_grades(self, answer: Sequence[int]) -> tuple[float, ...]:
         return tuple(self.sheet.grades[place] for place in answer)

@@ -13,15 +13,15 @@ from ndcg_core.classroom.lesson_questions import (
 )
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
-    INCOMPLETE,
+    INCOMPLETE_GROUP,
     RIGHT_GROUP,
-    TOO_COARSE,
-    UNKNOWN,
-    UNREADABLE,
+    TOO_COARSE_GROUP,
+    UNKNOWN_GROUP,
+    UNREADABLE_GROUP,
     ClassQuestion,
     Verdict,
     describe_group,
-    invalid_verdict,
+    make_invalid_verdict,
 )
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion, shorten_cell_name
@@ -30,22 +30,22 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read_numeral
 
 Judge = Callable[[str], Verdict]
-LAST = (UNKNOWN, INCOMPLETE, TOO_COARSE, UNREADABLE)
-WHOLE_SHEET = {
+LAST_GROUPS = (UNKNOWN_GROUP, INCOMPLETE_GROUP, TOO_COARSE_GROUP, UNREADABLE_GROUP)
+WHOLE_SHEET_OUTCOMES = {
     RIGHT_GROUP: "right",
-    INCOMPLETE: "incomplete",
-    TOO_COARSE: "invalid",
-    UNREADABLE: "invalid",
+    INCOMPLETE_GROUP: "incomplete",
+    TOO_COARSE_GROUP: "invalid",
+    UNREADABLE_GROUP: "invalid",
 }
 """The outcomes of the groups that concern a whole sheet, not one of its blanks."""
-FEW = 3
+MOST_LISTED_ANSWERS = 3
 """The greatest number of different answers that are listed for a group."""
-MISSING = "missing"
+NO_VOTE = "missing"
 
 
 @dataclass(frozen=True)
 class Group:
-    """Answers with the same cause.
+    """A group of answers with the same cause.
 
     outcome  the outcome of their verdicts; "" before the solution is shown
     count    the number of answers
@@ -66,52 +66,52 @@ class Group:
 def make_judge(question: ClassQuestion) -> Judge:
     """Return a function that judges stored answers. An unreadable answer is invalid."""
 
-    def judge(answer: str) -> Verdict:
+    def judge_text(answer: str) -> Verdict:
         try:
-            return question.judge(question.read(json.loads(answer)))
+            return question.judge_answer(question.read_answer(json.loads(answer)))
         except ValueError as error:
-            return invalid_verdict(str(error))
+            return make_invalid_verdict(str(error))
 
-    return judge
+    return judge_text
 
 
-def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
+def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
     """Group answers: right ones first, then by size, those without a known cause last.
 
     The options of a choice keep their order, and each is a group even if nobody chose it. Guesses
     are sorted by value.
 
-    >>> from ndcg_core.classroom.references import find
-    >>> question = find("own?ask=dcg&r=3,2,3,0,1")
+    >>> from ndcg_core.classroom.references import find_question
+    >>> question = find_question("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"9.00"}', "sure"), Ballot(0, 1, '{"dcg":"6.15"}')]
-    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, make_judge(question))]
+    >>> [(g.key, g.count, g.sure) for g in group_answers(question, ballots, make_judge(question))]
     [('right', 1, 0), ('no-discount', 1, 1)]
     """
     by_group: dict[str, list[Ballot]] = {}
     outcomes: dict[str, str] = {}
 
-    def members_of(answer: str) -> list[Ballot]:
+    def list_members(answer: str) -> list[Ballot]:
         verdict = judge(answer)
         outcomes[verdict.group] = verdict.outcome
         return by_group.setdefault(verdict.group, [])
 
     if isinstance(question, ChoiceQuestion):
         for place in range(len(question.options)):
-            members_of(str(place))
+            list_members(str(place))
     for ballot in ballots:
-        members_of(ballot.answer).append(ballot)
+        list_members(ballot.answer).append(ballot)
     groups = []
     for key, members in by_group.items():
-        label = html(describe_group(key)) if key in LAST else question.label(key)
-        group = _group(question, key, label, outcomes[key], members)
-        has_own_label = question.kind != "text" or key in LAST
+        label = html(describe_group(key)) if key in LAST_GROUPS else question.label_group(key)
+        group = _make_group(question, key, label, outcomes[key], members)
+        has_own_label = question.kind != "text" or key in LAST_GROUPS
         groups.append(group if has_own_label else replace(group, label=group.written))
     if question.kind == "guess":
         lowest = {group.key: min(float(b.answer) for b in by_group[group.key]) for group in groups}
         return sorted(groups, key=lambda group: lowest[group.key])
     if isinstance(question, ChoiceQuestion):
         return sorted(groups, key=lambda group: group.label)
-    return sorted(groups, key=_order)
+    return sorted(groups, key=_find_sort_key)
 
 
 def count_ticks(
@@ -120,7 +120,7 @@ def count_ticks(
     """Count the ticks of each option. Return its text, whether it is right, and the count."""
     counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
     return [
-        (question.option(place), place in question.solution, counts[place])
+        (question.describe_option(place), place in question.solution, counts[place])
         for place in range(len(question.options))
     ]
 
@@ -128,14 +128,14 @@ def count_ticks(
 def count_by_blank(
     question: SheetQuestion, ballots: Iterable[Ballot], judge: Judge, marked: bool = True
 ) -> list[Group]:
-    """Return a group of answers for each blank of a sheet.
+    """Return the groups of answers to each blank of a sheet.
 
     If `marked`, each learner counts once: in the group of right sheets, or at the blank with their
     first mistake. The text of a group then lists the mistakes. Otherwise each blank lists the
     numbers that were written into it.
 
-    >>> from ndcg_core.classroom.references import find
-    >>> question = find("practice?skill=dcg&r=3,1,2&level=2")
+    >>> from ndcg_core.classroom.references import find_question
+    >>> question = find_question("practice?skill=dcg&r=3,1,2&level=2")
     >>> right = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"4.631"}')
     >>> wrong = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"7.77"}')
     >>> groups = count_by_blank(question, [right, wrong, wrong], make_judge(question))
@@ -145,7 +145,9 @@ def count_by_blank(
     given = [(ballot, _read_sheet(question, ballot)) for ballot in ballots]
     if not marked:
         return [
-            _blank_group(cell, "", [(b, answer[cell]) for b, answer in given if cell in answer])
+            _make_blank_group(
+                cell, "", [(b, answer[cell]) for b, answer in given if cell in answer]
+            )
             for cell in question.sheet.blanks
         ]
     at: dict[str, list[tuple[Ballot, str]]] = {cell: [] for cell in question.sheet.blanks}
@@ -155,34 +157,39 @@ def count_by_blank(
         if verdict.outcome == "wrong" and verdict.cell in at:
             name = describe_group(verdict.group)
             text = answer.get(verdict.cell, "")
-            description = f"{name}: {text}" if verdict.group == UNKNOWN else name
+            description = f"{name}: {text}" if verdict.group == UNKNOWN_GROUP else name
             at[verdict.cell].append((ballot, description))
         else:
             others.setdefault(verdict.group, []).append(ballot)
     whole = {
-        key: _blank_group(key, outcome, [(ballot, "") for ballot in others[key]])
-        for key, outcome in WHOLE_SHEET.items()
+        key: _make_blank_group(key, outcome, [(ballot, "") for ballot in others[key]])
+        for key, outcome in WHOLE_SHEET_OUTCOMES.items()
         if key in others
     }
     right = [whole.pop(RIGHT_GROUP)] if RIGHT_GROUP in whole else []
-    mistaken = [_blank_group(cell, "wrong", members) for cell, members in at.items() if members]
+    mistaken = [
+        _make_blank_group(cell, "wrong", members) for cell, members in at.items() if members
+    ]
     return [*right, *mistaken, *whole.values()]
 
 
 def _read_sheet(question: SheetQuestion, ballot: Ballot) -> Mapping[str, str]:
     try:
-        return question.read(json.loads(ballot.answer))
+        return question.read_answer(json.loads(ballot.answer))
     except ValueError:
         return {}
 
 
-def _blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]]) -> Group:
+def _make_blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]]) -> Group:
     sure = Counter(ballot.sure for ballot, _ in members)
     texts = Counter(text for _, text in members if text).most_common()
     several = len(texts) > 1
-    named = [html(f"{text} ({count})" if several else text) for text, count in texts[:FEW]]
+    named = [
+        html(f"{text} ({count})" if several else text)
+        for text, count in texts[:MOST_LISTED_ANSWERS]
+    ]
     between = "; " if outcome else ", "  # the names of mistakes have commas
-    written = between.join(named) + (" …" if len(texts) > FEW else "")
+    written = between.join(named) + (" …" if len(texts) > MOST_LISTED_ANSWERS else "")
     count = len(members)
     label = html(GROUP_NAMES.get(cell) or shorten_cell_name(cell))
     return Group(cell, label, outcome, count, sure["sure"], sure["not sure"], written)
@@ -207,9 +214,9 @@ def count_by_range(
 ) -> list[Range]:
     """Return the histogram of all guesses, including empty ranges.
 
-    >>> from ndcg_core.classroom.references import find
+    >>> from ndcg_core.classroom.references import find_question
     >>> guesses = [Ballot(0, 1, text) for text in ("0.1", "0.62", "0.68")]
-    >>> ranges = count_by_range(find("predict/2"), guesses)
+    >>> ranges = count_by_range(find_question("predict/2"), guesses)
     >>> [(r.label, r.count, r.near, r.holds) for r in ranges if r.count]
     [('0.10 to 0.20', 1, 0, False), ('0.60 to 0.70', 2, 2, True)]
     """
@@ -218,7 +225,7 @@ def count_by_range(
     for ballot in ballots:
         guess = float(ballot.answer)
         counts[question.describe_answer(guess)] += 1
-        near[question.describe_answer(guess)] += question.judge(guess).outcome == "right"
+        near[question.describe_answer(guess)] += question.judge_answer(guess).outcome == "right"
     here = question.describe_answer(question.question.value) if marked else ""
     return [
         Range(label, counts[label], near[label] if marked else 0, label == here)
@@ -226,13 +233,15 @@ def count_by_range(
     ]
 
 
-def _group(
+def _make_group(
     question: ClassQuestion, key: str, label: str, outcome: str, members: Sequence[Ballot]
 ) -> Group:
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_describe_ballot(question, ballot) for ballot in members).most_common()
     several = isinstance(question, SheetQuestion) and question.has_several_blanks
-    few = 1 if several or question.kind == "text" else FEW  # a line of numbers, or equal texts
+    few = (
+        1 if several or question.kind == "text" else MOST_LISTED_ANSWERS
+    )  # a line of numbers, or equal texts
     more = " …" if len(texts) > few and question.kind != "text" else ""
     named = ", ".join(text for text, _ in texts[:few]) + more
     return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
@@ -240,16 +249,16 @@ def _group(
 
 def _describe_ballot(question: ClassQuestion, ballot: Ballot) -> str:
     try:
-        return question.describe_answer(question.read(json.loads(ballot.answer)))
+        return question.describe_answer(question.read_answer(json.loads(ballot.answer)))
     except ValueError:
-        return GROUP_NAMES[UNREADABLE]
+        return GROUP_NAMES[UNREADABLE_GROUP]
 
 
-def _order(group: Group) -> tuple[bool, bool, int, str]:
-    return group.outcome != "right", group.key in LAST, -group.count, group.key
+def _find_sort_key(group: Group) -> tuple[bool, bool, int, str]:
+    return group.outcome != "right", group.key in LAST_GROUPS, -group.count, group.key
 
 
-def _by_number(group: Group) -> tuple[float, int, str]:
+def _find_number_key(group: Group) -> tuple[float, int, str]:
     try:
         number = float(read_numeral(group.label.split(", ")[0]).value)
     except (ValueError, ArithmeticError):
@@ -265,8 +274,8 @@ def group_without_marks(
     All options of a choice are listed in their order. Guesses and numbers are sorted by value, and
     other answers by frequency.
 
-    >>> from ndcg_core.classroom.references import find
-    >>> question = find("own?ask=dcg&r=3,2,3,0,1")
+    >>> from ndcg_core.classroom.references import find_question
+    >>> question = find_question("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
     >>> groups = group_without_marks(question, ballots, make_judge(question))
     >>> [(group.label, group.outcome, group.count) for group in groups]
@@ -274,34 +283,34 @@ def group_without_marks(
     """
     by_key: dict[str, list[Ballot]] = {}
     if question.kind == "text":  # no group depends on a right answer
-        return tally(question, ballots, judge)
+        return group_answers(question, ballots, judge)
     if question.kind not in ("choice", "guess"):
         for ballot in ballots:
             by_key.setdefault(judge(ballot.answer).group, []).append(ballot)
-        groups = [_group(question, key, "", "", members) for key, members in by_key.items()]
+        groups = [_make_group(question, key, "", "", members) for key, members in by_key.items()]
         named = (replace(group, key=group.written, label=group.written) for group in groups)
-        return sorted(named, key=_by_number)
+        return sorted(named, key=_find_number_key)
     options = range(len(question.options)) if isinstance(question, ChoiceQuestion) else ()
     by_key = {question.describe_answer(place): [] for place in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
         by_key.setdefault(_describe_ballot(question, ballot), []).append(ballot)
-    return [_group(question, key, key, "", of) for key, of in by_key.items()]
+    return [_make_group(question, key, key, "", of) for key, of in by_key.items()]
 
 
 # --- Orders ----------------------------------------------------------------------------------
 
 
-def rank_by_mean(question: OrderQuestion, ballots: Iterable[Ballot]) -> list[list[int]] | None:
+def rank_documents(question: OrderQuestion, ballots: Iterable[Ballot]) -> list[list[int]] | None:
     """Group the documents by mean rank. Return None if there are no answers.
 
-    >>> from ndcg_core.classroom.references import find
+    >>> from ndcg_core.classroom.references import find_question
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
-    >>> rank_by_mean(find("own?ask=order&r=1,3,2"), ballots)
+    >>> rank_documents(find_question("own?ask=order&r=1,3,2"), ballots)
     [[1], [2], [0]]
-    >>> rank_by_mean(find("own?ask=order&r=1,3,2"), ballots[1:])
+    >>> rank_documents(find_question("own?ask=order&r=1,3,2"), ballots[1:])
     [[1, 2], [0]]
     """
-    orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
+    orders = [question.read_answer(json.loads(ballot.answer)) for ballot in ballots]
     if not orders:
         return None
     by_sum: dict[int, list[int]] = {}
@@ -318,18 +327,20 @@ def count_moves(
 ) -> Mapping[tuple[str, str], int]:
     """Count the learners by their groups in both votes. "missing" means no vote.
 
-    >>> from ndcg_core.classroom.references import find
+    >>> from ndcg_core.classroom.references import find_question
     >>> wrong, right = Ballot(0, 1, '{"dcg":"9.00"}'), Ballot(0, 2, '{"dcg":"6.15"}')
-    >>> judge = make_judge(find("own?ask=dcg&r=3,2,3,0,1"))
+    >>> judge = make_judge(find_question("own?ask=dcg&r=3,2,3,0,1"))
     >>> dict(count_moves({7: wrong, 8: right}, {7: right}, judge))
     {('no-discount', 'right'): 1, ('right', 'missing'): 1}
     """
 
-    def group(ballots: Mapping[int, Ballot], learner: int) -> str:
-        return judge(ballots[learner].answer).group if learner in ballots else MISSING
+    def find_group(ballots: Mapping[int, Ballot], learner: int) -> str:
+        return judge(ballots[learner].answer).group if learner in ballots else NO_VOTE
 
     everybody = sorted({*first, *second})
-    return Counter((group(first, learner), group(second, learner)) for learner in everybody)
+    return Counter(
+        (find_group(first, learner), find_group(second, learner)) for learner in everybody
+    )
 
 
 def count_mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:

@@ -15,28 +15,28 @@ from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.store.database import Away
-from ndcg_ui.classroom.store.settings import from_environment
+from ndcg_ui.classroom.store.settings import read_settings
 
 log = logging.getLogger("ndcg_ui")
 
 
 @lru_cache(maxsize=1)
-def service() -> ClassService:
-    """Return this process's classes. Open the database on first use.
+def open_service() -> ClassService:
+    """Return this process's class service. The first call opens the database.
 
     Raise `Refused` if no database can be used. The next call tries again.
     """
-    return ClassService(from_environment())
+    return ClassService(read_settings())
 
 
 def has_database() -> bool:
     """Return True if a database of classes exists, made by any process."""
-    where = from_environment().database
+    where = read_settings().database
     return "://" in where or Path(where).exists()
 
 
 @asynccontextmanager
-async def tidy() -> AsyncIterator[None]:
+async def tidy_classes() -> AsyncIterator[None]:
     """Delete expired rooms now and at intervals, if there is a database."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
@@ -44,8 +44,8 @@ async def tidy() -> AsyncIterator[None]:
             yield
     finally:
         task.cancel()
-        if service.cache_info().currsize:
-            service().marker.pool.shutdown(wait=False, cancel_futures=True)
+        if open_service.cache_info().currsize:
+            open_service().marker.pool.shutdown(wait=False, cancel_futures=True)
 
 
 async def _sweep_at_intervals() -> None:
@@ -53,7 +53,9 @@ async def _sweep_at_intervals() -> None:
         try:
             with suppress(Away, Refused):  # already logged; the next round tries again
                 if has_database():
-                    await asyncio.to_thread(lambda: service().repository.sweep(time()))
+                    await asyncio.to_thread(
+                        lambda: open_service().repository.delete_expired(time())
+                    )
         except Exception:
             log.exception("could not delete expired rooms")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
@@ -70,13 +72,13 @@ def _end_streams_on_stop() -> Iterator[None]:
     signals = (signal.SIGINT, signal.SIGTERM) if is_main else ()
     before = {n: handler for n in signals if callable(handler := signal.getsignal(n))}
 
-    def handle(number: int, frame: FrameType | None) -> None:
-        if service.cache_info().currsize:
-            loop.call_soon_threadsafe(service().hub.end)
+    def end_streams(number: int, frame: FrameType | None) -> None:
+        if open_service.cache_info().currsize:
+            loop.call_soon_threadsafe(open_service().hub.end_streams)
         before[signal.Signals(number)](number, frame)
 
     for number in before:
-        signal.signal(number, handle)
+        signal.signal(number, end_streams)
     try:
         yield
     finally:

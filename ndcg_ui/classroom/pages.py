@@ -12,13 +12,13 @@ from starlette.routing import Route
 
 from ndcg_core.html_builder import html as escaped
 from ndcg_core.marking.verdict_words import GROUP_WORDS
-from ndcg_ui.components.menu.header import header
-from ndcg_ui.exhibit.addresses import up
+from ndcg_ui.components.menu.header import draw_header
+from ndcg_ui.exhibit.addresses import find_way_up
 from ndcg_ui.exhibit.page import Entry
-from ndcg_ui.exhibit.scripts import inline_source, join_modules, version
-from ndcg_ui.pages.menu import groups_with
-from ndcg_ui.pages.own import own_entries
-from ndcg_ui.style.fonts import faces
+from ndcg_ui.exhibit.scripts import compute_version, hash_inline_script, join_modules
+from ndcg_ui.pages.menu import add_own_group
+from ndcg_ui.pages.own import list_own_entries
+from ndcg_ui.style.fonts import write_font_faces
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -30,7 +30,7 @@ SHARED = (
     HERE / "shared.css",
 )
 """The styles that all pages of a class use. All but the last are also the app's."""
-OWN = {
+PAGE_STYLES = {
     "join": ("join.css", "replay.css"),
     "class": (
         "../style/8-page.css",
@@ -72,9 +72,9 @@ PROPERTY = re.compile(r"([;{][\w-]+:) ")
 Answering = Callable[[Request], Awaitable[Response]]
 
 
-def page(path: str, theme: str = "") -> tuple[bytes, str]:
-    """Return a page's HTML, and the source that allows its script in a policy."""
-    return _page(path, theme, own_entries())
+def read_page(path: str, theme: str = "") -> tuple[bytes, str]:
+    """Return a page's HTML, and the policy source that allows its script."""
+    return _assemble_page(path, theme, list_own_entries())
 
 
 def _compact_style(style: str) -> str:
@@ -86,26 +86,28 @@ def _compact_style(style: str) -> str:
 
 
 @lru_cache
-def _page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes, str]:
+def _assemble_page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes, str]:
     name = PAGES[path]
-    top = up(path)
-    sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
-    style = _compact_style("\n".join([faces(top), *sheets])) + theme
+    top = find_way_up(path)
+    sheets = (
+        file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in PAGE_STYLES[name]))
+    )
+    style = _compact_style("\n".join([write_font_faces(top), *sheets])) + theme
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
-    html = html.replace("{{header}}", header(groups_with(own), "class"))
+    html = html.replace("{{header}}", draw_header(add_own_group(own), "class"))
     outcomes = escaped(json.dumps(GROUP_WORDS))
-    parts = {"top": top, "version": version(), "outcomes": outcomes, "style": style}
+    parts = {"top": top, "version": compute_version(), "outcomes": outcomes, "style": style}
     head = HEAD.format(**parts, script=script)
-    return html.replace("{{head}}", head).encode(), inline_source(script)
+    return html.replace("{{head}}", head).encode(), hash_inline_script(script)
 
 
-def routes(
+def list_routes(
     serving: Callable[[Callable[[], bytes], str], Answering],
     policy: Callable[[], str],
     theme: Callable[[], str],
 ) -> Sequence[Route]:
-    """Return the routes of the pages.
+    """Return the routes of a class's pages.
 
     serving  a function that makes an endpoint whose content browsers cache
     policy   the app's Content-Security-Policy, to which each page adds its script
@@ -113,17 +115,17 @@ def routes(
     """
 
     @lru_cache
-    def endpoint(path: str, theme: str, own: tuple[Entry, ...]) -> Answering:
-        return serving(lambda: _page(path, theme, own)[0], "text/html")
+    def find_endpoint(path: str, theme: str, own: tuple[Entry, ...]) -> Answering:
+        return serving(lambda: _assemble_page(path, theme, own)[0], "text/html")
 
-    def route(path: str) -> Route:
-        async def send(request: Request) -> Response:
-            response = await endpoint(path, theme(), own_entries())(request)
-            _, script = page(path, theme())
+    def make_route(path: str) -> Route:
+        async def send_page(request: Request) -> Response:
+            response = await find_endpoint(path, theme(), list_own_entries())(request)
+            _, script = read_page(path, theme())
             allowed = policy().replace("script-src 'self'", f"script-src 'self' {script}")
             response.headers["Content-Security-Policy"] = allowed
             return response
 
-        return Route(path, send)
+        return Route(path, send_page)
 
-    return list(map(route, PAGES))
+    return list(map(make_route, PAGES))

@@ -6,12 +6,18 @@ from contextlib import suppress
 from typing import Any
 
 from ndcg_core.html_builder import tag
-from ndcg_ui.exhibit.addresses import is_local, origin, own_address, qr, read_address
+from ndcg_ui.exhibit.addresses import (
+    draw_qr_code,
+    find_own_address,
+    is_local,
+    read_address,
+    write_origin,
+)
 
 TEST_PAGE = "/join/test"
-SECONDS = 1.0
+CONNECTION_TIMEOUT = 1.0
 """The longest time for a connection to this machine's own address."""
-START = "{streamlit} run app.py --server.address 0.0.0.0"
+START_COMMAND = "{streamlit} run app.py --server.address 0.0.0.0"
 STREAMLIT = ".venv/bin/streamlit"
 STREAMLIT_ON_WINDOWS = r".venv\Scripts\streamlit"
 NO_NETWORK = (
@@ -22,7 +28,7 @@ LOCAL_ONLY = (
     "Only this computer can open the app, so no phone can join. Stop the app, and start it again "
     "with this command:"
 )
-FIREWALL = {
+FIREWALL_COMMANDS = {
     "linux": "sudo ufw allow {port}/tcp",
     "win32": (
         'netsh advfirewall firewall add rule name="NDCG class" dir=in action=allow protocol=TCP '
@@ -31,7 +37,7 @@ FIREWALL = {
     "darwin": "sudo /usr/libexec/ApplicationFirewall/socketfilterfw --add {python}",
 }
 """The command for each system that lets phones through its firewall."""
-ARRIVED = "This phone can join a class here. You can close this page."
+PHONE_CAN_JOIN = "This phone can join a class here. You can close this page."
 
 
 def describe_reach(address: str, port: int) -> dict[str, Any]:
@@ -41,28 +47,28 @@ def describe_reach(address: str, port: int) -> dict[str, Any]:
     port: the port of the server
     """
     scheme, host, path = read_address(address)
-    test = f"{origin(scheme, host, path)}{TEST_PAGE}"
-    shown = {"address": test, "svg": qr(test), "problem": "", "command": ""}
+    test = f"{write_origin(scheme, host, path)}{TEST_PAGE}"
+    shown = {"address": test, "svg": draw_qr_code(test), "problem": "", "command": ""}
     commands = [text.format(port=port, python=sys.executable) for text in _firewall_commands()]
     shown["firewall"] = commands[0] if commands else ""
     if not is_local(host):
         return shown
-    if is_local(own_address()):
+    if is_local(find_own_address()):
         return shown | {"problem": NO_NETWORK}
-    if not _is_open(own_address(), port):
+    if not _is_open(find_own_address(), port):
         streamlit = STREAMLIT_ON_WINDOWS if sys.platform == "win32" else STREAMLIT
-        command = START.format(streamlit=streamlit)
+        command = START_COMMAND.format(streamlit=streamlit)
         return shown | {"problem": LOCAL_ONLY, "command": command}
     return shown
 
 
 def _firewall_commands() -> list[str]:
-    return [text for system, text in FIREWALL.items() if sys.platform.startswith(system)]
+    return [text for system, text in FIREWALL_COMMANDS.items() if sys.platform.startswith(system)]
 
 
 def _is_open(host: str, port: int) -> bool:
     """Return True if this server accepts connections at an address of its own machine."""
-    with suppress(OSError), socket.create_connection((host, port), SECONDS):
+    with suppress(OSError), socket.create_connection((host, port), CONNECTION_TIMEOUT):
         return True
     return False
 
@@ -76,5 +82,5 @@ def draw_test_page() -> str:
         tag("link", rel="icon", href="data:,"),
         tag("title", "Phones can join here"),
     )
-    body = tag("body", tag("h1", "It works."), tag("p", ARRIVED))
+    body = tag("body", tag("h1", "It works."), tag("p", PHONE_CAN_JOIN))
     return f"<!doctype html>{tag('html', head, body, lang='en')}"

@@ -21,7 +21,7 @@ from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.classroom.life import service
+from ndcg_ui.classroom.life import open_service
 from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, draw_test_page
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
@@ -29,9 +29,9 @@ from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.classroom.store.settings import find_origin
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.exhibit.addresses import origin, qr, read_address, remark
+from ndcg_ui.exhibit.addresses import draw_qr_code, read_address, write_origin, write_remark
 from ndcg_ui.limits.bodies import TooLong, read_body
-from ndcg_ui.limits.shares import Busy, asker, line
+from ndcg_ui.limits.shares import Busy, find_client, line
 
 Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
@@ -48,9 +48,9 @@ NO_MESSAGE = "This message cannot be read. It must be a JSON object."
 
 
 @lru_cache(maxsize=1)
-def streams() -> Streams:
-    """Return the streams of this process."""
-    return Streams(service())
+def open_streams() -> Streams:
+    """Return this process's event streams."""
+    return Streams(open_service())
 
 
 # --- Messages and their answers ------------------------------------------------------------------
@@ -115,7 +115,7 @@ def _make_queued_endpoint(
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request, longest)
-        return await line.run(asker(request.scope), work, message)
+        return await line.run_work(find_client(request.scope), work, message)
 
     return answer
 
@@ -127,8 +127,8 @@ def _make_change_endpoint(
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request)
-        changed = await asyncio.to_thread(change, service(), read_secret(request), message)
-        service().hub.read_now()
+        changed = await asyncio.to_thread(change, open_service(), read_secret(request), message)
+        open_service().hub.read_now()
         return changed
 
     return answer
@@ -137,137 +137,149 @@ def _make_change_endpoint(
 # --- Learners ------------------------------------------------------------------------------------
 
 
-async def _enter(request: Request) -> dict[str, Any]:
+async def _join_room(request: Request) -> dict[str, Any]:
     message = await read_message(request)
-    token, room, number = await service().join(message.get("code"), asker(request.scope))
+    token, room, number = await open_service().join_room(
+        message.get("code"), find_client(request.scope)
+    )
     return {"token": token, "code": room.code, "name": name_learner(number, room.salt)}
 
 
-async def _answer(request: Request) -> dict[str, Any]:
-    ballot = await service().answer(read_secret(request), await read_message(request))
+async def _store_answer(request: Request) -> dict[str, Any]:
+    ballot = await open_service().store_answer(read_secret(request), await read_message(request))
     return {"kept": ballot.number}
 
 
-async def _follow(request: Request) -> Response:
-    return _stream_response(await streams().learner(read_secret(request), asker(request.scope)))
+async def _follow_as_learner(request: Request) -> Response:
+    return _send_stream(
+        await open_streams().stream_to_learner(read_secret(request), find_client(request.scope))
+    )
 
 
-async def _image(request: Request) -> Response:
-    """Return an image. Its name contains a digest of its content, so nobody can guess it."""
+async def _send_image(request: Request) -> Response:
+    """Send an image. Its name contains a digest of its content, so nobody can guess it."""
     image = read_image_name(request.query_params.get("name", ""))
-    content = await asyncio.to_thread(service().repository.image, image.name, time())
+    content = await asyncio.to_thread(open_service().repository.read_image, image.name, time())
     if content is None:
         return JSONResponse({"say": NO_IMAGE}, 404, NO_STORE)
     return Response(content, media_type=image.media_type, headers=IMAGE)
 
 
-def _stream_response(events: AsyncIterator[bytes]) -> Response:
+def _send_stream(events: AsyncIterator[bytes]) -> Response:
     return StreamingResponse(events, media_type="text/event-stream", headers=STREAM)
 
 
 # --- Teachers and walls --------------------------------------------------------------------------
 
 
-async def _open(request: Request) -> dict[str, Any]:
+async def _open_room(request: Request) -> dict[str, Any]:
     message = await read_message(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     sender = request.client.host if request.client else ""  # uvicorn reads it from trusted proxies
     address = find_origin(sender, forwarded)
     key = str(message.get("key", ""))
-    service().admit(key, address)  # before the plan is parsed, which takes time
-    plan = await line.run(asker(request.scope), read_plan, str(message.get("plan", "")))
-    opened = await asyncio.to_thread(service().open_room, plan, key, address)
+    open_service().check_admission(key, address)  # before the plan is parsed, which takes time
+    plan = await line.run_work(find_client(request.scope), read_plan, str(message.get("plan", "")))
+    opened = await asyncio.to_thread(open_service().open_room, plan, key, address)
     return opened
 
 
-async def _questions(request: Request) -> dict[str, Any]:
-    groups = await line.run(asker(request.scope), choosing.list_choices)
-    plans = await line.run(asker(request.scope), choosing.list_suggested_plans)
-    return {"groups": groups, "plans": plans, "key": bool(service().settings.key)}
+async def _list_questions(request: Request) -> dict[str, Any]:
+    groups = await line.run_work(find_client(request.scope), choosing.list_choices)
+    plans = await line.run_work(find_client(request.scope), choosing.list_suggested_plans)
+    return {"groups": groups, "plans": plans, "key": bool(open_service().settings.key)}
 
 
-async def _reach(request: Request) -> dict[str, Any]:
+async def _describe_reach(request: Request) -> dict[str, Any]:
     address = request.query_params.get("top", "")
     _, port = request.scope.get("server") or ("", 0)
-    return await line.run(asker(request.scope), describe_reach, address, port or 0)
+    return await line.run_work(find_client(request.scope), describe_reach, address, port or 0)
 
 
-async def _test(request: Request) -> Response:
+async def _send_test_page(request: Request) -> Response:
     policy = {"Content-Security-Policy": "default-src 'none'; img-src data:"}
     return Response(draw_test_page(), media_type="text/html", headers=NO_STORE | policy)
 
 
-async def _watch(request: Request) -> Response:
-    way_in = partial(_way_in, request)
-    return _stream_response(
-        await streams().wall(read_secret(request), asker(request.scope), way_in)
+async def _follow_as_wall(request: Request) -> Response:
+    way_in = partial(_describe_way_in, request)
+    return _send_stream(
+        await open_streams().stream_to_wall(
+            read_secret(request), find_client(request.scope), way_in
+        )
     )
 
 
-async def _way_in(request: Request) -> dict[str, str]:
+async def _describe_way_in(request: Request) -> dict[str, str]:
     """Return the address for learners with its QR code and a remark."""
     scheme, host, path = read_address(request.query_params.get("top", ""))
     # The code is in the fragment, which no log and no Referer contains.
-    address = f"{origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
-    svg = await line.run(asker(request.scope), qr, address)
-    return {"address": address, "svg": svg, "remark": remark(host)}
+    address = f"{write_origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
+    svg = await line.run_work(find_client(request.scope), draw_qr_code, address)
+    return {"address": address, "svg": svg, "remark": write_remark(host)}
 
 
-async def _steered_room(request: Request) -> RoomRecord:
-    return (await asyncio.to_thread(service().room_of, read_secret(request), "steering"))[0]
+async def _find_steered_room(request: Request) -> RoomRecord:
+    return (await asyncio.to_thread(open_service().find_room, read_secret(request), "steering"))[0]
 
 
-async def _answers(request: Request) -> Response:
-    record = await _steered_room(request)
-    text = await line.run(asker(request.scope), review.write_answers_csv, service(), record)
+async def _send_answers_csv(request: Request) -> Response:
+    record = await _find_steered_room(request)
+    text = await line.run_work(
+        find_client(request.scope), review.write_answers_csv, open_service(), record
+    )
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
-async def _results(request: Request) -> dict[str, Any]:
-    record = await _steered_room(request)
-    return await line.run(asker(request.scope), review.review, service(), record)
+async def _review_class(request: Request) -> dict[str, Any]:
+    record = await _find_steered_room(request)
+    return await line.run_work(
+        find_client(request.scope), review.review_class, open_service(), record
+    )
 
 
-async def _take_homes(request: Request) -> dict[str, Any]:
-    record = await _steered_room(request)
-    return await line.run(asker(request.scope), review.make_take_homes, service(), record)
+async def _make_take_homes(request: Request) -> dict[str, Any]:
+    record = await _find_steered_room(request)
+    return await line.run_work(
+        find_client(request.scope), review.make_take_homes, open_service(), record
+    )
 
 
-def _take_home(message: dict[str, Any]) -> dict[str, Any]:
-    return review.make_take_home(service(), message)
+def _make_take_home(message: dict[str, Any]) -> dict[str, Any]:
+    return review.make_take_home(open_service(), message)
 
 
-def _plan(message: dict[str, Any]) -> dict[str, Any]:
+def _read_plan(message: dict[str, Any]) -> dict[str, Any]:
     return choosing.describe_plan(choosing.read_plan_message(message))
 
 
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
-    ("POST", "/join/enter", _enter),
-    ("POST", "/join/answer", _answer),
-    ("GET", "/join/events", _follow),
-    ("GET", "/join/image", _image),
-    ("POST", "/join/solutions", _make_queued_endpoint(_take_home, limits.LONGEST_LINK)),
-    ("GET", "/class/questions", _questions),
-    ("GET", "/class/reach", _reach),
-    ("GET", TEST_PAGE, _test),
-    ("POST", "/class/plan", _make_queued_endpoint(_plan, limits.LONGEST_PLAN)),
+    ("POST", "/join/enter", _join_room),
+    ("POST", "/join/answer", _store_answer),
+    ("GET", "/join/events", _follow_as_learner),
+    ("GET", "/join/image", _send_image),
+    ("POST", "/join/solutions", _make_queued_endpoint(_make_take_home, limits.LONGEST_LINK)),
+    ("GET", "/class/questions", _list_questions),
+    ("GET", "/class/reach", _describe_reach),
+    ("GET", TEST_PAGE, _send_test_page),
+    ("POST", "/class/plan", _make_queued_endpoint(_read_plan, limits.LONGEST_PLAN)),
     (
         "POST",
         "/class/question",
         _make_queued_endpoint(choosing.preview_question, limits.LONGEST_QUESTION),
     ),
-    ("POST", "/class/rooms", _open),
-    ("POST", "/class/command", _make_change_endpoint(ClassService.command)),
+    ("POST", "/class/rooms", _open_room),
+    ("POST", "/class/command", _make_change_endpoint(ClassService.obey_command)),
     ("POST", "/class/joining", _make_change_endpoint(ClassService.change_joining)),
-    ("GET", "/class/events", _watch),
-    ("GET", "/class/answers", _answers),
-    ("GET", "/class/results", _results),
-    ("GET", "/class/take-home", _take_homes),
-    ("POST", "/class/end", _make_change_endpoint(ClassService.delete)),
+    ("GET", "/class/events", _follow_as_wall),
+    ("GET", "/class/answers", _send_answers_csv),
+    ("GET", "/class/results", _review_class),
+    ("GET", "/class/take-home", _make_take_homes),
+    ("POST", "/class/end", _make_change_endpoint(ClassService.delete_room)),
 )
 
 
-class Classes:
+class ClassMessages:
     """A middleware that answers messages to classes before slower middleware runs."""
 
     def __init__(self, app: ASGIApp) -> None:

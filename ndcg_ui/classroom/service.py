@@ -13,15 +13,15 @@ from typing import Any
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.question import format_answer
-from ndcg_core.classroom.references import find, find_another
-from ndcg_core.classroom.room import LARGEST_NUMBER, SURE, Ballot, Refused, Room
+from ndcg_core.classroom.references import find_another, find_question
+from ndcg_core.classroom.room import LARGEST_NUMBER, SURE_CHOICES, Ballot, Refused, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
 from ndcg_ui.classroom.shown.screens import draw_steps
 from ndcg_ui.classroom.store.database import open_database
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import (
-    NO_STEERING,
+    NOT_A_TEACHER,
     NOT_KNOWN,
     Join,
     Repository,
@@ -32,7 +32,7 @@ from ndcg_ui.classroom.store.repository import (
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.limits.rates import Clock, Rates
-from ndcg_ui.limits.shares import Busy, network_of
+from ndcg_ui.limits.shares import Busy, find_network
 
 TOO_FAST = "You are sending answers too fast. Wait a moment, and send your answer again."
 MANY_JOIN = "Many people are joining right now. You will join in a moment."
@@ -43,11 +43,11 @@ NOT_HERE = (
     "A class can only be started from the local network or with this app's key (NDCG_CLASS_KEY)."
 )
 WRONG_KEY = "This is not the key for starting a class here."
-NO_PLACE = "This server cannot hold classes, because it cannot store answers. See its log."
-TRIES = 50
+NO_DATABASE = "This server cannot hold classes, because it cannot store answers. See its log."
+CODE_ATTEMPTS = 50
 
 
-class Limit(Rates):
+class SentenceLimit(Rates):
     """A rate limit per key, with the sentence for refusals."""
 
     def __init__(
@@ -62,11 +62,11 @@ class Limit(Rates):
         self.sentence = sentence
         self.longest_wait = longest_wait
 
-    def take(self, key: str, weight: float = 1) -> float:
+    def take_token(self, key: str, weight: float = 1) -> float:
         """Count a use of a key, and return the seconds to wait. Raise `Busy` for too many."""
-        seconds = super().take(key, weight)
+        seconds = super().take_token(key, weight)
         if seconds > self.longest_wait + 1e-9:
-            self.give_back(key, weight)
+            self.return_token(key, weight)
             raise Busy(self.sentence)
         return seconds
 
@@ -86,38 +86,38 @@ class JoinGuard:
     ) -> None:
         self.sleep = sleep
         wait = limits.LONGEST_WAIT_TO_JOIN
-        self.trusted = Limit(limits.GUESSES_TRUSTED, MANY_GUESS, 0, clock)
-        self.of_address = Limit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
+        self.trusted = SentenceLimit(limits.GUESSES_TRUSTED, MANY_GUESS, 0, clock)
+        self.of_address = SentenceLimit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
         self.of_all = {
-            True: Limit(limits.GUESSES_OF_TRUSTED, MANY_GUESS, wait, clock),
-            False: Limit(limits.GUESSES, MANY_GUESS, wait, clock),
+            True: SentenceLimit(limits.GUESSES_OF_TRUSTED, MANY_GUESS, wait, clock),
+            False: SentenceLimit(limits.GUESS_RATE, MANY_GUESS, wait, clock),
         }
 
     async def wait_for_turn(self, address: str = "") -> bool:
         """Wait for a turn to try a code. Raise `Busy` if too many are waiting.
 
-        Return True if the address has made few guesses. `refund` needs this value.
+        Return True if the address has made few guesses. `refund_attempt` needs this value.
         """
         trusted = True
         seconds = 0.0
         try:
-            self.trusted.take(address)
+            self.trusted.take_token(address)
         except Busy:
             trusted = False
-            seconds = self.of_address.take(address)
+            seconds = self.of_address.take_token(address)
         try:
-            seconds = max(seconds, self.of_all[trusted].take(""))
+            seconds = max(seconds, self.of_all[trusted].take_token(""))
         except Busy:
-            (self.trusted if trusted else self.of_address).give_back(address)
+            (self.trusted if trusted else self.of_address).return_token(address)
             raise
         if seconds:
             await self.sleep(seconds)
         return trusted
 
-    def refund(self, address: str = "", trusted: bool = True) -> None:
+    def refund_attempt(self, address: str = "", trusted: bool = True) -> None:
         """Refund an attempt with the right code."""
-        (self.trusted if trusted else self.of_address).give_back(address)
-        self.of_all[trusted].give_back("")
+        (self.trusted if trusted else self.of_address).return_token(address)
+        self.of_all[trusted].return_token("")
 
 
 def hash_secret(secret: str) -> str:
@@ -135,7 +135,7 @@ class ClassService:
     def __init__(self, settings: ClassSettings) -> None:
         """Open the database. Raise `Refused` if no database can be used."""
         if settings.trouble:
-            raise Refused(NO_PLACE)
+            raise Refused(NO_DATABASE)
         self.settings = settings
         self.rng = SystemRandom()
         self.repository = Repository(open_database(settings.database))
@@ -144,20 +144,20 @@ class ClassService:
         self.lookups: dict[str, asyncio.Task[RoomRecord | None]] = {}  # by code
         self.marker = Marker()
         self.guard = JoinGuard()
-        self.joins_of_address = Limit(limits.JOINS_EACH, MANY_JOIN)
-        self.joins_of_room = Limit(limits.JOINS, MANY_JOIN)
-        self.answers = Limit(limits.ANSWERS, TOO_FAST)
-        self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
-        self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
+        self.joins_of_address = SentenceLimit(limits.JOINS_EACH, MANY_JOIN)
+        self.joins_of_room = SentenceLimit(limits.JOIN_RATE, MANY_JOIN)
+        self.answers = SentenceLimit(limits.ANSWER_RATE, TOO_FAST)
+        self.rooms = SentenceLimit(limits.ROOM_OPENING_RATE, MANY_ROOMS)
+        self.refusals = SentenceLimit(limits.REFUSAL_RATE, MANY_REFUSED)
 
     # --- Rooms -------------------------------------------------------------------------------
 
-    def admit(self, key: str, address: str) -> None:
+    def check_admission(self, key: str, address: str) -> None:
         """Raise `Refused` or `Busy` if a client may not make a room now."""
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_near(address)):
-            self.refusals.take(network_of(address))
+            self.refusals.take_token(find_network(address))
             raise Refused(WRONG_KEY if needed else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
@@ -166,31 +166,31 @@ class ClassService:
         The desk's secret is "steering", and the wall's is "showing". Raise `Refused` or `Busy` if
         the room cannot be made.
         """
-        self.admit(key, address)
-        self.rooms.take(network_of(address))
+        self.check_admission(key, address)
+        self.rooms.take_token(find_network(address))
         now = time()
         plan.refuse_missing_images()
-        self.repository.sweep(now)
+        self.repository.delete_expired(now)
         self._make_space(now)
         images = {name: plan.images[name] for name in plan.image_names.values()}
-        if images and self.repository.image_bytes() > limits.MOST_IMAGE_BYTES:
+        if images and self.repository.count_image_bytes() > limits.MOST_IMAGE_BYTES:
             raise Busy("The images of all rooms have reached the limit. End an old class.")
         steering = token_urlsafe(24)
         showing = token_urlsafe(24)
-        room = Room.of(plan.questions)
+        room = Room.from_questions(plan.questions)
         expires = now + 3600 * self.settings.hours
         salt = self.rng.randrange(2**31)
         digests = hash_secret(steering), hash_secret(showing)
-        for _ in range(TRIES):
+        for _ in range(CODE_ATTEMPTS):
             code = draw_code(self.rng)
             record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
-            if self.repository.open(record, now, images):
+            if self.repository.store_room(record, now, images):
                 return {"code": code, "steering": steering, "showing": showing}
         raise Busy("All room codes are in use. End an old class.")
 
     def _make_space(self, now: float) -> None:
         """Delete abandoned rooms if there are too many rooms. Raise `Busy` if none is abandoned."""
-        more = self.repository.count(now) - limits.MOST_ROOMS + 1
+        more = self.repository.count_rooms(now) - limits.MOST_ROOMS + 1
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
             if len(self.repository.delete_unused(before, more)) < more:
@@ -198,7 +198,7 @@ class ClassService:
                     f"There are {limits.MOST_ROOMS} rooms, which is the limit. End an old class."
                 )
 
-    def room_of(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
+    def find_room(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
         """Return the room of a text "CODE.secret", and the secret's role.
 
         The role is "steering" or "showing". Raise `Refused` if no room has the secret.
@@ -207,28 +207,28 @@ class ClassService:
         """
         code, _, own = secret.partition(".") if isinstance(secret, str) else ("", "", "")
         plausible = len(code) == 5 and len(own) < 99
-        record = self.repository.room(code, time()) if plausible else None
+        record = self.repository.read_room(code, time()) if plausible else None
         roles = {record.steering: "steering", record.showing: "showing"} if record else {}
         actual = roles.get(hash_secret(own))
         if record is None or actual is None or role not in ("", actual):
-            raise Refused(NO_STEERING)
+            raise Refused(NOT_A_TEACHER)
         return record, actual
 
-    def command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
+    def obey_command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out a teacher's command. Raise `Refused` if it changes nothing."""
-        record, _ = self.room_of(secret, "steering")
+        record, _ = self.find_room(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:
             raise Refused("The message must have the revision of the room, as a whole number.")
         now = time()
         argument = resolve_argument(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
-        room = self.repository.command(record.code, record.steering, command, now)
+        room = self.repository.obey_command(record.code, record.steering, command, now)
         return {"revision": room.revision}
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Lock or unlock a room, or remove the learners who joined since a time."""
-        record, _ = self.room_of(secret, "steering")
+        record, _ = self.find_room(secret, "steering")
         joining = message.get("joining")
         since = message.get("since")
         who = (record.code, record.steering)
@@ -242,26 +242,26 @@ class ClassService:
             "remove."
         )
 
-    def delete(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
+    def delete_room(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Delete a room and all its answers at once."""
-        self.repository.delete(self.room_of(secret, "steering")[0].code)
+        self.repository.delete_room(self.find_room(secret, "steering")[0].code)
         return {"ended": "ended"}
 
     # --- Learners ----------------------------------------------------------------------------
 
-    async def join(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
+    async def join_room(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
         """Join the room of a code. Return the learner's secret, the room and their number."""
         code = read_code(text)
-        network = network_of(address)
-        record = check_open(await self._room_of_code(code, network))
-        self.joins_of_address.take(network)
-        self.joins_of_room.take(code)
+        network = find_network(address)
+        record = check_open(await self._find_room_by_code(code, network))
+        self.joins_of_address.take_token(network)
+        self.joins_of_room.take_token(code)
         token = token_urlsafe(24)
-        number = await self.writes.enter(Join(code, hash_secret(token)))
+        number = await self.writes.store(Join(code, hash_secret(token)))
         assert isinstance(number, int)
         return token, record, number
 
-    async def _room_of_code(self, code: str, network: str) -> RoomRecord | None:
+    async def _find_room_by_code(self, code: str, network: str) -> RoomRecord | None:
         """Return the room of a code. Simultaneous tries of a code count as one attempt."""
         task = self.lookups.get(code)
         if task is None:
@@ -274,24 +274,24 @@ class ClassService:
         trusted = await self.guard.wait_for_turn(network)
         wrong = False
         try:
-            record = await asyncio.to_thread(self.repository.room, code, time())
+            record = await asyncio.to_thread(self.repository.read_room, code, time())
             wrong = record is None
             return record
         finally:
             if not wrong:
-                self.guard.refund(network, trusted)
+                self.guard.refund_attempt(network, trusted)
 
-    async def answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
+    async def store_answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
         """Store an answer. Raise `Refused` with a sentence if it is not accepted."""
         learner = hash_secret(token)
-        self.answers.take(learner)
-        reference, ballot = await self._read(learner, message)
-        outcome = await self.writes.enter(Vote(learner, ballot))
+        self.answers.take_token(learner)
+        reference, ballot = await self._read_ballot(learner, message)
+        outcome = await self.writes.store(Vote(learner, ballot))
         assert isinstance(outcome, Ballot)
         self.marker.mark_ahead(reference, [outcome.answer])
         return outcome
 
-    async def _read(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
+    async def _read_ballot(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
         """Return the question's reference and the ballot in a message.
 
         The room's last known state is used, so the database may still refuse the ballot.
@@ -300,12 +300,12 @@ class ClassService:
         if followed and followed.record:
             with suppress(Refused):  # the question may be newer than what was read
                 return read_ballot(message, followed.record.room)
-        record, _ = await asyncio.to_thread(self.room_of_learner, learner)
+        record, _ = await asyncio.to_thread(self.find_room_of_learner, learner)
         return read_ballot(message, record.room)
 
-    def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
-        """Return the room and number of the learner with a secret's digest."""
-        if (found := self.repository.learner(learner, time())) is None:
+    def find_room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
+        """Return the room and number of the learner with this digest of their secret."""
+        if (found := self.repository.find_learner(learner, time())) is None:
             raise Refused(NOT_KNOWN)
         return found
 
@@ -316,21 +316,23 @@ read_stored_plan = lru_cache(maxsize=1000)(read_plan)
 
 def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     """Return the question's reference and the ballot in a message."""
-    id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
+    id, vote, number = (
+        _read_whole_number(message.get(name), name) for name in ("round", "vote", "number")
+    )
     round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
     if round is None or vote not in (1, 2):
         raise Refused("This room has no such question.")
     sure = message.get("sure", "")
-    if sure not in SURE:
+    if sure not in SURE_CHOICES:
         raise Refused("“sure” must be “sure”, “not sure” or empty.")
     try:
-        answer = format_answer(find(round.question).read(message.get("answer")))
+        answer = format_answer(find_question(round.question).read_answer(message.get("answer")))
     except ValueError as error:
         raise Refused(str(error)) from None
     return round.question, Ballot(id, vote, answer, sure, number)
 
 
-def _whole(value: object, name: str) -> int:
+def _read_whole_number(value: object, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
         raise Refused(f"{name} must be a whole number, 0 or more.")
     return value
@@ -342,7 +344,7 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
     For "alone", choose an extra question. For "step", check that the step exists. For "countdown",
     turn the number of seconds into a time: so long after the current end, or after now.
 
-    >>> room = Room.of(["drag/1"]).obey("forward", 0)
+    >>> room = Room.from_questions(["drag/1"]).obey_command("forward", 0)
     >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)
     '1060'
     """

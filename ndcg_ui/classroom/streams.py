@@ -9,27 +9,27 @@ from time import monotonic, time
 from typing import Any
 
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import ClassService, Limit, hash_secret, read_stored_plan
+from ndcg_ui.classroom.service import ClassService, SentenceLimit, hash_secret, read_stored_plan
 from ndcg_ui.classroom.shown.screens import describe_learner, describe_room
-from ndcg_ui.classroom.shown.walls import read_votes, wall
+from ndcg_ui.classroom.shown.walls import describe_wall, read_votes
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.hub import FollowedRoom, Listener, Votes
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.rates import Clock
-from ndcg_ui.limits.shares import Busy, Places
+from ndcg_ui.limits.shares import Busy, Slots
 
-SIGN_OF_LIFE = b": here\n\n"
-OVER = b"event: over\ndata: {}\n\n"
+KEEP_ALIVE_EVENT = b": here\n\n"
+OVER_EVENT = b"event: over\ndata: {}\n\n"
 TOO_OFTEN = "This page was opened too often. Try again in a minute."
 TOO_MANY = "Too many pages follow classes on this server. Try again in a minute."
 
 
-def _as_json(message: Any) -> bytes:
+def _encode_json(message: Any) -> bytes:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _learners_event(record: RoomRecord, arrived: bool = False) -> bytes:
-    return _as_json(describe_room(record.room, read_stored_plan(record.plan), arrived))
+def _write_learners_event(record: RoomRecord, arrived: bool = False) -> bytes:
+    return _encode_json(describe_room(record.room, read_stored_plan(record.plan), arrived))
 
 
 class Streams:
@@ -37,33 +37,35 @@ class Streams:
 
     def __init__(self, service: ClassService, clock: Clock = monotonic) -> None:
         self.service = service
-        self.opened = Limit(limits.STREAMS_OPENED, TOO_OFTEN, 0, clock)
-        self.places = Places(limits.MOST_STREAMS)
+        self.opened = SentenceLimit(limits.STREAM_OPENING_RATE, TOO_OFTEN, 0, clock)
+        self.places = Slots(limits.MOST_STREAMS)
 
-    async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
+    async def stream_to_learner(self, token: str, address: str) -> AsyncIterator[bytes]:
         """Yield a learner's events: the current state, each new phase, and keep-alives."""
-        learner = self._digest(token, address)
-        record, number = await asyncio.to_thread(self.service.room_of_learner, learner)
-        return self._within_share(address, self._learner(record, number, learner))
+        learner = self._admit_secret(token, address)
+        record, number = await asyncio.to_thread(self.service.find_room_of_learner, learner)
+        return self._limit_streams(address, self._stream_to_learner(record, number, learner))
 
-    async def wall(
+    async def stream_to_wall(
         self, secret: str, address: str, way_in: Callable[[], Awaitable[Mapping[str, str]]]
     ) -> AsyncIterator[bytes]:
-        """Yield the events of a wall or desk: the current state, then at most two a second.
+        """Yield a wall's or desk's events: the current state, then at most two a second.
 
         way_in: a function that returns the address for learners, which the first event contains.
         """
-        hashed = self._digest(secret, address)
-        record, role = await asyncio.to_thread(self.service.room_of, secret)
-        return self._within_share(address, self._wall(record, role, hashed, await way_in()))
+        hashed = self._admit_secret(secret, address)
+        record, role = await asyncio.to_thread(self.service.find_room, secret)
+        return self._limit_streams(
+            address, self._stream_to_wall(record, role, hashed, await way_in())
+        )
 
-    def _digest(self, secret: str, address: str) -> str:
+    def _admit_secret(self, secret: str, address: str) -> str:
         """Return a secret's digest. Raise `Busy` if its page was opened too often."""
         hashed = hash_secret(secret)
-        self.opened.take(f"{address} {hashed}")
+        self.opened.take_token(f"{address} {hashed}")
         return hashed
 
-    def _within_share(
+    def _limit_streams(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
         """Yield the events. Raise `Busy` if the address has too many open streams."""
@@ -74,44 +76,44 @@ class Streams:
                     async for event in events:
                         yield event
 
-        if not self.places.has(address):
+        if not self.places.has_room(address):
             raise Busy(TOO_MANY)
         return hold_events()
 
-    async def _learner(
+    async def _stream_to_learner(
         self, record: RoomRecord, number: int, learner: str
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_EACH
-        with self.service.hub.follow(record, "phases", learner, most) as (followed, listener):
+        with self.service.hub.follow_room(record, "phases", learner, most) as (followed, listener):
             removed = record.removed
             if news := followed.record:  # a new stream begins with the learner's stored answers
-                votes = await asyncio.to_thread(self._ballots, news, number)
-                shared = _learners_event(news, arrived=True)
-                yield self._event_of(shared, news, number, votes, listener)
-            async for news in _news(followed, listener):
+                votes = await asyncio.to_thread(self._read_ballots, news, number)
+                shared = _write_learners_event(news, arrived=True)
+                yield self._write_event(shared, news, number, votes, listener)
+            async for news in _watch_room(followed, listener):
                 if news is None:
-                    yield SIGN_OF_LIFE
+                    yield KEEP_ALIVE_EVENT
                     continue
                 if news.removed != removed:
                     removed = news.removed
-                    find = self.service.repository.learner
+                    find = self.service.repository.find_learner
                     if not await asyncio.to_thread(find, learner, time()):
                         return  # the page reconnects and then gets the reason
                 if followed.broadcast is None or followed.broadcast[0] != news.room.revision:
-                    reading = asyncio.create_task(asyncio.to_thread(self._ballots, news))
-                    followed.broadcast = (news.room.revision, _learners_event(news), reading)
+                    reading = asyncio.create_task(asyncio.to_thread(self._read_ballots, news))
+                    followed.broadcast = (news.room.revision, _write_learners_event(news), reading)
                 _, shared, reading = followed.broadcast
                 votes = await asyncio.shield(reading)
-                yield self._event_of(shared, news, number, votes, listener)
+                yield self._write_event(shared, news, number, votes, listener)
             if followed.record is None:
-                yield OVER
+                yield OVER_EVENT
 
-    def _ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
+    def _read_ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
         """Return the ballots on the wall's question, or one learner's."""
         now = record.room.now
         return read_votes(self.service, record, now, learner) if now and now.votes else {}
 
-    def _event_of(
+    def _write_event(
         self, shared: bytes, record: RoomRecord, number: int, votes: Votes, listener: Listener
     ) -> bytes:
         """Return one learner's event.
@@ -122,52 +124,59 @@ class Streams:
         marker = self.service.marker
         ballots = {vote: by[number] for vote, by in votes.items() if number in by}
         question = now.question if now and now.phase == "revealed" else ""
-        judge = marker.judge_for(question)
+        judge = marker.find_judge(question)
         answers = [ballot.answer for ballot in ballots.values()]
-        waiting = marker.missing(question, answers) if question else []
+        waiting = marker.list_unmarked(question, answers) if question else []
         if waiting:
             loop = asyncio.get_running_loop()
             marked = marker.pool.submit(lambda: [judge(answer) for answer in waiting])
-            marked.add_done_callback(lambda done: _wake_when(done, loop, listener))
+            marked.add_done_callback(lambda done: _wake_when_marked(done, loop, listener))
         own = describe_learner(record, number, ballots, None if waiting else judge)
-        return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
+        return b'data: {"room":' + shared + b',"mine":' + _encode_json(own) + b"}\n\n"
 
-    async def _wall(
+    async def _stream_to_wall(
         self, record: RoomRecord, role: str, secret: str, way_in: Mapping[str, str]
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_OF_A_WALL
-        with self.service.hub.follow(record, "everything", secret, most) as (followed, listener):
+        with self.service.hub.follow_room(record, "everything", secret, most) as (
+            followed,
+            listener,
+        ):
             listener.woken.set()
-            async for news in _news(followed, listener):
+            async for news in _watch_room(followed, listener):
                 if news is None and role == "steering":
                     news = followed.record  # a desk also shows times, so it is updated
                 if news is None:
-                    yield SIGN_OF_LIFE
+                    yield KEEP_ALIVE_EVENT
                     continue
-                message = await asyncio.to_thread(wall, self.service, news, role)
-                yield b"data: " + _as_json({**message, **way_in}) + b"\n\n"
+                message = await asyncio.to_thread(describe_wall, self.service, news, role)
+                yield b"data: " + _encode_json({**message, **way_in}) + b"\n\n"
                 way_in = {}
                 if message.get("judging"):
                     listener.woken.set()
                 await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
             if followed.record is None:
-                yield OVER
+                yield OVER_EVENT
 
 
-def _wake_when(marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
+def _wake_when_marked(
+    marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener
+) -> None:
     """Wake a listener if its answers were marked without an error."""
     if not marked.cancelled() and not marked.exception() and not loop.is_closed():
         loop.call_soon_threadsafe(listener.woken.set)
 
 
-async def _news(followed: FollowedRoom, listener: Listener) -> AsyncIterator[RoomRecord | None]:
+async def _watch_room(
+    followed: FollowedRoom, listener: Listener
+) -> AsyncIterator[RoomRecord | None]:
     """Yield the room after each change, and None after a time without changes.
 
     End when the stream is ended or the room is deleted.
     """
     while not listener.over:
         try:
-            async with asyncio.timeout(limits.SECONDS_BETWEEN_SIGNS):
+            async with asyncio.timeout(limits.SECONDS_BETWEEN_KEEP_ALIVES):
                 await listener.woken.wait()
         except TimeoutError:
             yield None

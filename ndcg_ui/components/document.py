@@ -7,8 +7,8 @@ from ndcg_ui.components.markup.builder import Html, html, p, tag
 from ndcg_ui.exhibit.page import Page
 
 NO_SCRIPT = "Turn on JavaScript to drag documents, see charts and answer questions."
-COMING = "The rest of this page is loading. If it does not appear, reload the page."
-BASICS = html(
+STILL_LOADING = "The rest of this page is loading. If it does not appear, reload the page."
+BASIC_HEAD = html(
     tag("meta", charset="utf-8"),
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
 )
@@ -20,12 +20,12 @@ def write_document(head: Html, body: Html, version: str | None = None) -> str:
 
     version: the version of scripts and styles, if a server sends it with its answers.
     """
-    content = tag("html", tag("head", BASICS, head), body, lang="en", data_version=version)
+    content = tag("html", tag("head", BASIC_HEAD, head), body, lang="en", data_version=version)
     return f"<!doctype html>\n{content}\n"
 
 
-def describe(page: Page, query: Mapping[str, str]) -> Html:
-    """Return the page's title and its description for previews."""
+def draw_description(page: Page, query: Mapping[str, str]) -> Html:
+    """Return the page's title and its description for previews as HTML."""
     title, sentence = page.about(dict(query))
     return html(
         tag("title", f"{title} · {PRODUCT}"),
@@ -37,9 +37,9 @@ def describe(page: Page, query: Mapping[str, str]) -> Html:
     )
 
 
-def main(content: Html) -> Html:
+def draw_main(content: Html) -> Html:
     """Return a page's main element, with a sentence in case the rest of the page is missing."""
     return html(
         tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
-        p(COMING, css="coming", role="status"),
+        p(STILL_LOADING, css="coming", role="status"),
     )

@@ -16,25 +16,25 @@ from ndcg_ui.components import parts
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.figure import Figure
 from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
-from ndcg_ui.components.templates import templates
+from ndcg_ui.components.templates import draw_templates
 from ndcg_ui.exhibit import server
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Part
 
 
 @cache
-def component() -> Any:
+def find_component() -> Any:
     """Return the component, with its script and style from the built files."""
     return st.components.v2.component(
         "ndcg-tutor.exhibit",
         js="exhibit.js",
         css="exhibit.css",
-        html=f'<div class="ndcg"></div>{templates()}',
+        html=f'<div class="ndcg"></div>{draw_templates()}',
         isolate_styles=False,
     )
 
 
-def host_settings(
+def make_host_settings(
     *,
     owns: bool = False,
     ahead: bool = False,
@@ -62,11 +62,11 @@ def host_settings(
     }
 
 
-def expose() -> None:
+def ignore_change() -> None:
     """Do nothing. Streamlit only returns the values of a component that have a callback."""
 
 
-def received_value(key: str, name: str) -> Any:
+def read_received_value(key: str, name: str) -> Any:
     """Return the value that a component set as `name`, before it is mounted, or None."""
     values = st.session_state.get(key)
     return values.get(name) if isinstance(values, Mapping) else None
@@ -75,43 +75,45 @@ def received_value(key: str, name: str) -> Any:
 def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
     """Mount one part by itself, and answer its script's request for a file."""
     data: dict[str, Any] = {
-        "host": host_settings(),
+        "host": make_host_settings(),
         "part": {"kind": part.kind, "data": part.data},
     }
-    match received_value(key, "message"):
+    match read_received_value(key, "message"):
         case {"id": id, "file": str(name)} if f"/{name}" == PLOTLY_URL:
             data["answer"] = {"id": id, "text": read_plotly().decode()}
         case {"id": id}:
             data["answer"] = {"id": id, "refused": "There is no such file. Reload the page."}
-    return component()(key=key, data=data, on_message_change=expose, **callbacks)
+    return find_component()(key=key, data=data, on_message_change=ignore_change, **callbacks)
 
 
-def markup(html: Html, *, key: str, group: str = "main") -> None:
-    """Show `html`.
+def mount_markup(html: Html, *, key: str, group: str = "main") -> None:
+    """Mount `html` in the page.
 
     Unlike `st.html`, it keeps MathML and changes only what differs. It also knows the attributes
     `data-doc` (highlighted together), `data-live` (a number that follows a drag) and
     `data-copy-link` (a button that copies the page's link).
     """
-    mount_part(parts.markup(key, html, group), key)
+    mount_part(parts.make_markup(key, html, group), key)
 
 
-def figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None:
-    """Show a chart with this `name`, `height` pixels high."""
-    part = parts.chart(name, fig, group, height=height)
+def mount_figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None:
+    """Mount a chart with this `name`, `height` pixels high."""
+    part = parts.make_chart(name, fig, group, height=height)
     mount_part(part._replace(data={**part.data, "level": 3}), key)
 
 
-def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
-    """Show a board without moves next to its ideal order."""
-    data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
+def mount_board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
+    """Mount a board without moves next to its ideal order."""
+    data = parts.describe_board(ranking, trace, group=group, mode="show") | {"level": 4}
     mount_part(Part("board", key, data), key)
 
 
-def ask(html: Html, *, key: str, go: str = "") -> object:
-    """Show `html` with input fields, as described in `parts.form`.
+def mount_form(html: Html, *, key: str, go: str = "") -> object:
+    """Mount `html` with input fields, as described in `parts.make_form`.
 
     Returns the trigger value `act` of this run: the answer that was just given, None, or anything
     else that a browser may send.
     """
-    return mount_part(parts.form(key, html, key, go), key, on_act_change=expose).get("act")
+    return mount_part(parts.make_form(key, html, key, go), key, on_act_change=ignore_change).get(
+        "act"
+    )

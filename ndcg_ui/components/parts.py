@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import ndcg_core as nc
 from ndcg_core.marking.verdict_words import find_word
-from ndcg_ui.components.board.board import Board, cards
+from ndcg_ui.components.board.board import Board, describe_cards
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.exhibit.parts import Part
 
@@ -19,7 +19,7 @@ Measure = Literal["cg", "dcg", "ndcg"]
 Look = Literal["whole", "plain", "bare"]
 
 
-def board_data(
+def describe_board(
     board: Board,
     trace: nc.Trace,
     *,
@@ -38,7 +38,7 @@ def board_data(
     sentences below the board. speaks: the measure that is announced after every change. picture:
     content next to the cards and below them.
     """
-    data = cards(board, trace)
+    data = describe_cards(board, trace)
     if picture:
         for place, document in enumerate(data["documents"][: data["retrieved"]]):
             document["beside"] = picture["rows"][place]
@@ -47,12 +47,12 @@ def board_data(
     return data | {"remarks": list(remarks), "speaks": speaks}
 
 
-def markup(name: str, html: Html, group: str) -> Part:
+def make_markup(name: str, html: Html, group: str) -> Part:
     """Return markup as a part."""
     return Part("markup", name, {"html": html, "group": group})
 
 
-def chart(
+def make_chart(
     title: str,
     drawn: "Figure",
     group: str,
@@ -70,11 +70,11 @@ def chart(
                the same exhibit
     saved      True if it can be saved as a file
     """
-    from ndcg_ui.components.figure.base import PLOTLY_URL, bars
+    from ndcg_ui.components.figure.base import PLOTLY_URL, draw_bars
 
     data: dict[str, Any] = {
         "spec": drawn.spec,
-        "bars": bars(drawn.spec),
+        "bars": draw_bars(drawn.spec),
         "text": drawn.text,
         "name": title,
     }
@@ -82,7 +82,7 @@ def chart(
     return Part("figure", part or title, data | {"plotly": f".{PLOTLY_URL}"})
 
 
-def form(name: str, html: Html, place: str, go: str = "") -> Part:
+def make_form(name: str, html: Html, place: str, go: str = "") -> Part:
     """Return HTML with input fields as a part.
 
     A click on an element with `data-act` sends this act, the element's other `data-` attributes and
@@ -93,7 +93,7 @@ def form(name: str, html: Html, place: str, go: str = "") -> Part:
     return Part("ask", name, {"name": place, "html": html, "go": go})
 
 
-def sheet(
+def make_sheet(
     name: str,
     paper: "Sheet",
     place: str,
@@ -107,7 +107,7 @@ def sheet(
     Entries arrive as {why, cell, form, texts}. why: "left" (a field lost the focus), "check" or
     "hint". state: "closed" if the fields are read-only.
     """
-    from ndcg_ui.components.sheet.blank_sheets import unmarked_sheet
+    from ndcg_ui.components.sheet.blank_sheets import describe_unmarked_sheet
 
     blanks = set(paper.blanks)
     marked = {
@@ -119,11 +119,11 @@ def sheet(
         for mark in marks
         if mark.cell in blanks
     }
-    data = unmarked_sheet(paper, place, form) | {"marks": marked, "state": state}
+    data = describe_unmarked_sheet(paper, place, form) | {"marks": marked, "state": state}
     return Part("sheet", name, data)
 
 
-def player(
+def make_player(
     name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None, says: str
 ) -> Part:
     """Return the buttons of a step-by-step replay. The next step arrives as {at}.

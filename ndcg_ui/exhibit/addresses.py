@@ -8,15 +8,15 @@ from urllib.parse import urlsplit
 
 import segno
 
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
 _PATH = re.compile(r"(/[\w.~%+-]{1,50}){0,5}", re.ASCII)
 
 
-def up(path: str) -> str:
+def find_way_up(path: str) -> str:
     """Return the relative link from a path of the app to its top.
 
-    >>> up("/playground"), up("/class/wall"), up("/a/b/")
+    >>> find_way_up("/playground"), find_way_up("/class/wall"), find_way_up("/a/b/")
     ('./', '../', '../../')
     """
     return "../" * (path.count("/") - 1) or "./"
@@ -50,26 +50,25 @@ def read_address(address: str) -> tuple[str, str, str]:
     return "http", "localhost", ""
 
 
-def origin(scheme: str, host: str, path: str = "") -> str:
+def write_origin(scheme: str, host: str, path: str = "") -> str:
     """Return the beginning of the app's addresses, for another machine where possible.
 
     path: the app's base path, as `read_path` returns it.
 
-    >>> origin("http", "192.168.1.7:8501", "/ndcg")
+    >>> write_origin("http", "192.168.1.7:8501", "/ndcg")
     'http://192.168.1.7:8501/ndcg'
     """
-    return f"{scheme}://{on_the_network(host)}{path}"
+    return f"{scheme}://{find_network_host(host)}{path}"
 
 
-def on_the_network(host: str) -> str:
-    """Return a host that other machines can reach. A host that names only itself becomes its
-    address.
+def find_network_host(host: str) -> str:
+    """Return a host that other machines can reach. A local name becomes an address.
 
-    >>> on_the_network("ndcg.example.edu"), on_the_network("localhost:8501").endswith(":8501")
+    >>> find_network_host("ndcg.example.edu"), find_network_host("localhost:8501").endswith(":8501")
     ('ndcg.example.edu', True)
     """
     _, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
-    return f"{own_address()}{colon}{port}" if is_local(host) else host
+    return f"{find_own_address()}{colon}{port}" if is_local(host) else host
 
 
 def is_local(host: str) -> bool:
@@ -79,21 +78,21 @@ def is_local(host: str) -> bool:
     (True, False)
     """
     name = host.rpartition(":")[0] if host.count(":") == 1 else host
-    return (name or host) in LOCAL
+    return (name or host) in LOCAL_HOSTS
 
 
-def remark(host: str) -> str:
+def write_remark(host: str) -> str:
     """Return a remark about QR codes for a visitor at the server's own machine, or ""."""
     if not is_local(host):
         return ""
     return (
         "You opened the app on its own computer, so the QR codes contain that computer’s address "
-        f"on the network, {on_the_network(host)}. Phones can reach it if you start the app with "
+        f"on the network, {find_network_host(host)}. Phones can reach it if you start the app with "
         "--server.address 0.0.0.0."
     )
 
 
-def own_address() -> str:
+def find_own_address() -> str:
     """Return this machine's address on its network, or "localhost" without a network.
 
     Nothing is sent. The system only chooses a route.
@@ -107,13 +106,13 @@ def own_address() -> str:
 
 
 @lru_cache(maxsize=400)
-def qr(address: str, mask: int | None = None) -> str:
+def draw_qr_code(address: str, mask: int | None = None) -> str:
     """Return the address as a QR code in SVG.
 
     mask: one of the eight patterns of a code. None tries all of them for the best readability at a
     distance, and takes six times as long.
 
-    >>> qr("http://192.168.1.7:8501/join#BCDFG")[:4]
+    >>> draw_qr_code("http://192.168.1.7:8501/join#BCDFG")[:4]
     '<svg'
     """
     out = BytesIO()

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Field:
-    """One parameter of a link: its name, its default, and its reader and writer.
+    """A parameter of a link: its name, its default, and its reader and writer.
 
     read     raises ValueError with a sentence for a text that it refuses
     longest  the number of characters to read
@@ -43,7 +43,8 @@ def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], 
     >>> read_fields([Field("k", 5, int), Field("n", 1, int)], {"k": "3"})
     ({'k': 3, 'n': 1}, [])
     """
-    values, problems = {}, []
+    values = {}
+    problems = []
     for field in fields:
         text = query.get(field.name)
         values[field.name] = field.default
@@ -69,14 +70,16 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
     }
 
 
-def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) -> Callable[[str], T]:
-    """Return a reader of texts in links.
+def make_reader(
+    name: str, must: str, read: Callable[[str], T], longest: int = 20
+) -> Callable[[str], T]:
+    """Return a reader of texts in links, with a limit and a sentence for bad texts.
 
     must: the rule in the message about a bad text.
 
     longest: the number of characters to quote.
 
-    >>> reader("step", "it must be a number", int)("3")
+    >>> make_reader("step", "it must be a number", int)("3")
     3
     """
 
@@ -92,13 +95,13 @@ def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) ->
     return read_checked
 
 
-def one_of(name: str, choices: Collection[str]) -> Callable[[str], str]:
+def make_choice_reader(name: str, choices: Collection[str]) -> Callable[[str], str]:
     """Return a reader for texts that must be one of some choices."""
     known = {choice: choice for choice in choices}
-    return reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
+    return make_reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
 
 
-def text_fields(
+def make_text_fields(
     defaults: Mapping[str, str], offered: Mapping[str, Collection[str]], longest: int
 ) -> tuple[Field, ...]:
     """Return a field for each name, for an offered text or for any text up to `longest`."""
@@ -106,25 +109,27 @@ def text_fields(
         Field(
             name,
             default,
-            one_of(name, offered[name]) if name in offered else itemgetter(slice(longest)),
+            make_choice_reader(name, offered[name])
+            if name in offered
+            else itemgetter(slice(longest)),
             longest=maxsize,
         )
         for name, default in defaults.items()
     )
 
 
-def from_1(text: str) -> int:
+def read_positive(text: str) -> int:
     """Return the whole number of at least 1 in a link's text. Raise ValueError for other texts."""
-    if not whole(text):
+    if not read_positive_or_default(text):
         raise ValueError(f"{text!r} is not a whole number from 1.")
-    return whole(text)
+    return read_positive_or_default(text)
 
 
-def whole(text: str, default: int = 0) -> int:
+def read_positive_or_default(text: str, default: int = 0) -> int:
     """Return the whole number of at least 1 in a link's text, or `default`.
 
-    >>> whole("12"), whole("-1"), whole("9" * 5000)
-    (12, 0, 0)
+    >>> [read_positive_or_default(text) for text in ("12", "-1", "9" * 5000)]
+    [12, 0, 0]
     """
     short = len(text) <= limits.LONGEST_WHOLE_NUMBER and text.isascii() and text.isdigit()
     return int(text) or default if short else default

@@ -18,7 +18,7 @@ Plain = Mapping[str, Any]
 
 
 class Act(NamedTuple):
-    """A request's content: the page's link, the browser's data, and the action."""
+    """The content of a request: the page's link, the browser's data, and the action."""
 
     link: dict[str, str]
     record: object
@@ -32,10 +32,10 @@ def read_act(body: bytes | str, longest: int) -> Act:
     >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
     {'do': 'reverse'}
     """
-    return act_of(json.loads(body), longest)
+    return read_act_data(json.loads(body), longest)
 
 
-def act_of(data: object, longest: int) -> Act:
+def read_act_data(data: object, longest: int) -> Act:
     """Read an action from a browser's plain data. Raise ValueError if there is none.
 
     longest: the number of characters of a text to keep.
@@ -110,7 +110,7 @@ class ExhibitPage(Page):
     waits: bool = False
     addressed: bool = False
 
-    def begin(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":
+    def begin_page(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":
         """Return the first message and the rows of a page for a link.
 
         It does not know the record. A browser with a record sends another request. query: the link.
@@ -120,7 +120,7 @@ class ExhibitPage(Page):
         begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
         return {**answer.plain, **begun}, answer.rows
 
-    def answer(self, act: Act) -> str:
+    def answer_action(self, act: Act) -> str:
         """Return the answer to an action, as the browser reads it."""
         return json.dumps(self.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
 

@@ -10,12 +10,12 @@ from typing import Any, Literal, NamedTuple
 Act = Mapping[str, Any]
 """A visitor's action in a part, as plain data from a browser."""
 Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "share", "sheet"]
-LATER = {"later": True}
+LATER_DATA = {"later": True}
 """The data of a part that the browser requests when it is needed."""
 
 
 class Part(NamedTuple):
-    """One part: its kind, its name among its siblings, and its component's data."""
+    """A part of an exhibit: its kind, its name among its siblings, and its data."""
 
     kind: Kind
     name: str
@@ -43,7 +43,7 @@ class Answer:
     look: str = ""
     shown_before: Mapping[str, Part] = field(default_factory=dict)
 
-    def for_browser(self, before: Iterable[Row]) -> "Answer":
+    def leave_out_known(self, before: Iterable[Row]) -> "Answer":
         """Return the answer for a browser that shows the rows `before`."""
         columns = [column for row in before for column in row]
         parts = {part.name: part for column in columns for part in column}
@@ -53,22 +53,22 @@ class Answer:
     def plain(self) -> dict[str, Any]:
         """The answer as plain data. An unchanged part has no data."""
         rows = [
-            [[self._part_message(part) for part in column] for column in row] for row in self.rows
+            [[self._write_part(part) for part in column] for column in row] for row in self.rows
         ]
         remembered = {"state": self.state, "record": self.record}
         more = {name: value for name, value in remembered.items() if value is not None}
         return {"link": self.link, "rows": rows, "look": self.look, **more}
 
-    def _part_message(self, part: Part) -> dict[str, Any]:
+    def _write_part(self, part: Part) -> dict[str, Any]:
         if self.shown_before.get(part.name) == part:
             return {"kind": part.kind, "name": part.name}
         return part._asdict()
 
 
-def unseen_by(shown: Mapping[str, Any]) -> frozenset[str]:
+def read_unseen(shown: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the parts that the browser reports as off-screen.
 
-    >>> sorted(unseen_by({"unseen": ["steps", 3]})), sorted(unseen_by({}))
+    >>> sorted(read_unseen({"unseen": ["steps", 3]})), sorted(read_unseen({}))
     (['steps'], [])
     """
     names = shown.get("unseen")
@@ -76,7 +76,7 @@ def unseen_by(shown: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in known if isinstance(name, str))
 
 
-def fields_of(act: Act) -> Mapping[str, str]:
+def read_form_fields(act: Act) -> Mapping[str, str]:
     """Return the form fields of an action by name."""
     fields = act.get("values")
     named = fields if isinstance(fields, Mapping) else {}

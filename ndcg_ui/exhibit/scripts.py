@@ -23,8 +23,9 @@ from functools import cache
 from pathlib import Path
 
 UI = Path(__file__).parents[1]
-COMPONENTS, HOSTS = UI / "components", UI / "hosts"
-SENT = {
+COMPONENTS = UI / "components"
+HOSTS = UI / "hosts"
+ENTRY_MODULES = {
     "drop": COMPONENTS / "drop" / "drop.js",
     "exhibit": HOSTS / "streamlit" / "component.js",
     "page": HOSTS / "page.js",
@@ -46,19 +47,19 @@ _OTHER = re.compile(
 )
 
 
-def inline_source(text: str) -> str:
+def hash_inline_script(text: str) -> str:
     """Return the Content-Security-Policy source that allows an inline script with this text."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def address(component: str, kind: str = "js") -> str:
+def write_address(component: str, kind: str = "js") -> str:
     """Return the address of a component's script, or of its style ("css")."""
     return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.{kind}"
 
 
 @cache
-def version() -> str:
+def compute_version() -> str:
     """Return a digest of all our scripts, styles and pages.
 
     An open page compares the digest of each answer with its own (`version.js`).
@@ -70,20 +71,20 @@ def version() -> str:
     return digest.hexdigest()[:12]
 
 
-def script(component: str) -> bytes:
-    """Return a component's script."""
-    return join_modules(SENT[component])
+def read_script(component: str) -> bytes:
+    """Return a component's script, joined with its imports."""
+    return join_modules(ENTRY_MODULES[component])
 
 
 @cache
 def join_modules(file: Path) -> bytes:
     """Return a module with all its imports in front of it."""
     parts: dict[Path, str] = {}
-    text = _with_parts(file, parts, ())
+    text = _add_parts(file, parts, ())
     return "\n".join((*parts.values(), text)).encode()
 
 
-def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
+def _add_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
     """Return a module's text with imports replaced by variables, and add the imported modules."""
     if file in under_way:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself through other files")
@@ -92,14 +93,14 @@ def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...])
         default, names, address = found.groups("")
         other = (file.parent / address).resolve()
         if other not in parts:
-            parts[other] = _part(other, _with_parts(other, parts, (*under_way, file)))
+            parts[other] = _wrap_module(other, _add_parts(other, parts, (*under_way, file)))
         every = [f"$default: {default}"] * bool(default) + [names.replace(" as ", ": ")]
-        return f"const {{ {', '.join(every)} }} = {_variable(other)};"
+        return f"const {{ {', '.join(every)} }} = {_name_variable(other)};"
 
-    return _IMPORT.sub(replace_import, _module(file))
+    return _IMPORT.sub(replace_import, _read_module(file))
 
 
-def _part(file: Path, text: str) -> str:
+def _wrap_module(file: Path, text: str) -> str:
     """Return a module as a part that holds its exports."""
     exported = []
 
@@ -109,11 +110,11 @@ def _part(file: Path, text: str) -> str:
         return f"{kind} {exported[-1]}"
 
     body = _EXPORT.sub(keep_import, text)
-    begin = f"const {_variable(file)} = (() => {{"
+    begin = f"const {_name_variable(file)} = (() => {{"
     return f"{begin}\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
-def _module(file: Path) -> str:
+def _read_module(file: Path) -> str:
     """Return a module without its comments. Raise ValueError for an import of another form."""
     text = _COMMENT.sub("", file.read_text("utf-8"))
     if line := _OTHER.search(text):
@@ -124,10 +125,10 @@ def _module(file: Path) -> str:
     return text
 
 
-def _variable(file: Path) -> str:
+def _name_variable(file: Path) -> str:
     """Return the variable that holds a module's own names.
 
-    >>> _variable(COMPONENTS / "board" / "sums.js")
+    >>> _name_variable(COMPONENTS / "board" / "sums.js")
     '$board_sums'
     """
     return f"${file.parent.name}_{file.stem}"

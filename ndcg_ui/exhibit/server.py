@@ -8,7 +8,7 @@ def is_running() -> bool:
     return _is_running
 
 
-def note_running(running: bool) -> None:
+def record_running(running: bool) -> None:
     """Record that our server starts or stops. The server calls this itself."""
     global _is_running
     _is_running = running

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from ndcg_ui.exhibit.scripts import SENT, join_modules
-from ndcg_ui.style import exhibit_style
+from ndcg_ui.exhibit.scripts import ENTRY_MODULES, join_modules
+from ndcg_ui.style import join_exhibit_style
 from ndcg_ui.style.scoped import scope_style
 
 BUILT = Path(__file__).parent / "streamlit" / "built"
@@ -23,24 +23,24 @@ UI = Path(__file__).parents[1]
 
 
 @cache
-def scoped_style() -> bytes:
+def build_scoped_style() -> bytes:
     """Return the style of all pages, scoped to a component."""
     in_place = (BUILT.parent / "place.css").read_text("utf-8")
-    return scope_style(exhibit_style().decode() + in_place).encode()
+    return scope_style(join_exhibit_style().decode() + in_place).encode()
 
 
-def build(folder: Path = BUILT) -> None:
+def build_files(folder: Path = BUILT) -> None:
     """Write the scripts and the style into a folder. Leave files alone that are up to date."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in COMPONENTS:
-        _write(folder / f"{name}.js", join_modules(SENT[name]))
-    _write(folder / STYLE, scoped_style())
+        _write_file(folder / f"{name}.js", join_modules(ENTRY_MODULES[name]))
+    _write_file(folder / STYLE, build_scoped_style())
 
 
 def build_in_checkout() -> None:
     """Build the files in a checkout, where sources can change. A wheel has them already."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
-        build()
+        build_files()
 
 
 def _is_stale() -> bool:
@@ -50,7 +50,7 @@ def _is_stale() -> bool:
     return len(built) <= len(COMPONENTS) or min(built) < newest
 
 
-def _write(file: Path, content: bytes) -> None:
+def _write_file(file: Path, content: bytes) -> None:
     """Write a file in one step, because another process may be reading it."""
     if file.exists() and file.read_bytes() == content:
         os.utime(file)

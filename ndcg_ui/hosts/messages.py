@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ndcg_core.plain_data import read_plain_texts
-from ndcg_ui.exhibit.page import ExhibitPage, act_of
+from ndcg_ui.exhibit.page import ExhibitPage, read_act_data
 
 PAGES_KEPT = 64
 MAX_LINK_LENGTH = 8_000
@@ -33,7 +33,7 @@ def answer_message(
                 return {"base64": base64.b64encode(_write_download(name, query)).decode()}
             case {"page": str(name)}:
                 page = find_page(name)
-                return page.act(*act_of(message, min(page.longest, MAX_TEXT_LENGTH))).plain
+                return page.act(*read_act_data(message, min(page.longest, MAX_TEXT_LENGTH))).plain
     except (ValueError, KeyError, RecursionError) as error:
         return {"refused": str(error)}
     return {"refused": NO_MEANING}
@@ -41,12 +41,12 @@ def answer_message(
 
 def begin_page(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:
     """Return the message that a page begins with for a link."""
-    return _begin(page, tuple(link.items()))
+    return _begin_cached(page, tuple(link.items()))
 
 
 @lru_cache(maxsize=PAGES_KEPT)
-def _begin(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    return page.begin(dict(link))[0]
+def _begin_cached(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    return page.begin_page(dict(link))[0]
 
 
 def read_texts(link: object) -> dict[str, str]:
@@ -62,19 +62,19 @@ def _read_file(address: str) -> str:
     """Return the text of a file that our server would send."""
     # Late, as few exhibits ask for a file, and a notebook waits for what is imported here.
     from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
-    from ndcg_ui.components.lab.engine import engine, frame
+    from ndcg_ui.components.lab.engine import write_engine, write_frame
     from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 
     files: Mapping[str, Callable[[], str]] = {
         PLOTLY_URL: lambda: read_plotly().decode(),
-        ENGINE_URL: engine,
-        FRAME_URL: lambda: frame(alone=True),
+        ENGINE_URL: write_engine,
+        FRAME_URL: lambda: write_frame(alone=True),
     }
     return files[address]()
 
 
 def _write_download(name: str, query: str) -> bytes:
     """Return a file that is made on demand."""
-    from ndcg_ui.hosts.site.files import write  # late, as above
+    from ndcg_ui.hosts.site.files import write_download  # late, as above
 
-    return write(name, query)
+    return write_download(name, query)

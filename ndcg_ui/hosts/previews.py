@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clip_text, replace_surrogates
 from ndcg_ui import PRODUCT, limits
-from ndcg_ui.components.board.board import grade_level
-from ndcg_ui.components.markup.builder import NOTHING, Html, html, tag
+from ndcg_ui.components.board.board import find_grade_level
+from ndcg_ui.components.markup.builder import EMPTY, Html, html, tag
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import Page
 from ndcg_ui.style.fonts import font_file
@@ -23,15 +23,19 @@ from ndcg_ui.style.tokens import read_tokens
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
 
-WIDTH, HEIGHT = 1200, 630
+WIDTH = 1200
+HEIGHT = 630
 MARGIN = 72
 FOOT = 566
 """The baseline of the last line."""
 ROOM = "/previews/"
 MOST_CARDS = 6
-CARD_WIDTH, CARD_HEIGHT, PITCH = 480, 62, 70
+CARD_WIDTH = 480
+CARD_HEIGHT = 62
+PITCH = 70
 LABEL_LENGTH = 18
-TITLE_LENGTH, SENTENCE_LENGTH = 120, 220
+TITLE_LENGTH = 120
+SENTENCE_LENGTH = 220
 NUMBER_SIZE = 172
 Fill = str
 
@@ -80,7 +84,7 @@ def picture_tags(page: Page, query: Query, top: str) -> Html:
     """
     address = address_of_picture(page, query, top) if top and has_pillow() else ""
     if not address:
-        return NOTHING
+        return EMPTY
     return html(
         tag("meta", property="og:image", content=address),
         tag("meta", property="og:image:type", content="image/png"),
@@ -116,7 +120,7 @@ def preview_of(page: Page, query: Query) -> Preview:
             clip_text(row.label, LABEL_LENGTH),
             nc.number(row.value) if row.rank <= len(trace.actual) else "",
             clip_text(nc.short(row.grade), 6),
-            grade_level(row.grade, highest),
+            find_grade_level(row.grade, highest),
         )
         for row in shown
     )
@@ -160,7 +164,8 @@ def _draw_ranking(draw: "ImageDraw", preview: Preview) -> None:
 
 
 def _draw_card(draw: "ImageDraw", card: Card, top: int) -> None:
-    right, bottom = MARGIN + CARD_WIDTH, top + CARD_HEIGHT
+    right = MARGIN + CARD_WIDTH
+    bottom = top + CARD_HEIGHT
     box = (MARGIN, top, right, bottom)
     draw.rounded_rectangle(box, 10, _colour("card"), _colour("line"), 2)
     base = top + 41

@@ -18,14 +18,14 @@ from ndcg_ui.components.markup.builder import (
     td,
     tr,
 )
-from ndcg_ui.components.parts import chart, form
+from ndcg_ui.components.parts import make_chart, make_form
 from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
+def act_on_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
     """Flip a sign, or calculate all sign patterns."""
-    state = _state_of(scene, block)
+    state = _read_state(scene, block)
     after = state
     row = str(act.get("row", ""))
     if act.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
@@ -34,19 +34,20 @@ def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -
     elif act.get("act") == "all":
         after = {**state, "all": True}
     if after != state:
-        scene.give(block.name, after)
+        scene.store_answer(block.name, after)
 
 
 def show_flips(scene: Scene, block: Flips) -> list[Part]:
     """Return the differences with their signs, and all sign patterns once requested."""
-    place = scene.of(block.name)
-    state = _state_of(scene, block)
+    place = scene.name_block(block.name)
+    state = _read_state(scene, block)
     if block.form == "hand":
-        shown = _by_hand(block, state)
+        shown = _draw_by_hand(block, state)
         offer = f"Try all {2 ** len(block.differences)} ways"
     else:
         first, second = block.systems.evaluations.values()
-        (name, other), won = block.systems.queries, block.comparison.won
+        name, other = block.systems.queries
+        won = block.comparison.won
         offer = f"Flip {RANDOM_FLIPS:,} times"
         shown = p(
             f"There are {len(block.differences)} queries. The mean NDCG@{block.systems.k} is "
@@ -63,21 +64,22 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
         data_form=block.name,
         data_seen=len(state["seen"]),
     )
-    parts = [form(f"{block.name}.signs", drawn, place)]
+    parts = [make_form(f"{block.name}.signs", drawn, place)]
     if state["all"]:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
-        flips = figures.flips(block.result)
-        parts.append(chart(title, flips, place, part=part, height=260, saved=False))
+        flips = figures.draw_flips(block.result)
+        parts.append(make_chart(title, flips, place, part=part, height=260, saved=False))
     return parts
 
 
-def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
+def _read_state(scene: Scene, block: Flips) -> dict[str, Any]:
     """Return the current signs, the sign patterns seen so far, and the request for all."""
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)
-    way, seen = data.get("way"), data.get("seen")
+    way = data.get("way")
+    seen = data.get("seen")
     listed = seen if isinstance(seen, (list, tuple)) else [0]
     return {
         "way": way if type(way) is int and 0 <= way < ways else 0,
@@ -86,14 +88,14 @@ def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
     }
 
 
-def _by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
+def _draw_by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
     first, second = block.systems.evaluations.values()
     mean = block.result.means[state["way"]]
     value = td(nc.number(mean), data_testid="mean-difference", data_value=nc.exact(mean))
     differences = table(
         map(col, ("query", *block.systems.queries, "difference", "sign")),
         (
-            _row(n, name, (first.scores[name], second.scores[name]), state["way"] >> n & 1)
+            _draw_row(n, name, (first.scores[name], second.scores[name]), state["way"] >> n & 1)
             for n, name in enumerate(first.scores)
         ),
         tr(row_head("mean of the differences", colspan=3), value, td()),
@@ -102,7 +104,7 @@ def _by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
     return html(differences, _describe_seen(block, state))
 
 
-def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
+def _draw_row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
     value = (scores[0] - scores[1]) * (-1 if flipped else 1)
     flip = button(
         "Flip back" if flipped else "Flip",
@@ -115,7 +117,7 @@ def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
 
 
 def _describe_seen(block: Flips, state: Mapping[str, Any]) -> Html:
-    """State the number of sign patterns seen so far, and how many are as extreme as the data."""
+    """Describe the sign patterns seen so far, and how many are as extreme as the data."""
     found = block.result
     seen = state["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)

@@ -8,16 +8,16 @@ from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attemp
 from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, pass_gate
 from ndcg_core.lessons.course.due import read_day, renumber_question
 from ndcg_ui.components.markup.builder import p, span, tag
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.components.questions.forms import Presentation
 from ndcg_ui.exhibit.parts import Act, Part
-from ndcg_ui.lesson_blocks.questions import change_attempt, leads_on, show_attempt
+from ndcg_ui.lesson_blocks.questions import change_attempt, is_finished_by, show_attempt
 from ndcg_ui.lesson_blocks.scene import LessonScene
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The gate's current question.
+    """The current question of a gate.
 
     It stays on the screen with its verdict after the gate has moved to the next question.
 
@@ -34,33 +34,38 @@ class Turn:
 
 
 def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
-    """Return the current state of the gate."""
-    turn = _turn(scene, block)
+    """Return the parts of the gate in its current state."""
+    turn = _find_turn(scene, block)
     question = renumber_question(block.questions[turn.place], turn.times)
-    place = scene.of(f"{block.name}.{question.kind}")
-    put = _presentation(scene, question, turn)
-    return [_standing(scene, block), *show_attempt(question, turn.attempt, block.name, place, put)]
+    place = scene.name_block(f"{block.name}.{question.kind}")
+    put = _make_presentation(scene, question, turn)
+    return [
+        _make_standing(scene, block),
+        *show_attempt(question, turn.attempt, block.name, place, put),
+    ]
 
 
-def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
+def act_on_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
     """Store an answer or a hint request, or go to the next question."""
-    turn = _turn(scene, block)
+    turn = _find_turn(scene, block)
     question = renumber_question(block.questions[turn.place], turn.times)
-    put = _presentation(scene, question, turn)
+    put = _make_presentation(scene, question, turn)
     attempt = change_attempt(question, turn.attempt, act, put)
     if attempt != turn.attempt:
         if attempt.result != "open":  # the gate hears of an answer once
             scene.course = pass_gate(
                 scene.course, scene.lesson, attempt.result, attempt.hints, read_day(act)
             )
-        scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
-    elif leads_on(attempt, act, put):
-        scene.give(f"{block.name}.turn", None)
+        scene.store_answer(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
+    elif is_finished_by(attempt, act, put):
+        scene.store_answer(f"{block.name}.turn", None)
 
 
-def _turn(scene: LessonScene, block: LessonCheck) -> Turn:
-    standing, turn = scene.record.gate, scene.recall(f"{block.name}.turn")
-    place, number = turn.get("place"), turn.get("number")
+def _find_turn(scene: LessonScene, block: LessonCheck) -> Turn:
+    standing = scene.record.gate
+    turn = scene.find_stored(f"{block.name}.turn")
+    place = turn.get("place")
+    number = turn.get("number")
     attempt = unpack_attempt(turn.get("attempt"))
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
     if valid and (attempt.result != "open" or number == standing.tries):
@@ -68,7 +73,7 @@ def _turn(scene: LessonScene, block: LessonCheck) -> Turn:
     return Turn(standing.at, standing.tries, standing.times, Attempt())
 
 
-def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:
+def _make_presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
@@ -77,9 +82,10 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
     )
 
 
-def _standing(scene: LessonScene, block: LessonCheck) -> Part:
+def _make_standing(scene: LessonScene, block: LessonCheck) -> Part:
     standing = scene.record.gate
-    passed, goals = standing.state == "passed", len(scene.lesson.goals)
+    passed = standing.state == "passed"
+    goals = len(scene.lesson.goals)
     wanted = max(RIGHT_ANSWERS_NEEDED, goals)
     run = len(standing.right) if goals == 1 else len(set(standing.right))
     run = wanted if passed else min(run, wanted if goals > 1 else RIGHT_ANSWERS_NEEDED - 1)
@@ -96,4 +102,4 @@ def _standing(scene: LessonScene, block: LessonCheck) -> Part:
         data_run=run,
         data_asked=standing.tries,
     )
-    return markup(f"{block.name}.standing", drawn, scene.of(block.name))
+    return make_markup(f"{block.name}.standing", drawn, scene.name_block(block.name))

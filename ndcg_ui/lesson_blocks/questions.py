@@ -15,13 +15,13 @@ from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import RIGHT
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.markup.builder import Html, div, html, p
-from ndcg_ui.components.parts import form, markup, sheet
+from ndcg_ui.components.parts import make_form, make_markup, make_sheet
 from ndcg_ui.components.questions import forms
-from ndcg_ui.exhibit.parts import Act, Part, fields_of
+from ndcg_ui.exhibit.parts import Act, Part, read_form_fields
 
 
 def _read_answer(question: Question, act: Act) -> Any:
-    fields = fields_of(act)
+    fields = read_form_fields(act)
     if isinstance(question, Exercise):
         return read_plain_texts(act.get("texts"), question.sheet.blanks)
     if isinstance(question, Choice):
@@ -45,7 +45,8 @@ def change_attempt(
     if act.get("form") != presentation.form or forms.is_closed(attempt, presentation):
         return attempt
     on_sheet = isinstance(question, Exercise) and "why" in act
-    given, written = _read_answer(question, act), attempt
+    given = _read_answer(question, act)
+    written = attempt
     if on_sheet:
         given = _fill_terms(question, given) if presentation.tries == "many" else given
         written = replace(attempt, given=given, cell=str(act.get("cell") or "")[:80])
@@ -59,13 +60,13 @@ def change_attempt(
     return written
 
 
-def leads_on(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bool:
+def is_finished_by(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bool:
     """Return True if the action continues from a finished question."""
     asked = act.get("act"), act.get("form")
     return attempt.result != "open" and asked == ("next", presentation.form)
 
 
-PRACTISED = 2
+TERMS_BEFORE_FILLING = 2
 """After this many right terms, the sheet fills in the others."""
 
 
@@ -74,7 +75,7 @@ def _fill_terms(question: Question, given: Any) -> Any:
     if not isinstance(question, Exercise) or not isinstance(given, Mapping):
         return given
     right = [m for m in question.judge(given).marks if ".term." in m.cell and m.verdict == RIGHT]
-    if len(right) < PRACTISED:
+    if len(right) < TERMS_BEFORE_FILLING:
         return given
     terms = {cell: text for cell, text in question.solution.items() if ".term." in cell}
     return terms | {cell: text for cell, text in given.items() if text.strip()}
@@ -92,21 +93,21 @@ def show_attempt(
     above: list[Part] = []
     if isinstance(question, Exercise):
         heading = div(
-            asks, forms.about(question.sheet), css="question", id=f"asks-{presentation.form}"
+            asks, forms.draw_facts(question.sheet), css="question", id=f"asks-{presentation.form}"
         )
         above = [
-            markup(f"{name}.asks", heading, place),
-            _sheet(question, attempt, verdict.marks, name, place, presentation),
+            make_markup(f"{name}.asks", heading, place),
+            _make_sheet(question, attempt, verdict.marks, name, place, presentation),
         ]
         asks = None
     elif isinstance(question, Audit):
-        asks = html(asks, forms.printed_sheet(question.paper))
+        asks = html(asks, forms.draw_printed_sheet(question.paper))
     drawn = div(
         asks,
-        forms.answer_form(question, attempt, presentation),
-        div(forms.hint(question, attempt), aria_live="polite"),
-        forms.feedback(question, attempt, verdict, presentation),
-        forms.buttons(question, attempt, presentation),
+        forms.draw_answer_form(question, attempt, presentation),
+        div(forms.draw_hint(question, attempt), aria_live="polite"),
+        forms.draw_feedback(question, attempt, verdict, presentation),
+        forms.draw_buttons(question, attempt, presentation),
         css="question",
         data_testid="question",
         data_name=question.id,
@@ -115,10 +116,10 @@ def show_attempt(
         data_form=presentation.form,
         tabindex=-1,
     )
-    return [*above, form(f"{name}.question", drawn, place)]
+    return [*above, make_form(f"{name}.question", drawn, place)]
 
 
-def _sheet(
+def _make_sheet(
     question: Exercise,
     attempt: Attempt,
     marks: tuple[Mark, ...],
@@ -128,19 +129,19 @@ def _sheet(
 ) -> Part:
     answer = attempt.given if isinstance(attempt.given, Mapping) else {}
     texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
-    put = sheet(
+    put = make_sheet(
         f"{name}.sheet",
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
         f"{place}.sheet",
         presentation.form,
-        _marks(marks, attempt, presentation),
+        _choose_marks(marks, attempt, presentation),
         "closed" if forms.is_closed(attempt, presentation) else "open",
     )
-    acts = {"check": "Check", presentation.help: forms.HELP[presentation.help]}
+    acts = {"check": "Check", presentation.help: forms.HELP_LABELS[presentation.help]}
     return put._replace(data={**put.data, "acts": acts})
 
 
-def _marks(
+def _choose_marks(
     marks: tuple[Mark, ...], attempt: Attempt, presentation: forms.Presentation
 ) -> tuple[Mark, ...]:
     """Return the marks of filled cells, and of empty ones once they were checked.

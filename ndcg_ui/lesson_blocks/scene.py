@@ -19,11 +19,11 @@ from ndcg_ui import limits
 from ndcg_ui.exhibit.links import (
     Field,
     Query,
-    from_1,
-    one_of,
+    make_choice_reader,
+    make_reader,
     read_fields,
-    reader,
-    whole,
+    read_positive,
+    read_positive_or_default,
     write_fields,
 )
 
@@ -39,7 +39,7 @@ class Place:
     beat      a result of the last list to beat: the order, as first ranks, and the seconds; 0
               without a clock
     path      lessons and exercises in a teacher's order, or none for the whole course: slugs of
-              lessons, and the names of `exercises`
+              lessons, and the names of `list_exercises`
     problems  a sentence for each unknown part of the link
     """
 
@@ -57,10 +57,10 @@ class Place:
         return next((lesson for lesson in load_lessons() if lesson.slug == self.lesson), None)
 
 
-def exercises() -> Mapping[str, tuple[str, str]]:
+def list_exercises() -> Mapping[str, tuple[str, str]]:
     """Return the exercises that a path may contain, with title and link, by name.
 
-    >>> exercises()["practice-dcg"]
+    >>> list_exercises()["practice-dcg"]
     ('DCG', 'practice?skill=dcg')
     """
     skills = {
@@ -91,34 +91,34 @@ class Learner:
         """The learner's day, counted from 1970, or 0 before the browser sends it."""
         return read_day(self.state)
 
-    def remember(self, **changes: Any) -> None:
+    def change_state(self, **changes: Any) -> None:
         """Change the tab's stored state. None deletes it."""
         after = {**self.state, **changes}
         self.state = {name: value for name, value in after.items() if value is not None}
 
 
-def _slug(text: str) -> str:
+def _read_slug(text: str) -> str:
     return {lesson.slug: lesson.slug for lesson in load_lessons()}[text]
 
 
-def _path(text: str) -> tuple[str, ...]:
+def _read_path(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.split(",")))
 
 
-def _order(text: str) -> tuple[int, ...]:
+def _read_order(text: str) -> tuple[int, ...]:
     ranks = range(1, len(load_last_list().board.sheet.grades) + 1)
-    order = tuple(map(whole, text.split(",")))
+    order = tuple(map(read_positive_or_default, text.split(",")))
     if sorted(order) != list(ranks):
         raise ValueError(f"The link's beat must hold the ranks 1 to {ranks[-1]}, each once.")
     return order
 
 
-SECONDS = {30: "30 seconds", 60: "1 minute", 120: "2 minutes", 0: "no clock"}
+CLOCK_CHOICES = {30: "30 seconds", 60: "1 minute", 120: "2 minutes", 0: "no clock"}
 """The times to choose from for the last list."""
 
 
-def _seconds(text: str) -> int:
-    return int(one_of("seconds", [str(seconds) for seconds in SECONDS])(text))
+def _read_seconds(text: str) -> int:
+    return int(make_choice_reader("seconds", [str(seconds) for seconds in CLOCK_CHOICES])(text))
 
 
 def _join_items(items: Iterable[object]) -> str:
@@ -126,13 +126,13 @@ def _join_items(items: Iterable[object]) -> str:
 
 
 FIELDS = (
-    Field("lesson", "", reader("lesson", "no lesson has that name", _slug)),
-    Field("step", 1, reader("step", "it must be a number from 1", from_1)),
-    Field("page", "", one_of("page", get_args(Page)[1:])),
-    Field("beat", (), _order, _join_items),
-    Field("seconds", 0, _seconds),
-    Field("unlock", "", one_of("unlock", ("all",))),
-    Field("path", (), _path, _join_items, longest=limits.LONGEST_QUERY),
+    Field("lesson", "", make_reader("lesson", "no lesson has that name", _read_slug)),
+    Field("step", 1, make_reader("step", "it must be a number from 1", read_positive)),
+    Field("page", "", make_choice_reader("page", get_args(Page)[1:])),
+    Field("beat", (), _read_order, _join_items),
+    Field("seconds", 0, _read_seconds),
+    Field("unlock", "", make_choice_reader("unlock", ("all",))),
+    Field("path", (), _read_path, _join_items, longest=limits.LONGEST_QUERY),
 )
 
 
@@ -143,7 +143,7 @@ def read_place(query: Query) -> Place:
     2
     """
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
-    known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
+    known = {*(lesson.slug for lesson in load_lessons()), *list_exercises()}
     problems += [
         f"The link's path holds “{clip_text(step, 20)}”. No lesson and no exercise has that name."
         for step in values["path"]
@@ -178,11 +178,11 @@ class Scene:
         """
         return self._answers
 
-    def give(self, name: str, answer: Any) -> None:
+    def store_answer(self, name: str, answer: Any) -> None:
         """Store an answer for a block."""
         self._answers = {**self._answers, name: answer}
 
-    def of(self, name: str) -> str:
+    def name_block(self, name: str) -> str:
         """Return the name of a block on its page."""
         return f"{self.place}.{name}"
 
@@ -191,23 +191,23 @@ class Scene:
         """The learner's answers that prose may mention, by block."""
         return {}
 
-    def recall(self, name: str) -> Mapping[str, Any]:
+    def find_stored(self, name: str) -> Mapping[str, Any]:
         """Return the stored values with names that begin with a prefix."""
         answer = self.answers.get(name)
         return answer if isinstance(answer, Mapping) else {}
 
-    def attempt(self, name: str) -> Attempt:
+    def find_attempt(self, name: str) -> Attempt:
         """Return the attempt at a block."""
         return unpack_attempt(self.answers.get(name))
 
-    def done(self, name: str) -> str:
+    def find_state(self, name: str) -> str:
         """Return the state of a block: "done" or "open"."""
         answer = self.answers.get(name)
         if isinstance(answer, Mapping):
             return "done" if unpack_attempt(answer).over == "over" else "open"
         return "open" if answer is None else "done"
 
-    def fill_in(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
+    def fill_in_answers(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
         """Return prose with the learner's answers filled in."""
         return prose.fill_in({**self.known_values, **(more or {})})
 
@@ -234,7 +234,7 @@ class LessonScene(Scene):
         """The answers for the lesson's blocks, from the course."""
         return self.record.answers
 
-    def give(self, name: str, answer: Any) -> None:
+    def store_answer(self, name: str, answer: Any) -> None:
         """Store an answer for a block in the course."""
         self.course = with_answer(self.course, self.lesson, name, answer)
 
@@ -258,9 +258,9 @@ class PageScene(Scene):
         self.learner = learner
         self.page = page
 
-    def give(self, name: str, answer: Any) -> None:
+    def store_answer(self, name: str, answer: Any) -> None:
         """Store an answer in the course."""
-        super().give(name, answer)
+        super().store_answer(name, answer)
         course = self.learner.course
         pages = {**course.pages, self.page: self.answers}
         self.learner.course = replace(course, pages=pages)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ndcg_core.lessons.blocks.kinds import Sketch, SketchKind
 from ndcg_core.metric import number, short
 from ndcg_ui.components.markup.builder import Html, b, join_pieces, span, tag
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
@@ -37,7 +37,7 @@ def show_sketch(scene: Scene, block: Sketch) -> list[Part]:
         style=f"--longest: {number(longest)}",
         data_draws=block.draws,
     )
-    return [markup(block.name, drawn, scene.of(block.name))]
+    return [make_markup(block.name, drawn, scene.name_block(block.name))]
 
 
 def _sum_bars(block: Sketch) -> Iterator[Bar]:

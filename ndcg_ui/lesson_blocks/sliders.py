@@ -9,27 +9,27 @@ from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.metric import STANDARD, Convention, number
 from ndcg_core.metric.patience import calculate_reader_share, weigh_rank
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.controls.controls import settings_part
+from ndcg_ui.components.controls.controls import make_settings_part
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.parts import chart, form, markup
-from ndcg_ui.exhibit.parts import Part, fields_of
+from ndcg_ui.components.parts import make_chart, make_form, make_markup
+from ndcg_ui.exhibit.parts import Part, read_form_fields
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def commit_prediction(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
     """Store a prediction. Later predictions are ignored."""
-    if act.get("act") == "commit" and scene.done(block.name) == "open":
-        scene.give(block.name, _number(act, block))
+    if act.get("act") == "commit" and scene.find_state(block.name) == "open":
+        scene.store_answer(block.name, _read_number(act, block))
 
 
 def show_prediction(scene: Scene, block: Predict) -> list[Part]:
     """Return a slider and one button, and the comparison once the prediction is made."""
     answer = scene.answers.get(block.name)
-    outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
+    outcome = _draw_outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
     drawn = h.div(
         h.p(block.ask.fill_in(), css="asks"),
-        *(outcome or [_prediction_slider(block)]),
+        *(outcome or [_draw_prediction_slider(block)]),
         css="question predict",
         data_testid="predict",
         data_name=block.name,
@@ -37,16 +37,16 @@ def show_prediction(scene: Scene, block: Predict) -> list[Part]:
         data_state="done" if outcome else "open",
         tabindex=-1,
     )
-    return [form(f"{block.name}.prediction", drawn, scene.of(block.name))]
+    return [make_form(f"{block.name}.prediction", drawn, scene.name_block(block.name))]
 
 
-def _prediction_slider(block: Predict) -> Html:
+def _draw_prediction_slider(block: Predict) -> Html:
     """Return the slider, in the middle unless that is close to the answer."""
     middle = (block.low + block.high) / 2
     width = block.high - block.low
     start = block.low if abs(middle - block.value) < width / 8 else middle
     number = f"{start:.{block.digits}f}"
-    field = range_field("number", (block.low, block.high, block.step), number, block.digits)
+    field = draw_range_field("number", (block.low, block.high, block.step), number, block.digits)
     return h.p(
         h.label("Your prediction ", field, css="slider"),
         " ",
@@ -56,8 +56,10 @@ def _prediction_slider(block: Predict) -> Html:
     )
 
 
-def range_field(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
-    """Return a slider without a label.
+def draw_range_field(
+    name: str, limits: tuple[float, float, float], value: str, digits: int
+) -> Html:
+    """Return the HTML of a slider without a label.
 
     limits: the ends and the step of the slider.
     """
@@ -66,23 +68,23 @@ def range_field(name: str, limits: tuple[float, float, float], value: str, digit
     return h.tag("input", **slider, name=name, value=value, data_digits=digits)
 
 
-def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
+def _draw_outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
     """Return the prediction and the answer on a line, with a comment."""
     answer = Value.from_number(block.value)
     guess = Value.from_number(given, block.digits)
     line = h.div(
-        _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
-        _dot(block, block.value, "exact", h.html("it is ", answer.html)),
+        _draw_dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
+        _draw_dot(block, block.value, "exact", h.html("it is ", answer.html)),
         h.small(f"{block.low:g}", css="low"),
         h.small(f"{block.high:g}", css="high"),
         css="guessed",
         aria_hidden="true",
     )
-    sentence = scene.fill_in(block.reveal, {"you": guess, "answer": answer})
+    sentence = scene.fill_in_answers(block.reveal, {"you": guess, "answer": answer})
     return [line, h.p(sentence, " ", block.why.fill_in(), css="answer", role="status")]
 
 
-def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
+def _draw_dot(block: Predict, value: float, name: str, text: Html) -> Html:
     """Return a labelled dot on the slider's line.
 
     `--at` is the position of the dot and its label.
@@ -92,9 +94,9 @@ def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
     return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
 
 
-def _number(act: Mapping[str, Any], block: Predict) -> float:
+def _read_number(act: Mapping[str, Any], block: Predict) -> float:
     try:
-        number = float(fields_of(act).get("number", "")[:80])
+        number = float(read_form_fields(act).get("number", "")[:80])
     except ValueError:
         number = block.low
     if not isfinite(number):
@@ -102,14 +104,15 @@ def _number(act: Mapping[str, Any], block: Predict) -> float:
     return min(max(number, block.low), block.high)
 
 
-NAMES = {
+DISCOUNT_NAMES = {
     "log2(i+1)": "dividing by log2(i + 1)",
     "i": "dividing by i",
     "none": "no divisor",
     "logb(i)": "dividing by log2(i) from rank 2 on",
 }
-LEAST, MOST = 0.05, 0.95
-LISTED = (2, 5, 10, 20)
+LEAST_PATIENCE = 0.05
+MOST_PATIENCE = 0.95
+LISTED_RANKS = (2, 5, 10, 20)
 
 
 def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
@@ -118,53 +121,53 @@ def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]
         patience = float(str(act.get("value"))[:20])
     except ValueError:
         return
-    if LEAST <= patience <= MOST:  # nan is not
-        scene.give(block.name, round(patience, 2))
+    if LEAST_PATIENCE <= patience <= MOST_PATIENCE:  # nan is not
+        scene.store_answer(block.name, round(patience, 2))
 
 
 def show_curves(scene: Scene, block: Curves) -> list[Part]:
     """Return the slider, the curves, and the readers left of a hundred."""
-    patience = _patience(scene, block)
+    patience = _find_patience(scene, block)
     ranks = range(1, block.ranks + 1)
     weights = {
-        NAMES[name]: [weigh_rank(rank, Convention(name, discount=name)) for rank in ranks]
+        DISCOUNT_NAMES[name]: [weigh_rank(rank, Convention(name, discount=name)) for rank in ranks]
         for name in block.discounts
     }
     share = f"patience {number(patience, 2)}"
-    drawn = figures.curves(
+    drawn = figures.draw_curves(
         weights, share, [calculate_reader_share(rank, patience) for rank in ranks]
     )
     # The share of the readers who are left, and what the course's own divisor counts.
     rows = (
         h.tr(h.row_head(rank), *map(h.td, map(number, counts)))
-        for rank in LISTED
+        for rank in LISTED_RANKS
         if rank <= block.ranks
         and (counts := (calculate_reader_share(rank, patience), weigh_rank(rank, STANDARD)))
     )
     heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     readers = h.table(heads, rows, css="compared", data_testid="readers")
-    group = scene.of(block.name)
+    group = scene.name_block(block.name)
     title = "The weight of each rank"
     part = f"{block.name}.chart"
     return [
-        _patience_slider(block, patience),
-        chart(title, drawn, group, part=part, height=300, saved=False),
-        markup(f"{block.name}.readers", readers, group),
+        _make_patience_slider(block, patience),
+        make_chart(title, drawn, group, part=part, height=300, saved=False),
+        make_markup(f"{block.name}.readers", readers, group),
     ]
 
 
-def _patience(scene: Scene, block: Curves) -> float:
+def _find_patience(scene: Scene, block: Curves) -> float:
     answer = scene.answers.get(block.name)
-    if isinstance(answer, (int, float)) and LEAST <= answer <= MOST:
+    if isinstance(answer, (int, float)) and LEAST_PATIENCE <= answer <= MOST_PATIENCE:
         return float(answer)
     return block.patience
 
 
-def _patience_slider(block: Curves, patience: float) -> Part:
+def _make_patience_slider(block: Curves, patience: float) -> Part:
     text = f"{patience:.2f}"
-    field = range_field("patience", (LEAST, MOST, LEAST), text, 2)
+    field = draw_range_field("patience", (LEAST_PATIENCE, MOST_PATIENCE, LEAST_PATIENCE), text, 2)
     title = h.span("Patience: the share of readers who go on to the next rank")
     drawn = h.label(
         title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""
     )
-    return settings_part(f"{block.name}.controls", [drawn], {"patience": text})
+    return make_settings_part(f"{block.name}.controls", [drawn], {"patience": text})

@@ -14,7 +14,7 @@ MOST_DOCUMENTS = 200
 LONGEST_LABEL = 40
 """Characters of a document's name."""
 
-LABEL_READ = 400
+LONGEST_LABEL_TEXT = 400
 """Characters of the text that a document's name is made from."""
 
 LONGEST_SETTING = 200
@@ -36,16 +36,16 @@ LONGEST_MESSAGE = 1_000_000
 """Bytes of one message to the server. Streamlit needs a third of a second to read JSON of this
 size with very many keys."""
 
-BURST = 40
+MESSAGES_AT_ONCE = 40
 """Messages that one connection may send at once. Later ones wait."""
 
-STEADY = 10.0
+MESSAGES_PER_SECOND = 10.0
 """Messages per second that one connection may send after the burst."""
 
-BYTES_EACH = 10_000
+BYTES_PER_COUNTED_MESSAGE = 10_000
 """A long message counts once more for each of these, because it takes longer to read."""
 
-SECONDS_OF_HASTE = 30.0
+SECONDS_OF_WAITING_MESSAGES = 30.0
 """A connection is closed if its messages have waited this long in total, without a pause."""
 
 SECONDS_TO_HAND_OVER = 0.00005
@@ -78,7 +78,7 @@ SECONDS_FOR_ACT = 20.0
 
 MOST_VISITORS = 1000
 SPARE_FILES = 100
-FILES_EACH = 4
+FILES_PER_VISITOR = 4
 MOST_FILES = 65_536
 
 SECONDS_TO_SPEAK = 20.0
@@ -97,10 +97,10 @@ others, so the first address may have half. This also holds for seats and stream
 BYTES_OF_ACTS = 50_000_000
 """Bytes of all actions that have arrived, shared in the same way."""
 
-THREADS = 2
+WORK_THREADS = 2
 """Addresses whose work runs at the same time."""
 
-PROCESSOR = (4.0, 0.5)
+PROCESSOR_TIME_RATE = (4.0, 0.5)
 """Seconds of processor time for one address, as a rate. An action takes about 2 ms. If 300 learners
 behind one address each send one every two seconds, they take 0.3 seconds per second."""
 
@@ -144,7 +144,7 @@ MOST_IMAGE_BYTES = 200_000_000
 SECONDS_FOR_MESSAGE = 10.0
 """The time in which a message must arrive."""
 
-NOT_ALLOWED = (60, 1.0)
+REFUSAL_RATE = (60, 1.0)
 """The rate at which one address may ask for rooms that it is not allowed to make."""
 
 MOST_NOT_JUDGED = 10
@@ -154,7 +154,7 @@ GUESSES_TRUSTED = (20, 1 / 30)
 """The rate of wrong codes that are answered at once for one address. A class makes a few typing
 errors. An address with more waits among those who guess."""
 
-GUESSES = (40, 5.0)
+GUESS_RATE = (40, 5.0)
 """The rate of wrong codes for all addresses that guess. There are a million codes, and at five per
 second, trying all of them takes two and a half days."""
 
@@ -168,7 +168,7 @@ together are not faster than this."""
 LONGEST_WAIT_TO_JOIN = 2.0
 """Seconds that a code waits for its turn. With a longer wait it is refused."""
 
-JOINS = (400, 100.0)
+JOIN_RATE = (400, 100.0)
 """The rate of learners who join one room."""
 
 JOINS_EACH = (300, 5.0)
@@ -180,7 +180,7 @@ JOIN_MINUTES = 30
 LONGEST_COUNTDOWN = 3_600
 """Seconds that one command adds to a countdown at most."""
 
-ANSWERS = (20, 2.0)
+ANSWER_RATE = (20, 2.0)
 """The rate of answers of one learner."""
 
 STREAMS_EACH = 3
@@ -189,7 +189,7 @@ STREAMS_EACH = 3
 STREAMS_OF_A_WALL = 20
 """Event streams of one wall or desk, for several screens. A new stream ends the oldest."""
 
-STREAMS_OPENED = (60, 1.0)
+STREAM_OPENING_RATE = (60, 1.0)
 """The rate at which one address opens streams with one secret."""
 
 MOST_STREAMS = 5_000
@@ -197,7 +197,7 @@ MOST_STREAMS = 5_000
 
 MOST_ROOMS = 500
 
-ROOMS = (60, 1 / 60)
+ROOM_OPENING_RATE = (60, 1 / 60)
 """The rate at which one address makes rooms."""
 
 SECONDS_UNTIL_ABANDONED = 1_800.0
@@ -206,7 +206,7 @@ SECONDS_UNTIL_ABANDONED = 1_800.0
 ADDRESSES_KNOWN = 20_000
 """Addresses, learners or rooms whose rates are remembered. The oldest are forgotten."""
 
-SECONDS_BETWEEN_SIGNS = 15.0
+SECONDS_BETWEEN_KEEP_ALIVES = 15.0
 """A stream without news sends a sign of life after this long."""
 
 SECONDS_BETWEEN_WALLS = 0.5
@@ -231,13 +231,13 @@ SECONDS_FOR_A_FILE = 600.0
 SLOWEST_UPLOAD = 20_000
 """Bytes per second at which a file must arrive. A slower upload is ended."""
 
-SECONDS_OF_SLOWNESS = 10.0
+SECONDS_OF_SLOW_UPLOAD = 10.0
 """The time over which the speed of an upload is measured."""
 
-BYTES_BETWEEN_LOOKS = 8_000_000
+BYTES_BETWEEN_ROOM_CHECKS = 8_000_000
 """After this many bytes of an upload, the server checks again that there is room for it."""
 
-WORKERS = 2
+MOST_EVALUATIONS = 2
 """Evaluations of files that one server process runs at once. Others wait."""
 
 SECONDS_WITHOUT_USE = 3_600.0

@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 
 class TooLong(Exception):
-    """A body has more bytes than the limit."""
+    """An error that says that a body has more bytes than the limit."""
 
 
 async def read_body(request: Request, longest: int, seconds: float) -> bytes:

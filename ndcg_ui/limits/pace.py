@@ -12,14 +12,14 @@ _listener: ContextVar[Callable[[], None] | None] = ContextVar("listener", defaul
 
 
 def report_part() -> None:
-    """Report that a part of a long calculation is finished and kept."""
+    """Report that a part of a long calculation is finished and cached."""
     listener = _listener.get()
     if listener:
         listener()
 
 
 @contextmanager
-def hear_parts(listener: Callable[[], None]) -> Iterator[None]:
+def listen_for_parts(listener: Callable[[], None]) -> Iterator[None]:
     """Call a function after each part that is reported within the block."""
     token = _listener.set(listener)
     try:

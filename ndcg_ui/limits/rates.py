@@ -15,16 +15,19 @@ class Rate:
 
         >>> now = 0.0
         >>> rate = Rate(burst=2, steady=0.5, clock=lambda: now)
-        >>> rate.take(), rate.take(), rate.take(), rate.take()
+        >>> rate.take_token(), rate.take_token(), rate.take_token(), rate.take_token()
         (0.0, 0.0, 2.0, 4.0)
         >>> now = 6.0
-        >>> rate.take()
+        >>> rate.take_token()
         0.0
         """
-        self.burst, self.steady, self.clock = burst, steady, clock
-        self.left, self.counted = float(burst), clock()
+        self.burst = burst
+        self.steady = steady
+        self.clock = clock
+        self.left = float(burst)
+        self.counted = clock()
 
-    def take(self, weight: float = 1) -> float:
+    def take_token(self, weight: float = 1) -> float:
         """Count one request, or `weight` of them, and return the seconds to wait before it.
 
         The request is always counted. A caller that refuses it instead of waiting gives the token
@@ -35,30 +38,33 @@ class Rate:
         self.counted = now
         return max(0.0, -self.left / self.steady)
 
-    def give_back(self, weight: float = 1) -> None:
-        """Return a token that was taken."""
+    def return_token(self, weight: float = 1) -> None:
+        """Return a token to the bucket."""
         self.left = min(self.burst, self.left + weight)
 
 
 class Rates:
-    """One `Rate` for each key, such as an address. The oldest of too many keys is forgotten."""
+    """A `Rate` for each key, such as an address. The oldest of too many keys is forgotten."""
 
     def __init__(
         self, burst: float, steady: float, most_keys: int, clock: Clock = monotonic
     ) -> None:
         """Allow each key `burst` at once, then `steady` a second."""
-        self.burst, self.steady, self.most_keys, self.clock = burst, steady, most_keys, clock
+        self.burst = burst
+        self.steady = steady
+        self.most_keys = most_keys
+        self.clock = clock
         self.by_key: OrderedDict[str, Rate] = OrderedDict()
 
-    def take(self, key: str, weight: float = 1) -> float:
+    def take_token(self, key: str, weight: float = 1) -> float:
         """Count one request of a key, and return the seconds to wait before it."""
-        return self._of(key).take(weight)
+        return self._find_rate(key).take_token(weight)
 
-    def give_back(self, key: str, weight: float = 1) -> None:
-        """Return a token of a key."""
-        self._of(key).give_back(weight)
+    def return_token(self, key: str, weight: float = 1) -> None:
+        """Return a token to the bucket of a key."""
+        self._find_rate(key).return_token(weight)
 
-    def _of(self, key: str) -> Rate:
+    def _find_rate(self, key: str) -> Rate:
         rate = self.by_key.get(key) or Rate(self.burst, self.steady, self.clock)
         self.by_key[key] = rate
         self.by_key.move_to_end(key)

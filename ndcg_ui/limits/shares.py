@@ -30,7 +30,7 @@ BUSY = "Too many requests at once. Try again in a moment."
 
 
 class Busy(Exception):
-    """More work waits than can be done in time."""
+    """An error that says that more work waits than can be done in time."""
 
 
 def read_ip(text: str) -> IPv4Address | IPv6Address | None:
@@ -42,10 +42,10 @@ def read_ip(text: str) -> IPv4Address | IPv6Address | None:
     return getattr(ip, "ipv4_mapped", None) or ip
 
 
-def network_of(address: str) -> str:
+def find_network(address: str) -> str:
     """Return the key under which an address is counted. For IPv6 it is the machine's network.
 
-    >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
+    >>> find_network("192.168.1.7"), find_network("2a00:1:2:3:4:5:6:7"), find_network("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
     """
     ip = read_ip(address)
@@ -54,16 +54,16 @@ def network_of(address: str) -> str:
     return str(ip or address)
 
 
-def asker(scope: Scope) -> str:
+def find_client(scope: Scope) -> str:
     """Return the key that identifies a client. Behind trusted proxies, uvicorn sets the address."""
-    return network_of((scope.get("client") or ("",))[0])
+    return find_network((scope.get("client") or ("",))[0])
 
 
 class NotYet(Busy):
-    """A request used up its time. Its results are kept, and the next request continues."""
+    """An error that says that a request used up its time. The next request continues."""
 
 
-class Places:
+class Slots:
     """Slots with a limit per address, so that some stay free for all others."""
 
     def __init__(self, count: int) -> None:
@@ -76,12 +76,12 @@ class Places:
         """The number of slots taken."""
         return self.of.total()
 
-    def has(self, key: str, weight: int = 1) -> bool:
+    def has_room(self, key: str, weight: int = 1) -> bool:
         """Return True if there is room for one more from an address.
 
-        >>> places = Places(4)
+        >>> places = Slots(4)
         >>> with places.hold_slots("a"), places.hold_slots("a"):
-        ...     places.has("a"), places.has("b")
+        ...     places.has_room("a"), places.has_room("b")
         (False, True)
         """
         return self.of[key] + weight <= self.count - self.slots_taken
@@ -89,7 +89,7 @@ class Places:
     @contextmanager
     def hold_slots(self, key: str, weight: int = 1, full: str = BUSY) -> Iterator[None]:
         """Hold one slot, or several for heavy work. Raise `Busy` without room."""
-        if not self.has(key, weight):
+        if not self.has_room(key, weight):
             raise Busy(full)
         self.of[key] += weight
         try:
@@ -100,7 +100,7 @@ class Places:
                 del self.of[key]
 
 
-class Line:
+class WorkQueue:
     """A fair queue of work. A few threads outside the server's loop do the work.
 
     Named work that was short the last time runs on the event loop, because switching threads would
@@ -122,31 +122,31 @@ class Line:
         self.sleep = sleep
         self.working = 0
         self.short_running = 0
-        self.places = Places(limits.PLACES_IN_LINE)
-        self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
+        self.places = Slots(limits.PLACES_IN_LINE)
+        self.spent = Rates(*limits.PROCESSOR_TIME_RATE, limits.ADDRESSES_KNOWN, clock)
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.threads = asyncio.Semaphore(limits.THREADS)
+        self.threads = asyncio.Semaphore(limits.WORK_THREADS)
         self.on_loop = asyncio.Lock()
         self.short = set[str]()
-        self.pool = ThreadPoolExecutor(limits.THREADS, "work")
+        self.pool = ThreadPoolExecutor(limits.WORK_THREADS, "work")
 
     @property
     def waiting(self) -> int:
         """The number of waiting pieces of work."""
         return self.places.slots_taken - self.working
 
-    async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    async def run_work(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Return the result of `work` in its turn. Raise `Busy` if too much waits."""
-        return await self.run_named("", key, partial(work, *args, **named))
+        return await self.run_named_work("", key, partial(work, *args, **named))
 
-    async def run_named(self, name: str, key: str, work: Callable[[], T]) -> T:
-        """Run work like `run`. Work that was short last time runs on the event loop."""
+    async def run_named_work(self, name: str, key: str, work: Callable[[], T]) -> T:
+        """Run work like `run_work`. Work that was short last time runs on the event loop."""
         spent: list[float] = []
         with self.places.hold_slots(key):
             here = name in self.short
             turn = f"{key}{SHORT}" if here else key
             async with self.locks.setdefault(turn, asyncio.Lock()):
-                if seconds := self._pause(turn):
+                if seconds := self._find_pause(turn):
                     await self.sleep(seconds)
                 here = here and name in self.short  # it may have taken long meanwhile
                 async with self.on_loop if here else self.threads:
@@ -162,25 +162,25 @@ class Line:
                         self.working -= 1
                         self.short_running -= here
                         for seconds in spent:  # none where who asked has gone before it began
-                            self._count(name, key, turn, seconds)
+                            self._charge_time(name, key, turn, seconds)
 
-    def _count(self, name: str, key: str, turn: str, seconds: float) -> None:
+    def _charge_time(self, name: str, key: str, turn: str, seconds: float) -> None:
         if name and seconds < limits.SECONDS_OF_SHORT_WORK:
             self.short.add(name)
         else:
             self.short.discard(name)
             turn = key
-        if self.spent.take(turn, 0) < limits.LONGEST_DEBT:
-            self.spent.take(turn, _time_charged(seconds))
+        if self.spent.take_token(turn, 0) < limits.LONGEST_DEBT:
+            self.spent.take_token(turn, _compute_charge(seconds))
 
-    def _pause(self, turn: str) -> float:
+    def _find_pause(self, turn: str) -> float:
         """Return the seconds that an address must wait if another address was here recently."""
         own = {turn.removesuffix(SHORT), f"{turn.removesuffix(SHORT)}{SHORT}"}
         every = reversed(self.spent.by_key.items())
         others = (rate for other, rate in every if other not in own)
         newest = next(others, None)
         alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE
-        return 0.0 if alone else self.spent.take(turn, 0)
+        return 0.0 if alone else self.spent.take_token(turn, 0)
 
 
 def _time_work(work: Callable[[], T], spent: list[float]) -> T:
@@ -192,10 +192,10 @@ def _time_work(work: Callable[[], T], spent: list[float]) -> T:
         spent.append(thread_time() - began)
 
 
-def _time_charged(seconds: float) -> float:
+def _compute_charge(seconds: float) -> float:
     """Return the time charged for a piece of work. Long work is charged more.
 
-    >>> [round(_time_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
+    >>> [round(_compute_charge(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]
     """
     times = (seconds / limits.SECONDS_OF_SHORT_WORK) ** 2
@@ -242,7 +242,7 @@ def _is_on_loop() -> bool:
     return True
 
 
-def in_time(parts: Iterable[T]) -> list[T]:
+def calculate_in_time(parts: Iterable[T]) -> list[T]:
     """Calculate parts for as long as one request may take. Raise `NotYet` after that."""
     done = []
     time = RequestTime()
@@ -252,5 +252,5 @@ def in_time(parts: Iterable[T]) -> list[T]:
     return done
 
 
-line = Line()
+line = WorkQueue()
 """The queue of this process for actions, pages, downloads, questions and take-home pages."""

@@ -43,6 +43,6 @@ MENU: dict[str, str] = {entry.path: entry.title for group in GROUPS.values() for
 """The title of each address."""
 
 
-def groups_with(own: tuple[Entry, ...]) -> Mapping[str, tuple[Entry, ...]]:
+def add_own_group(own: tuple[Entry, ...]) -> Mapping[str, tuple[Entry, ...]]:
     """Return the menu, with a group for users' own pages if there are any."""
     return {**GROUPS, OWN_PAGES: own} if own else GROUPS

@@ -45,7 +45,7 @@ log = logging.getLogger("ndcg_ui")
 
 @dataclass(frozen=True, order=True)
 class OwnPage:
-    """A script that is a page.
+    """A user's script that is a page of the app.
 
     position  the number that its file name begins with; pages without one come last
     name      its address below that of the app
@@ -64,12 +64,12 @@ class OwnPage:
         return Entry(self.name, self.title, self.purpose)
 
 
-def pages_folder() -> Path:
+def find_pages_folder() -> Path:
     """Return the folder that NDCG_PAGES names, or `pages` in the working folder."""
     return Path(os.environ.get(PAGES_FOLDER) or "pages").absolute()
 
 
-def own_pages() -> tuple[OwnPage, ...]:
+def list_own_pages() -> tuple[OwnPage, ...]:
     """Return the pages in the menu's order. Log files that cannot be a page."""
     found, refusals = _sort_files()
     for refusal in refusals:
@@ -77,24 +77,24 @@ def own_pages() -> tuple[OwnPage, ...]:
     return tuple(found)
 
 
-def own_page(name: str) -> OwnPage | None:
+def find_own_page(name: str) -> OwnPage | None:
     """Return the page at an address, or None."""
     if not ADDRESS.fullmatch(name) or name in RESERVED:
         return None
-    return next((page for page in own_pages() if page.name == name), None)
+    return next((page for page in list_own_pages() if page.name == name), None)
 
 
-def own_menu() -> dict[str, str]:
+def list_own_titles() -> dict[str, str]:
     """Return the title of each page by address."""
-    return {page.name: page.title for page in own_pages()}
+    return {page.name: page.title for page in list_own_pages()}
 
 
-def own_entries() -> tuple[Entry, ...]:
+def list_own_entries() -> tuple[Entry, ...]:
     """Return the pages as the menu shows them."""
-    return tuple(page.entry for page in own_pages())
+    return tuple(page.entry for page in list_own_pages())
 
 
-def refused_files() -> list[str]:
+def list_refused_files() -> list[str]:
     """Return a sentence for each file in the folder that cannot be a page."""
     return _sort_files()[1]
 
@@ -107,17 +107,18 @@ def check_own_pages() -> None:
             f"{PAGES_FOLDER} is {named[:200]!r}, which is not a folder. Name the folder that holds "
             "your pages, such as /srv/ndcg/pages."
         )
-    for sentence in refused_files():
+    for sentence in list_refused_files():
         raise ValueError(sentence)
 
 
-def failed_in_own_page(error: BaseException) -> bool:
+def is_own_page_error(error: BaseException) -> bool:
     """Return True if an error comes from running or compiling an own page's script.
 
-    >>> failed_in_own_page(ValueError("ours"))
+    >>> is_own_page_error(ValueError("ours"))
     False
     """
-    folder, step = pages_folder().resolve(), error.__traceback__
+    folder = find_pages_folder().resolve()
+    step = error.__traceback__
     files = [error.filename] if isinstance(error, SyntaxError) and error.filename else []
     while step is not None:
         files.append(step.tb_frame.f_code.co_filename)
@@ -129,8 +130,8 @@ def _sort_files() -> tuple[list[OwnPage], list[str]]:
     """Return the pages, and a sentence for each file that cannot be one."""
     found: list[OwnPage] = []
     refusals: list[str] = []
-    for page in _pages():
-        refusal = _refuse(page, found)
+    for page in _read_pages():
+        refusal = _find_fault(page, found)
         if refusal:
             refusals.append(refusal)
         else:
@@ -138,10 +139,10 @@ def _sort_files() -> tuple[list[OwnPage], list[str]]:
     return found, refusals
 
 
-def _pages() -> Iterator[OwnPage]:
+def _read_pages() -> Iterator[OwnPage]:
     """Yield the scripts. Files with a leading `_` or `.` are modules."""
     try:
-        scripts = [path for path in pages_folder().glob("*.py") if path.name[0] not in "_."]
+        scripts = [path for path in find_pages_folder().glob("*.py") if path.name[0] not in "_."]
         yield from sorted(page for script in scripts if (page := _read_page(script)))
     except OSError:  # the folder, or a file in it, was removed just now
         return
@@ -155,10 +156,10 @@ def _read_page(script: Path) -> OwnPage | None:
     name = script.stem[number.end() :] if number else script.stem
     title, purpose = _read_script(script, status.st_mtime_ns, status.st_size)
     position = float(number[1]) if number else float("inf")
-    return OwnPage(position, name, title or _title_of_file(name), script, purpose)
+    return OwnPage(position, name, title or _make_title(name), script, purpose)
 
 
-def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
+def _find_fault(page: OwnPage, others: list[OwnPage]) -> str:
     """Return the reason why a script cannot be a page, or ""."""
     where = f"{page.script.parent.name}/{page.script.name}"
     if not ADDRESS.fullmatch(page.name):
@@ -180,10 +181,10 @@ def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
     return ""
 
 
-def _title_of_file(name: str) -> str:
+def _make_title(name: str) -> str:
     """Make a title from a file's name.
 
-    >>> _title_of_file("refund_queries")
+    >>> _make_title("refund_queries")
     'Refund queries'
     """
     title = name.replace("_", " ").strip()
@@ -200,13 +201,13 @@ def _read_script(script: Path, changed: int, size: int) -> tuple[str, str]:
         source = script.read_text("utf-8")
     except (OSError, ValueError):
         return "", ""
-    return title_in(source), purpose_in(source)
+    return read_title(source), read_purpose(source)
 
 
-def purpose_in(source: str) -> str:
+def read_purpose(source: str) -> str:
     """Return the first line of a script's docstring without its full stop, or "".
 
-    >>> purpose_in("'NDCG of the refund queries, week by week.'")
+    >>> read_purpose("'NDCG of the refund queries, week by week.'")
     'NDCG of the refund queries, week by week'
     """
     try:
@@ -216,18 +217,18 @@ def purpose_in(source: str) -> str:
     return clip_text(docstring.partition("\n")[0].strip().removesuffix("."), MAX_PURPOSE_LENGTH)
 
 
-def title_in(source: str) -> str:
+def read_title(source: str) -> str:
     """Return the title that a script gives its page, or "".
 
     The title is `page_title` of `st.set_page_config`, else the text of the first `st.title`, if
     these are plain text. The script is read, not run.
 
     >>> start = "import streamlit as st; "
-    >>> title_in(start + 'st.title("Refund queries")')
+    >>> read_title(start + 'st.title("Refund queries")')
     'Refund queries'
-    >>> title_in(start + 'st.title("Refund queries"); st.set_page_config(page_title="Refunds")')
+    >>> read_title(start + 'st.title("Refund queries"); st.set_page_config(page_title="Refunds")')
     'Refunds'
-    >>> title_in(start + 'st.sidebar.title("Choose"); st.title(f"Week {week}")')
+    >>> read_title(start + 'st.sidebar.title("Choose"); st.title(f"Week {week}")')
     ''
     """
     try:

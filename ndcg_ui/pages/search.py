@@ -15,12 +15,12 @@ from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.glossary import load_terms
 from ndcg_ui.pages.menu import IN_MENU
 
-FILE = "search.json"
-LINE = re.compile(r"<li>(.*?)</li>", re.DOTALL)
+INDEX_FILE = "search.json"
+LIST_ITEM = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 
 
 class Hit(NamedTuple):
-    """Something that the search can find.
+    """A lesson, a term or a page that the search can find.
 
     note   the kind of the hit, at the right of the title
     href   the link relative to the app's top
@@ -34,38 +34,38 @@ class Hit(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def search_index() -> bytes:
+def write_search_index() -> bytes:
     """Return the index as JSON: the hits of each kind, in the order in which they are shown."""
-    kinds = (("Lessons", _lessons()), ("Glossary", _terms()), ("Pages", _pages()))
+    kinds = (("Lessons", _list_lessons()), ("Glossary", _list_terms()), ("Pages", _list_pages()))
     index = [{"kind": kind, "hits": [hit._asdict() for hit in hits]} for kind, hits in kinds]
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _lessons() -> Iterator[Hit]:
+def _list_lessons() -> Iterator[Hit]:
     for lesson in load_lessons():
         title = f"{lesson.number} {lesson.title}"
         note = f"lesson, {lesson.minutes} min"
-        yield Hit(title, note, f"./?lesson={lesson.slug}", tuple(_lines_of(lesson)))
+        yield Hit(title, note, f"./?lesson={lesson.slug}", tuple(_list_lines(lesson)))
 
 
-def _lines_of(lesson: Lesson) -> Iterable[str]:
+def _list_lines(lesson: Lesson) -> Iterable[str]:
     """Return a lesson's goals, the titles of its steps, and the lines that sum it up."""
     *steps, end = lesson.steps
     prose = "".join(part.fill_in() for part in end.parts if isinstance(part, Prose))
-    sums_up = map(extract_text, LINE.findall(prose))
+    sums_up = map(extract_text, LIST_ITEM.findall(prose))
     titles = (step.title for step in steps if lesson.check not in step.blocks)
-    return dict.fromkeys([*map(_begin_with_capital, lesson.goals), *titles, *sums_up])
+    return dict.fromkeys([*map(_capitalize_first, lesson.goals), *titles, *sums_up])
 
 
-def _begin_with_capital(text: str) -> str:
+def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _terms() -> Iterator[Hit]:
+def _list_terms() -> Iterator[Hit]:
     for term in load_terms():
         yield Hit(term.title, "term", f"./glossary#term-{term.name}", (term.meaning,))
 
 
-def _pages() -> Iterator[Hit]:
+def _list_pages() -> Iterator[Hit]:
     for page in IN_MENU:
         yield Hit(page.title, page.group, f"./{page.path}", (page.purpose, *page.topics))

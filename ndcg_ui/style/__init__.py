@@ -8,37 +8,37 @@ from pathlib import Path
 from ndcg_ui.pages import FOLDERS
 
 UI = Path(__file__).parents[1]
-ROOMS = ("style", "exhibit", "components/*", *(f"pages/{folder}" for folder in FOLDERS))
+STYLE_FOLDERS = ("style", "exhibit", "components/*", *(f"pages/{folder}" for folder in FOLDERS))
 """The folders of the style sheets. Later ones override earlier ones."""
 
 
-OF_STREAMLIT = "streamlit.css"
+STREAMLIT_SHEET = "streamlit.css"
 """The style sheet for Streamlit's own elements on pages of our server."""
 
 
-PLACE = re.compile(rb"^ *container: place / inline-size;.*\n", re.MULTILINE)
+PLACE_CONTAINER = re.compile(rb"^ *container: place / inline-size;.*\n", re.MULTILINE)
 
 
 @cache
-def joined_style() -> bytes:
+def join_style() -> bytes:
     """Return the style sheet of our own documents.
 
     In our documents an exhibit fills the window, so media queries are enough. Container queries
     would restyle three times as many elements during a drag.
     """
-    sheet = PLACE.sub(b"", _join(_sheets()))
+    sheet = PLACE_CONTAINER.sub(b"", _join_sheets(_list_sheets()))
     return sheet.replace(b"@container place (", b"@media (")
 
 
 @cache
-def exhibit_style() -> bytes:
+def join_exhibit_style() -> bytes:
     """Return the style sheet without the rules for Streamlit's own elements."""
-    return _join(sheet for sheet in _sheets() if sheet.name != OF_STREAMLIT)
+    return _join_sheets(sheet for sheet in _list_sheets() if sheet.name != STREAMLIT_SHEET)
 
 
-def _sheets() -> list[Path]:
-    return [sheet for room in ROOMS for sheet in sorted(UI.glob(f"{room}/*.css"))]
+def _list_sheets() -> list[Path]:
+    return [sheet for room in STYLE_FOLDERS for sheet in sorted(UI.glob(f"{room}/*.css"))]
 
 
-def _join(sheets: Iterable[Path]) -> bytes:
+def _join_sheets(sheets: Iterable[Path]) -> bytes:
     return b"\n".join(sheet.read_bytes() for sheet in sheets)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from ndcg_core.content import load_toml
 
-NAMES = load_toml(__file__, "colour_names.toml")
+COLOUR_NAMES = load_toml(__file__, "colour_names.toml")
 HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 FUNCTION = re.compile(r"(rgb|hsl)a?\(\s*([^()]*?)\s*\)")
 SEPARATORS = re.compile(r"\s*[,/]\s*|\s+")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(%|deg)?")
-STEPS = 200
+SHADE_STEPS = 200
 """The number of steps from one colour to another."""
 
 
@@ -29,19 +29,22 @@ class Colour(NamedTuple):
     def luminance(self) -> float:
         """The relative luminance: 0 for black, 1 for white."""
         weights = (0.2126, 0.7152, 0.0722)
-        return sum(weight * _linear(channel) for weight, channel in zip(weights, self, strict=True))
+        return sum(
+            weight * _make_linear(channel) for weight, channel in zip(weights, self, strict=True)
+        )
 
-    def mix(self, other: "Colour", share: float) -> "Colour":
+    def mix_with(self, other: "Colour", share: float) -> "Colour":
         """Return this colour with a share of another one.
 
-        >>> str(BLACK.mix(WHITE, 0.2))
+        >>> str(BLACK.mix_with(WHITE, 0.2))
         '#333333'
         """
         pairs = zip(self, other, strict=True)
         return Colour(*((1 - share) * own + share * more for own, more in pairs))
 
 
-BLACK, WHITE = Colour(0, 0, 0), Colour(1, 1, 1)
+BLACK = Colour(0, 0, 0)
+WHITE = Colour(1, 1, 1)
 
 
 def read_colour(text: str, background: Colour = WHITE) -> Colour:
@@ -56,19 +59,19 @@ def read_colour(text: str, background: Colour = WHITE) -> Colour:
     ('#808080', '#0000ff')
     """
     plain = text.strip().lower()
-    plain = NAMES.get(plain, plain)
+    plain = COLOUR_NAMES.get(plain, plain)
     if HEX.fullmatch(plain):
         digits = plain[1:] if len(plain) > 5 else "".join(2 * digit for digit in plain[1:])
         channels = [int(digits[at : at + 2], 16) / 255 for at in range(0, len(digits), 2)]
         red, green, blue, alpha = (*channels, 1.0)[:4]
     elif function := FUNCTION.fullmatch(plain):
-        red, green, blue, alpha = _channels(*function.groups())
+        red, green, blue, alpha = _read_channels(*function.groups())
     else:
         raise ValueError(f"{text!r} is not a colour.")
-    return background.mix(Colour(red, green, blue), alpha)
+    return background.mix_with(Colour(red, green, blue), alpha)
 
 
-def _channels(function: str, inside: str) -> tuple[float, float, float, float]:
+def _read_channels(function: str, inside: str) -> tuple[float, float, float, float]:
     """Return red, green, blue and opacity of rgb() or hsl(). Raise ValueError for others."""
     parts = SEPARATORS.split(inside)
     if len(parts) not in (3, 4) or not all(map(NUMBER.fullmatch, parts)):
@@ -79,43 +82,45 @@ def _channels(function: str, inside: str) -> tuple[float, float, float, float]:
         for part, most in zip(parts, largest, strict=False)
     ]
     if function == "hsl":
-        hue, saturation, lightness = numbers[0] % 1, _within(numbers[1]), _within(numbers[2])
+        hue = numbers[0] % 1
+        saturation = _limit_to_unit(numbers[1])
+        lightness = _limit_to_unit(numbers[2])
         numbers[:3] = hls_to_rgb(hue, lightness, saturation)
-    red, green, blue, alpha = (_within(number) for number in (*numbers, 1.0)[:4])
+    red, green, blue, alpha = (_limit_to_unit(number) for number in (*numbers, 1.0)[:4])
     return red, green, blue, alpha
 
 
-def _within(number: float) -> float:
+def _limit_to_unit(number: float) -> float:
     return min(max(number, 0.0), 1.0)
 
 
-def _linear(channel: float) -> float:
+def _make_linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def compute_contrast(one: Colour, other: Colour) -> float:
     """Return the contrast ratio of two colours, from 1 to 21.
 
     https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 
-    >>> contrast(BLACK, WHITE), round(contrast(read_colour("#777"), WHITE), 2)
+    >>> compute_contrast(BLACK, WHITE), round(compute_contrast(read_colour("#777"), WHITE), 2)
     (21.0, 4.48)
     """
     darker, lighter = sorted((one.luminance, other.luminance))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def move_until(colour: Colour, others: list[Colour], ratio: float) -> Colour | None:
+def find_nearest_shade(colour: Colour, others: list[Colour], ratio: float) -> Colour | None:
     """Return the nearest shade of a colour that has a contrast with each of the others.
 
     Returns None if no darker or lighter shade has this contrast.
 
-    >>> str(move_until(read_colour("#777"), [WHITE], 4.5))
+    >>> str(find_nearest_shade(read_colour("#777"), [WHITE], 4.5))
     '#767676'
     """
-    for step in range(STEPS + 1):
+    for step in range(SHADE_STEPS + 1):
         for end in (BLACK, WHITE):
-            shade = read_colour(str(colour.mix(end, step / STEPS)))  # as it is written
-            if all(contrast(shade, other) >= ratio for other in others):
+            shade = read_colour(str(colour.mix_with(end, step / SHADE_STEPS)))  # as it is written
+            if all(compute_contrast(shade, other) >= ratio for other in others):
                 return shade
     return None

@@ -22,7 +22,7 @@ def font_file(family: str) -> Path | None:
 
 
 @cache
-def faces(top: str) -> str:
+def write_font_faces(top: str) -> str:
     """Return the CSS that names the fonts.
 
     top: the relative link to the app's top.

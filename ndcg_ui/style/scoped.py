@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-HOISTED = ("@font-face", "@keyframes", "@property")
+OUTSIDE_RULES = ("@font-face", "@keyframes", "@property")
 """Rules that browsers ignore inside `@scope`. Their names begin with ndcg or are our fonts."""
-GROUPS = ("@media", "@supports", "@container")
+GROUP_RULES = ("@media", "@supports", "@container")
 WHOLE_PAGE = re.compile(r"#cover|\.(?:skip|menu|product|coming|away)(?![\w-])|\.page\s*>")
 """Selectors of elements that only our own documents have, such as the header and the cover."""
 ROOT = re.compile(r"""(?::root|\.page|(?<![\w.#"'-])(?:html|body))(?![\w-])""")
-OF_THE_PAGE = re.compile(r"(?:color-scheme|page|scroll-padding(?:-\w+)?)\s*:")
+PAGE_PROPERTY = re.compile(r"(?:color-scheme|page|scroll-padding(?:-\w+)?)\s*:")
 """Declarations of a document's root for the window or the paper."""
 THEME = {
     "--paper": "--st-background-color",
@@ -23,7 +23,7 @@ THEME = {
     "--serif": "--st-heading-font",
 }
 """The host's variable for each of our tokens. Colours with a meaning keep our values."""
-FRESH = """\
+ROOT_STYLE = """\
 :scope {
   --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));
   position: relative;
@@ -79,25 +79,25 @@ def scope_style(css: str, root: str = ".ndcg") -> str:
     :where(:scope, :scope *)[data-big] b { top: 0; }
     }
     """
-    blocks = list(_read(css))
-    tokens = _themed_colours(blocks)
-    inside, outside = _scope(blocks, tokens)
-    return "\n".join([*outside, f"@scope ({root}:not({root} *)) {{", FRESH, *inside, "}"])
+    blocks = list(_read_blocks(css))
+    tokens = _write_themed_colours(blocks)
+    inside, outside = _scope_blocks(blocks, tokens)
+    return "\n".join([*outside, f"@scope ({root}:not({root} *)) {{", ROOT_STYLE, *inside, "}"])
 
 
-def _scope(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
+def _scope_blocks(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
     """Scope blocks to a root. Return them, and the blocks that must stay outside."""
     inside: list[str] = []
     outside: list[str] = []
     for prelude, body in blocks:
         name = prelude.split(maxsplit=1)[0].split("(")[0]
-        if name in HOISTED:
-            outside.append(_write(prelude, body))
-        elif name in GROUPS:
-            parts = _scope(list(_read(body)), tokens)
+        if name in OUTSIDE_RULES:
+            outside.append(_write_rule(prelude, body))
+        elif name in GROUP_RULES:
+            parts = _scope_blocks(list(_read_blocks(body)), tokens)
             for here, part in zip((inside, outside), parts, strict=True):
                 if part:
-                    here.append(_write(prelude, "\n".join(["", *part, ""])))
+                    here.append(_write_rule(prelude, "\n".join(["", *part, ""])))
         elif name == "@page":
             pass
         elif name.startswith("@"):
@@ -105,49 +105,52 @@ def _scope(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
                 f"A style sheet for other pages cannot have {name}: move it elsewhere."
             )
         else:
-            inside += _rules(prelude, body, tokens)
+            inside += _write_rules(prelude, body, tokens)
     return inside, outside
 
 
-def _rules(prelude: str, body: str, tokens: str) -> Iterator[str]:
+def _write_rules(prelude: str, body: str, tokens: str) -> Iterator[str]:
     """Yield a rule for the root itself and for its descendants."""
-    selectors = [_selector(text) for text in _split(prelude, ",") if not _is_of_a_page(text)]
+    selectors = [
+        _scope_selector(text) for text in _split_outside(prelude, ",") if not _is_for_page(text)
+    ]
     of_root = [text for text in selectors if _is_root(text)]
     in_root = [text for text in selectors if not _is_root(text)]
     if of_root:
-        kept = (one for one in _split(body, ";") if not OF_THE_PAGE.match(one))
+        kept = (one for one in _split_outside(body, ";") if not PAGE_PROPERTY.match(one))
         if text := " ".join(f"{_follow_theme(one)};" for one in kept):
-            yield _write(", ".join(of_root), text)
+            yield _write_rule(", ".join(of_root), text)
     if in_root:
-        fixed = any(one.startswith("color-scheme") for one in _split(body, ";"))
-        yield _write(", ".join(in_root), f"{tokens} {body}" if fixed else body)
+        fixed = any(one.startswith("color-scheme") for one in _split_outside(body, ";"))
+        yield _write_rule(", ".join(in_root), f"{tokens} {body}" if fixed else body)
 
 
-def _write(prelude: str, body: str) -> str:
+def _write_rule(prelude: str, body: str) -> str:
     return f"{prelude} {{{body}}}" if body.startswith("\n") else f"{prelude} {{ {body.strip()} }}"
 
 
 # --- Selectors -----------------------------------------------------------------------------------
 
 
-def _is_of_a_page(selector: str) -> bool:
-    return bool(WHOLE_PAGE.search(_outside(selector)))
+def _is_for_page(selector: str) -> bool:
+    return bool(WHOLE_PAGE.search(_remove_brackets(selector)))
 
 
 def _is_root(selector: str) -> bool:
-    return selector.startswith(":scope") and len(_compounds(selector)) == 1
+    return selector.startswith(":scope") and len(_split_compounds(selector)) == 1
 
 
-def _selector(text: str) -> str:
+def _scope_selector(text: str) -> str:
     """Rewrite a document's selector for a root in another document.
 
     A selector inside `@scope` applies below the root unless it names the root. So a selector that
     begins with an attribute, which the root may have, also names the root.
     """
-    compounds = _compounds(ROOT.sub(":scope", " ".join(text.split())))
-    own = [place for place, one in enumerate(compounds) if ":scope" in _outside(one)]
+    compounds = _split_compounds(ROOT.sub(":scope", " ".join(text.split())))
+    own = [place for place, one in enumerate(compounds) if ":scope" in _remove_brackets(one)]
     if own:  # html, body and what they have are one element here
-        above, below = compounds[: own[-1] + 1], compounds[own[-1] + 1 :]
+        above = compounds[: own[-1] + 1]
+        below = compounds[own[-1] + 1 :]
         said = "".join(one.replace(":scope", "", 1) for one in above)
         return " ".join([f":scope{said}", *below])
     first = compounds[0]
@@ -156,15 +159,16 @@ def _selector(text: str) -> str:
     return " ".join(compounds)
 
 
-def _compounds(selector: str) -> list[str]:
+def _split_compounds(selector: str) -> list[str]:
     """Split a selector into compounds. A combinator is one by itself."""
-    return list(_split(selector, " "))
+    return list(_split_outside(selector, " "))
 
 
-def _outside(text: str) -> str:
+def _remove_brackets(text: str) -> str:
     """Remove the bracketed parts of a text."""
-    kept, depth = [], 0
-    for sign in _signs(text):
+    kept = []
+    depth = 0
+    for sign in _split_signs(text):
         depth -= sign in (")", "]")
         if not depth:
             kept.append(sign)
@@ -182,10 +186,10 @@ def _follow_theme(declaration: str) -> str:
     return f"{name.strip()}: var({theirs}, {value.strip()})" if theirs else declaration
 
 
-def _themed_colours(blocks: list[Block]) -> str:
+def _write_themed_colours(blocks: list[Block]) -> str:
     """Return the colours that follow a theme, for elements that are always light."""
     declared = chain.from_iterable(
-        _split(body, ";") for prelude, body in blocks if prelude == ":root"
+        _split_outside(body, ";") for prelude, body in blocks if prelude == ":root"
     )
     return " ".join(
         f"{one};"
@@ -199,45 +203,46 @@ def _themed_colours(blocks: list[Block]) -> str:
 SIGN = re.compile(r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|[\w.#:>~+*=-]+|.""", re.S)
 
 
-def _signs(text: str) -> Iterator[str]:
+def _split_signs(text: str) -> Iterator[str]:
     """Yield the characters of a text. A quoted text is one item, and comments are skipped."""
     for found in SIGN.finditer(text):
         if not found[0].startswith("/*"):
             yield found[0]
 
 
-def _read(css: str) -> Iterator[Block]:
+def _read_blocks(css: str) -> Iterator[Block]:
     """Read the rules of a style sheet, or of a group of rules."""
     prelude: list[str] = []
     body: list[str] = []
     depth = 0
-    for sign in _signs(css):
+    for sign in _split_signs(css):
         depth -= sign == "}"
         if depth < 0:
-            raise ValueError(f"A brace is closed but not opened, after {_end(prelude)}.")
+            raise ValueError(f"A brace is closed but not opened, after {_find_end(prelude)}.")
         if sign == "}" and not depth:
             yield Block("".join(prelude).strip(), "".join(body).strip())
-            prelude, body = [], []
+            prelude = []
+            body = []
         elif depth:
             body.append(sign)
         elif sign == ";":
-            raise ValueError(f"A rule without braces cannot be scoped: {_end(prelude)}.")
+            raise ValueError(f"A rule without braces cannot be scoped: {_find_end(prelude)}.")
         elif sign != "{":
             prelude.append(sign)
         depth += sign == "{"
     if depth or "".join(prelude).strip():
-        raise ValueError(f"A brace is never closed, after {_end(prelude)}.")
+        raise ValueError(f"A brace is never closed, after {_find_end(prelude)}.")
 
 
-def _end(text: list[str]) -> str:
+def _find_end(text: list[str]) -> str:
     return f'"{"".join(text).strip()[-60:]}"'
 
 
-def _split(text: str, at: str) -> Iterator[str]:
+def _split_outside(text: str, at: str) -> Iterator[str]:
     """Split a text at a character that is not in brackets."""
     part: list[str] = []
     depth = 0
-    for sign in chain(_signs(text), [at]):
+    for sign in chain(_split_signs(text), [at]):
         depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
         if sign == at and not depth:
             if found := "".join(part).strip():

@@ -10,7 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from ndcg_ui.style.colours import STEPS, Colour, contrast, move_until, read_colour
+from ndcg_ui.style.colours import (
+    SHADE_STEPS,
+    Colour,
+    compute_contrast,
+    find_nearest_shade,
+    read_colour,
+)
 
 Mode = Literal["light", "dark"]
 Option = Callable[[str], Any]
@@ -24,25 +30,29 @@ COLOURS = {
     "primaryColor": "accent",
     "linkColor": "link",
 }
-"""The token of each option. The accent and the link colour have no token. See `ACCENTED`."""
+"""The token of each option. The accent and the link colour have none: see `ACCENTED_SELECTOR`."""
 FONTS = {"font": "sans", "headingFont": "serif", "codeFont": "code"}
-GROUNDS = {"backgroundColor": "paper", "secondaryBackgroundColor": "card"}
+BACKGROUNDS = {"backgroundColor": "paper", "secondaryBackgroundColor": "card"}
 BUILT_IN = {"sans-serif": "sans", "serif": "serif", "monospace": "code"}
 """Streamlit's names of built-in fonts, with our tokens."""
 FONT_LIST = re.compile(r"""[\w\s,.'"-]+""")
-LINE, MUTE, EDGE, SOFT = 0.88, 0.29, 0.52, 0.84
+LINE_SHARE = 0.88
+MUTE_SHARE = 0.29
+EDGE_SHARE = 0.52
+SOFT_SHARE = 0.84
 """The share of the background in the colours of lines, notes, edges and soft backgrounds."""
-LEFT = 0.9
+KEPT_CONTRAST_SHARE = 0.9
 """The share of a low contrast that a soft background must keep."""
-ACCENTED = ":is(a, button, input, select, textarea, summary, label, .stations .now)"
+ACCENTED_SELECTOR = ":is(a, button, input, select, textarea, summary, label, .stations .now)"
 """Elements in the primary colour, which are pressed or typed into. Elsewhere blue means the actual
 order."""
-TEXT, MARK = 4.5, 3.0
+TEXT_CONTRAST = 4.5
+MARK_CONTRAST = 3.0
 """The contrast that WCAG requires for text (1.4.3) and for other visible parts (1.4.11)."""
-TOKENS = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
-OWN = {"ink": "textColor", "accent": "primaryColor", "link": "linkColor"}
-TOO_FAR_APART = "No text is readable on both backgrounds. Make them more similar."
-MEANINGS = {
+TOKENS_CSS = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
+OWN_TEXT_COLOURS = {"ink": "textColor", "accent": "primaryColor", "link": "linkColor"}
+NO_READABLE_TEXT = "No text is readable on both backgrounds. Make them more similar."
+TOKEN_MEANINGS = {
     "actual": "the blue of the actual order",
     "ideal": "the amber of the ideal order",
     "ok": "the green of what is right",
@@ -52,9 +62,9 @@ MEANINGS = {
 
 
 @cache
-def tokens(mode: Mode) -> Mapping[str, Colour]:
+def read_colour_tokens(mode: Mode) -> Mapping[str, Colour]:
     """Return our colours in a mode, by token."""
-    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", TOKENS)
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", TOKENS_CSS)
     colours = {name: read_colour(pair[MODES.index(mode)]) for name, *pair in pairs}
     return {**colours, "accent": colours["actual"], "link": colours["actual"]}
 
@@ -72,35 +82,52 @@ class Theme:
     fonts: Mapping[str, Mapping[str, str]]
     only: Mode | Literal[""] = ""
 
-    def colours(self, mode: Mode) -> Mapping[str, Colour]:
+    def resolve_colours(self, mode: Mode) -> Mapping[str, Colour]:
         """Return all colours in a mode by token, with the mixed ones that depend on others."""
-        own, house = self.changed[mode], tokens(mode)
+        own = self.changed[mode]
+        house = read_colour_tokens(mode)
         colours = {**house, **own}
         if not {"paper", "card", "ink"} & own.keys():
             return colours
-        paper, ink = colours["paper"], colours["ink"]
+        paper = colours["paper"]
+        ink = colours["ink"]
         grounds = [paper, colours["card"]]
-        line = ink.mix(paper, LINE)
-        mute = _mix_readable(ink, paper, MUTE, lambda grey: _least(grey, *grounds) >= TEXT)
-        edge = _mix_readable(ink, paper, EDGE, lambda grey: _least(grey, *grounds) >= MARK)
-        soft = {f"{name}-soft": _soften(colours[name], paper, ink) for name in MEANINGS}
+        line = ink.mix_with(paper, LINE_SHARE)
+        mute = _mix_readable(
+            ink,
+            paper,
+            MUTE_SHARE,
+            lambda grey: _find_least_contrast(grey, *grounds) >= TEXT_CONTRAST,
+        )
+        edge = _mix_readable(
+            ink,
+            paper,
+            EDGE_SHARE,
+            lambda grey: _find_least_contrast(grey, *grounds) >= MARK_CONTRAST,
+        )
+        soft = {
+            f"{name}-soft": _soften_colour(colours[name], paper, ink) for name in TOKEN_MEANINGS
+        }
         return {**colours, "line": line, "mute": mute, "edge": edge, **soft, **own}
 
 
-def _least(colour: Colour, *others: Colour) -> float:
-    return min(contrast(colour, other) for other in others)
+def _find_least_contrast(colour: Colour, *others: Colour) -> float:
+    return min(compute_contrast(colour, other) for other in others)
 
 
-def _soften(colour: Colour, paper: Colour, ink: Colour) -> Colour:
+def _soften_colour(colour: Colour, paper: Colour, ink: Colour) -> Colour:
     """Return a soft background on which a colour and text are as readable as on paper."""
-    ratios = [(other, contrast(other, paper)) for other in (colour, ink)]
-    bounds = [(other, TEXT if ratio >= TEXT else LEFT * ratio) for other, ratio in ratios]
+    ratios = [(other, compute_contrast(other, paper)) for other in (colour, ink)]
+    bounds = [
+        (other, TEXT_CONTRAST if ratio >= TEXT_CONTRAST else KEPT_CONTRAST_SHARE * ratio)
+        for other, ratio in ratios
+    ]
 
     def is_readable(soft: Colour) -> bool:
-        return all(contrast(other, soft) >= least for other, least in bounds)
+        return all(compute_contrast(other, soft) >= least for other, least in bounds)
 
-    for step in range(STEPS):
-        soft = paper.mix(colour, (1 - SOFT) * (1 - step / STEPS))
+    for step in range(SHADE_STEPS):
+        soft = paper.mix_with(colour, (1 - SOFT_SHARE) * (1 - step / SHADE_STEPS))
         if is_readable(soft):
             return soft
     return paper
@@ -110,7 +137,7 @@ def _mix_readable(
     ink: Colour, paper: Colour, share: float, is_readable: Callable[[Colour], bool]
 ) -> Colour:
     """Mix as much background into the text's colour as stays readable, up to a share."""
-    shades = (ink.mix(paper, share * (1 - step / STEPS)) for step in range(STEPS))
+    shades = (ink.mix_with(paper, share * (1 - step / SHADE_STEPS)) for step in range(SHADE_STEPS))
     return next(filter(is_readable, shades), ink)
 
 
@@ -142,26 +169,28 @@ def _find_only_mode(base: object, shared: Mapping[str, Any]) -> Mode | Literal["
     if not any(shared[name] for name in COLOURS):
         return ""
     background = shared["backgroundColor"]
-    is_dark = background and _read("theme.backgroundColor", background).luminance < 0.5
+    is_dark = background and _read_theme_colour("theme.backgroundColor", background).luminance < 0.5
     return "dark" if is_dark else "light"
 
 
 def _find_changed(
     mode: Mode, shared: Mapping[str, Any], section: Mapping[str, Any]
 ) -> Mapping[str, Colour]:
-    house = tokens(mode)
+    house = read_colour_tokens(mode)
     colours: dict[str, Colour] = {}
     for name, token in COLOURS.items():  # the background first: others may be transparent
-        where, text = f"theme.{mode}.{name}", section[name]
+        where = f"theme.{mode}.{name}"
+        text = section[name]
         if not text:
-            where, text = f"theme.{name}", shared.get(name)
+            where = f"theme.{name}"
+            text = shared.get(name)
         if text:
-            colours[token] = _read(where, text, colours.get("paper", house["paper"]))
+            colours[token] = _read_theme_colour(where, text, colours.get("paper", house["paper"]))
     colours.setdefault("link", colours.get("accent", house["link"]))
     return {token: colour for token, colour in colours.items() if str(colour) != str(house[token])}
 
 
-def _read(where: str, text: object, background: Colour | None = None) -> Colour:
+def _read_theme_colour(where: str, text: object, background: Colour | None = None) -> Colour:
     try:
         return read_colour(str(text), background) if background else read_colour(str(text))
     except ValueError:
@@ -194,8 +223,8 @@ def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
 
 def write_css(theme: Theme) -> str:
     """Return CSS that changes the tokens, to follow the style sheet."""
-    light, dark = map(theme.colours, MODES)
-    house = [tokens(mode) for mode in MODES]
+    light, dark = map(theme.resolve_colours, MODES)
+    house = [read_colour_tokens(mode) for mode in MODES]
     rules = [f":root{{color-scheme:{theme.only}}}"] if theme.only else []
     differs = [
         name
@@ -203,24 +232,25 @@ def write_css(theme: Theme) -> str:
         if (str(light[name]), str(dark[name])) != (str(house[0][name]), str(house[1][name]))
     ]
     pairs = {name: f"light-dark({light[name]},{dark[name]})" for name in differs}
-    link, accent = pairs.pop("link", ""), pairs.pop("accent", "")
+    link = pairs.pop("link", "")
+    accent = pairs.pop("accent", "")
     if pairs:
-        rules.append(_rule(":root", pairs))
+        rules.append(_write_rule(":root", pairs))
     if accent:
-        soft = (_soften(c["accent"], c["paper"], c["ink"]) for c in (light, dark))
+        soft = (_soften_colour(c["accent"], c["paper"], c["ink"]) for c in (light, dark))
         softs = f"light-dark({','.join(map(str, soft))})"
-        rules.append(_rule(ACCENTED, {"actual": accent, "actual-soft": softs}))
+        rules.append(_write_rule(ACCENTED_SELECTOR, {"actual": accent, "actual-soft": softs}))
     if link != accent:
         same = f"light-dark({light['link']},{dark['link']})"
-        rules.append(_rule("a", {"actual": same}))
+        rules.append(_write_rule("a", {"actual": same}))
     for mode, fonts in theme.fonts.items():
         if fonts:  # as heavy as what the pages say themselves of fonts that come late
-            rule = _rule(":root,:root body,:root .page", fonts)
+            rule = _write_rule(":root,:root body,:root .page", fonts)
             rules.append(f"@media (prefers-color-scheme:{mode}){{{rule}}}" if mode else rule)
     return "".join(rules)
 
 
-def _rule(selector: str, properties: Mapping[str, str]) -> str:
+def _write_rule(selector: str, properties: Mapping[str, str]) -> str:
     inside = ";".join(f"--{name}:{value}" for name, value in properties.items())
     return f"{selector}{{{inside}}}"
 
@@ -234,31 +264,33 @@ def find_low_contrast(theme: Theme) -> list[str]:
         sentence
         for mode in MODES
         if theme.changed[mode]
-        for sentence in _find_low_in(mode, theme.colours(mode))
+        for sentence in _find_low_in(mode, theme.resolve_colours(mode))
     ]
 
 
 def _find_low_in(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
     start = f"The theme in {mode} mode: "
-    end = f"WCAG asks for {TEXT}:1."
-    grounds = {where: colours[token] for where, token in GROUNDS.items()}
-    for token, name in OWN.items():
+    end = f"WCAG asks for {TEXT_CONTRAST}:1."
+    grounds = {where: colours[token] for where, token in BACKGROUNDS.items()}
+    for token, name in OWN_TEXT_COLOURS.items():
         colour = colours[token]
-        where = min(grounds, key=lambda option: contrast(colour, grounds[option]))
-        ratio = contrast(colour, grounds[where])
-        if ratio < TEXT and not (token == "link" and colour == colours["accent"]):
-            other = move_until(colour, [*grounds.values()], TEXT)
-            advice = f"{name} {other} would meet this." if other else TOO_FAR_APART
+        where = min(grounds, key=lambda option: compute_contrast(colour, grounds[option]))
+        ratio = compute_contrast(colour, grounds[where])
+        if ratio < TEXT_CONTRAST and not (token == "link" and colour == colours["accent"]):
+            other = find_nearest_shade(colour, [*grounds.values()], TEXT_CONTRAST)
+            advice = f"{name} {other} would meet this." if other else NO_READABLE_TEXT
             yield (
                 f"{start}{name} {colour} on {where} {grounds[where]} has a contrast of "
                 f"{ratio:.2f}:1; {end} {advice}"
             )
     for where, ground in grounds.items():
-        ratios = {token: contrast(colours[token], ground) for token in MEANINGS}
-        low = [token for token in MEANINGS if ratios[token] < TEXT]
+        ratios = {token: compute_contrast(colours[token], ground) for token in TOKEN_MEANINGS}
+        low = [token for token in TOKEN_MEANINGS if ratios[token] < TEXT_CONTRAST]
         if low:
-            listed = ", ".join(f"{MEANINGS[token]} {ratios[token]:.2f}:1" for token in low)
-            other = move_until(ground, [colours[token] for token in MEANINGS], TEXT)
+            listed = ", ".join(f"{TOKEN_MEANINGS[token]} {ratios[token]:.2f}:1" for token in low)
+            other = find_nearest_shade(
+                ground, [colours[token] for token in TOKEN_MEANINGS], TEXT_CONTRAST
+            )
             yield (
                 f"{start}on {where} {ground} these have too little contrast: {listed}; {end} "
                 f"{where} {other} would meet this."

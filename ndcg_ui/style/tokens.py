@@ -52,9 +52,9 @@ def mix_colours(colour: str, background: str, opacity: float) -> str:
     >>> mix_colours("#000000", "#ffffff", 0.4)
     '#999999'
     """
-    pairs = zip(_channels(colour), _channels(background), strict=True)
+    pairs = zip(_read_channels(colour), _read_channels(background), strict=True)
     return "#" + "".join(f"{round(opacity * x + (1 - opacity) * y):02x}" for x, y in pairs)
 
 
-def _channels(colour: str) -> list[int]:
+def _read_channels(colour: str) -> list[int]:
     return [int(colour[start : start + 2], 16) for start in (1, 3, 5)]

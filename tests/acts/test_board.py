@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
-from ndcg_ui.components.board.remarks import CHART
+from ndcg_ui.components.board.remarks import CHART_TITLE
 from tests.acts.shown import Shown
 
 
@@ -65,7 +65,7 @@ def test_what_a_browser_does_not_show_is_left_out_and_the_rest_makes_up_the_whol
     answered = data_of(page.asked(act))
     left = [name for name in names if answered[name] == {"later": True}]
     assert {"board", "problems"} < {*names} - {*left}
-    assert {"fraction", "steps", CHART} < {*left}
+    assert {"fraction", "steps", CHART_TITLE} < {*left}
     page.link, page.state = whole["link"], {"unseen": [name for name in names if name not in left]}
     rest = data_of(page.asked({}))
     assert answered | {name: rest[name] for name in left} == data_of(whole)

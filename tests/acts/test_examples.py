@@ -8,7 +8,7 @@ import pytest
 
 from ndcg_core.examples.published import load_examples
 from ndcg_core.marking.marks import mark
-from ndcg_ui.components.board.link import state_of
+from ndcg_ui.components.board.link import read_state
 from tests.acts.shown import Shown
 
 EXAMPLES = {example.slug: example for example in load_examples()}
@@ -24,7 +24,7 @@ WRONG = {
 def test_an_example_leads_to_the_playground_with_its_ranking(slug):
     shown, example = Shown("examples", example=slug), EXAMPLES[slug]
     (address,) = re.findall(r'href="\./playground\?([^"]*)"', shown.words("onward").html)
-    there = state_of(dict(parse_qsl(unescape(address))))
+    there = read_state(dict(parse_qsl(unescape(address))))
     assert there.board.grades == list(example.grades)
     assert there.trace.ndcg == example.sheet.trace.ndcg
     assert ("Chunk" in address) == (slug == "003-five-chunks")

@@ -9,7 +9,7 @@ import pytest
 from ndcg_core.exercises.fading import fade_sheet, solve_sheet
 from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.lessons.practice import load_practice
-from ndcg_ui.pages.practice.sheets import LATELY
+from ndcg_ui.pages.practice.sheets import RECENT_LISTS
 from tests.acts.shown import Shown
 
 QUESTIONS = load_practice()["predict"].blocks
@@ -92,7 +92,7 @@ def test_a_list_earns_nothing_once_its_solution_was_shown_or_it_is_tried_again()
 
 def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_seed():
     shown, seen = practice(skill="dcg"), []
-    for seed in range(LATELY):
+    for seed in range(RECENT_LISTS):
         seen.append(shown.link["r"])
         act = {"part": "onward", "act": "another", "seed": seed}
         assert shown.asked(act) == shown.asked(act)

@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from ndcg_ui.hosts.site.writing import Files, get_pyodide, site
+from ndcg_ui.hosts.site.writing import Files, build_site, fetch_pyodide
 
 WHY = "Python starts anew in each page of a site"
 on_a_site_too = pytest.mark.parametrize(
@@ -18,7 +18,7 @@ def make_site(**how) -> Files:
     """Return the files of a site, or skip the test where Python for the browser cannot be had."""
     with TemporaryDirectory() as scratch:
         try:
-            pyodide = get_pyodide(Path(scratch))
+            pyodide = fetch_pyodide(Path(scratch))
         except ValueError as error:
             pytest.skip(str(error))
-        return site(pyodide, **how)  # a site that cannot be written fails the test
+        return build_site(pyodide, **how)  # a site that cannot be written fails the test

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from tests.browser.classes import go_on, join, start
 from tests.browser.visits import GONE
 from tests.classroom.people import Learner, Teacher
@@ -112,7 +112,7 @@ def test_long_reasons_beside_a_flow_do_not_cross(open_page, server):
 def test_a_sheet_with_many_mistakes_keeps_its_last_line_on_the_wall(open_page, server):
     reference = "test/ndcg/3/after"
     teacher = Teacher(server.url, f'questions = ["{reference}"]')
-    right = find_solution(find(reference))
+    right = find_solution(find_question(reference))
     link = f"/class/wall#{teacher.showing}"
     wall = open_page(link, at=server, wait="[data-testid=qr] svg", height=720, tolerate=GONE)
     teacher.command("forward")
@@ -140,7 +140,7 @@ def test_a_long_answer_stays_beside_its_bar_on_wall_and_desk(open_page, server):
     )
     wall = open_page(f"/class/wall#{teacher.showing}", wait="[data-testid=qr] svg", **how)
     long = "(3+2/log2(3)+3/2+0/log2(5)+1/log2(6))/(3+3/log2(3)+2/2+1/log2(5)+0/6)"
-    for place, answer in enumerate(({"ndcg": long}, find(audit).question.solution)):
+    for place, answer in enumerate(({"ndcg": long}, find_question(audit).question.solution)):
         teacher.command("go", argument=str(place + 1))
         assert learner.answer(dict(answer), round=place).status_code == 200
         for name in ("forward", "show", "forward"):
@@ -181,7 +181,7 @@ def test_twenty_cards_and_a_sheet_of_two_tables_fit_a_wall_of_720_pixels(
     )
     wall.set_viewport_size({"width": 1280, "height": 720})
     draw = Random(1)
-    right = find_solution(find(reference))
+    right = find_solution(find_question(reference))
     teacher.command("forward")
     wall.wait_for_selector("body[data-phase=open] #question h2")
     assert wall.evaluate(OVERLAPS) == {"crossed": 0, "narrow": False, "lower": 0}

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
-from ndcg_ui.components.board.link import state_of
+from ndcg_ui.components.board.link import read_state
 from ndcg_ui.hosts.site.documents import LOADING
 from tests.browser.learner import LESSONS
 from tests.browser.sites import WHY
@@ -49,7 +49,7 @@ def test_the_numbers_of_a_ranking_are_those_of_python(without_python):
         link = ranking + convention
         page = without_python(f"/playground/?{link}")
         page.wait_for_selector(".exhibit[data-revision]")
-        state = state_of(dict(parse_qsl(link)))
+        state = read_state(dict(parse_qsl(link)))
         for name in SUMS:
             expect(page.get_by_test_id(f"value-{name}")).to_have_attribute(
                 "data-value", nc.exact(getattr(state.trace, name))

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from benchmarks.site import WAIT_UNTIL_STORED
-from ndcg_ui.hosts.site.answering import answer
+from ndcg_ui.hosts.site.answering import answer_request
 from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
 from tests.browser.lab_page import LabPage
@@ -57,7 +57,10 @@ def answers_as_here(page):
     for name, links in ASKED.items():
         for link in links:
             body = json.dumps({"link": link, "act": {}, "state": {"address": ADDRESS}})
-            assert page.evaluate(ASK, [name, body]) == answer(f"acts/{name}", body), (name, link)
+            assert page.evaluate(ASK, [name, body]) == answer_request(f"acts/{name}", body), (
+                name,
+                link,
+            )
 
 
 def modules(site, name: str) -> set[str]:

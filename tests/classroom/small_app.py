@@ -11,8 +11,8 @@ from ndcg_ui.hosts import server
 @asynccontextmanager
 async def lifespan(app):
     """Delete expired rooms, as the app does."""
-    async with life.tidy():
+    async with life.tidy_classes():
         yield
 
 
-app = Starlette(routes=server.routes(), middleware=server.middleware(), lifespan=lifespan)
+app = Starlette(routes=server.list_routes(), middleware=server.list_middleware(), lifespan=lifespan)

@@ -32,10 +32,10 @@ HELP = "There is no sqlite3 here: Debian's package sqlite3 brings it."
 )
 def test_a_copy_made_while_a_class_is_open_holds_its_room(tmp_path, line):
     books = Repository(SQLite(str(tmp_path / "class.sqlite3")))
-    assert books.open(KEPT, NOW)
+    assert books.store_room(KEPT, NOW)
     whole = line.replace("\\\n", "")
     program, *words = shlex.split(whole.replace("~/.ndcg-tutor/", f"{tmp_path}/"))
     command = [sys.executable if program == "python" else program, *words]
     subprocess.run(command, cwd=tmp_path, check=True)
     (copy,) = tmp_path.glob("*backup.sqlite3")
-    assert Repository(SQLite(str(copy))).room(KEPT.code, NOW) == KEPT
+    assert Repository(SQLite(str(copy))).read_room(KEPT.code, NOW) == KEPT

@@ -18,23 +18,23 @@ from tests.clock import PATIENCE
 @pytest.fixture
 def room(books):
     """Return a room with an open first question and two learners, a and b."""
-    assert books.open(KEPT, NOW)
+    assert books.store_room(KEPT, NOW)
     command(books, "forward", 0)
-    books.enter([Join("BCDFG", "a"), Join("BCDFG", "b")], NOW)
+    books.store_entries([Join("BCDFG", "a"), Join("BCDFG", "b")], NOW)
     return books
 
 
 def test_a_room_is_read_as_it_was_made(books):
-    assert books.open(KEPT, NOW)
-    assert books.room("BCDFG", NOW) == KEPT
-    assert not books.open(replace(KEPT, salt=8), NOW)
-    assert books.room("BCDFG", NOW).salt == 7
+    assert books.store_room(KEPT, NOW)
+    assert books.read_room("BCDFG", NOW) == KEPT
+    assert not books.store_room(replace(KEPT, salt=8), NOW)
+    assert books.read_room("BCDFG", NOW).salt == 7
 
 
 def test_learners_are_numbered_as_they_come_also_in_one_group(books):
-    books.open(KEPT, NOW)
-    numbers = books.enter([Join("BCDFG", f"t{n}") for n in range(3)], NOW)
-    numbers += books.enter([Join("BCDFG", "t3")], NOW)
+    books.store_room(KEPT, NOW)
+    numbers = books.store_entries([Join("BCDFG", f"t{n}") for n in range(3)], NOW)
+    numbers += books.store_entries([Join("BCDFG", "t3")], NOW)
     assert numbers == [1, 2, 3, 4]
     assert find_number(books, "t3") == 4
 
@@ -52,57 +52,57 @@ def test_one_token_has_one_answer_however_often_it_is_sent(room):
 def test_the_time_is_that_of_the_answer_however_often_it_comes_and_how_sure_one_is(room):
     sent = ((1, "x", ""), (1, "x", ""), (2, "x", "sure"), (3, "y", "sure"))
     for second, (number, answer, sure) in enumerate(sent):
-        room.enter([Vote("a", Ballot(0, 1, answer, sure, number))], NOW + second)
-        (ballot,) = room.ballots("BCDFG").values()
+        room.store_entries([Vote("a", Ballot(0, 1, answer, sure, number))], NOW + second)
+        (ballot,) = room.read_ballots("BCDFG").values()
         assert (ballot.sure, ballot.at) == (sure, NOW + (3 if answer == "y" else 0))
 
 
 def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
     send_votes(room, Ballot(0, 1, "x"))
     command(room, "forward", 1)
-    version = room.room("BCDFG", NOW).version
+    version = room.read_room("BCDFG", NOW).version
     refused = send_votes(room, Ballot(0, 1, "y", number=2), Ballot(1, 1, "y", number=3))
     assert [isinstance(r, Refused) for r in refused] == [True, True]
     assert list_answers(room) == {("x", 1)}
-    assert room.room("BCDFG", NOW).version == version
+    assert room.read_room("BCDFG", NOW).version == version
 
 
 def test_one_that_is_refused_does_not_take_the_others_with_it(room):
     good = Ballot(0, 1, "x")
     stray = Ballot(5, 1, "x")
-    outcomes = room.enter([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
+    outcomes = room.store_entries([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
     assert [isinstance(o, Refused) for o in outcomes] == [True, True, False]
     assert list_answers(room) == {("x", 1)}
 
 
 def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(room):
-    room.open(replace(KEPT, code="ZZZZZ", steering="other"), NOW)
+    room.store_room(replace(KEPT, code="ZZZZZ", steering="other"), NOW)
     for secret in ("show", "other", "", "steer "):
         with pytest.raises(Refused):
-            room.command("BCDFG", secret, ("forward", 1, ""), NOW)
+            room.obey_command("BCDFG", secret, ("forward", 1, ""), NOW)
         with pytest.raises(Refused):
             room.set_joining("BCDFG", secret, "locked", NOW)
         with pytest.raises(Refused):
             room.remove_since("BCDFG", secret, 1.0, NOW)
-    left = room.room("BCDFG", NOW)
+    left = room.read_room("BCDFG", NOW)
     assert (left.room.revision, left.joining, left.present) == (1, "open", 2)
 
 
 def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
     send_votes(room, Ballot(0, 1, "x"))
-    room.open(replace(KEPT, code="ZZZZZ", expires=NOW + 99), NOW)
+    room.store_room(replace(KEPT, code="ZZZZZ", expires=NOW + 99), NOW)
     later = NOW + 11
-    assert room.room("BCDFG", later) is None
-    assert room.learner("a", later) is None
-    assert isinstance(room.enter([Vote("a", Ballot(0, 1, "x"))], later)[0], Refused)
-    assert room.sweep(later) == ["BCDFG"]
-    assert room.ballots("BCDFG") == {}
-    assert room.learner("a", NOW) is None
-    assert room.versions().keys() == {"ZZZZZ"}
+    assert room.read_room("BCDFG", later) is None
+    assert room.find_learner("a", later) is None
+    assert isinstance(room.store_entries([Vote("a", Ballot(0, 1, "x"))], later)[0], Refused)
+    assert room.delete_expired(later) == ["BCDFG"]
+    assert room.read_ballots("BCDFG") == {}
+    assert room.find_learner("a", NOW) is None
+    assert room.read_versions().keys() == {"ZZZZZ"}
 
 
 def test_of_two_commands_at_once_one_is_obeyed(books):
-    books.open(KEPT, NOW)
+    books.store_room(KEPT, NOW)
     for revision in range(4):
         both = Barrier(2)
 
@@ -116,18 +116,18 @@ def test_of_two_commands_at_once_one_is_obeyed(books):
         with ThreadPoolExecutor(2) as pool:
             found = [future.result() for future in [pool.submit(steer), pool.submit(steer)]]
         assert sorted(map(type, found), key=str) == [int, str]
-        assert books.room("BCDFG", NOW).room.revision == revision + 1
+        assert books.read_room("BCDFG", NOW).room.revision == revision + 1
 
 
 def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books):
-    books.open(KEPT, NOW)
+    books.store_room(KEPT, NOW)
     command(books, "forward", 0)
-    books.enter([Join("BCDFG", f"t{n}") for n in range(60)], NOW)
+    books.store_entries([Join("BCDFG", f"t{n}") for n in range(60)], NOW)
     start = Barrier(4)
 
     def answer(some):
         start.wait()
-        return [(n, *books.enter([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW)) for n in some]
+        return [(n, *books.store_entries([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW)) for n in some]
 
     def close():
         start.wait()
@@ -147,55 +147,57 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
 
 def test_two_processes_books_are_the_same_books(database_address):
     one, other = (Repository(open_database(database_address)) for _ in range(2))
-    one.open(KEPT, NOW)
+    one.store_room(KEPT, NOW)
     command(other, "forward", 0)
-    (number,) = other.enter([Join("BCDFG", "a")], NOW)
+    (number,) = other.store_entries([Join("BCDFG", "a")], NOW)
     send_votes(one, Ballot(0, 1, "x"))
     assert number == 1
     assert list_answers(other) == {("x", 1)}
-    assert one.versions() == other.versions() == {"BCDFG": 3}
+    assert one.read_versions() == other.read_versions() == {"BCDFG": 3}
 
 
 def test_into_a_locked_room_nobody_new_comes_and_who_is_inside_stays(room):
     room.set_joining("BCDFG", "steer", "locked", NOW)
-    (refused,) = room.enter([Join("BCDFG", "c")], NOW)
+    (refused,) = room.store_entries([Join("BCDFG", "c")], NOW)
     assert "locked" in str(refused)
     assert find_number(room, "a") == 1
     assert send_votes(room, Ballot(0, 1, "x")) == [Ballot(0, 1, "x")]
     room.set_joining("BCDFG", "steer", "open", NOW)
-    assert room.enter([Join("BCDFG", "c")], NOW) == [3]
+    assert room.store_entries([Join("BCDFG", "c")], NOW) == [3]
 
 
 def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
-    room.enter([Join("BCDFG", "late"), Join("BCDFG", "later")], NOW + 2)
+    room.store_entries([Join("BCDFG", "late"), Join("BCDFG", "later")], NOW + 2)
     everybody = [Vote(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
-    room.enter(everybody, NOW + 3)
+    room.store_entries(everybody, NOW + 3)
     assert len(list_answers(room)) == 4
     assert room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
     assert {answer for answer, _ in list_answers(room)} == {"a", "b"}
-    assert room.room("BCDFG", NOW).present == 2
-    assert room.learner("late", NOW) is None
+    assert room.read_room("BCDFG", NOW).present == 2
+    assert room.find_learner("late", NOW) is None
     (refused,) = send_votes(room, Ballot(0, 1, "again", number=2), token="late")
     assert isinstance(refused, Refused)
-    assert room.learners("BCDFG") == {1: NOW, 2: NOW}
+    assert room.read_learners("BCDFG") == {1: NOW, 2: NOW}
 
 
 def test_a_full_room_says_so_and_has_place_again_after_they_were_removed(books):
-    books.open(KEPT, NOW)
-    *_, last, refused = books.enter([Join("BCDFG", f"t{n}") for n in range(MOST_LEARNERS + 1)], NOW)
+    books.store_room(KEPT, NOW)
+    *_, last, refused = books.store_entries(
+        [Join("BCDFG", f"t{n}") for n in range(MOST_LEARNERS + 1)], NOW
+    )
     assert last == MOST_LEARNERS
     assert "full" in str(refused)
     assert books.remove_since("BCDFG", "steer", NOW, NOW) == MOST_LEARNERS
-    assert books.enter([Join("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
+    assert books.store_entries([Join("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
 
 
 def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):
-    room.enter([Join("BCDFG", f"t{n}") for n in range(40)], NOW + 2)
+    room.store_entries([Join("BCDFG", f"t{n}") for n in range(40)], NOW + 2)
     start = Barrier(3)
 
     def answer(some):
         start.wait()
-        return [room.enter([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW) for n in some]
+        return [room.store_entries([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW) for n in some]
 
     def remove():
         start.wait()
@@ -217,10 +219,10 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
     from psycopg import connect
 
     books = Repository(open_database(postgresql_address))
-    books.open(KEPT, NOW)
+    books.store_room(KEPT, NOW)
     command(books, "forward", 0)
     tokens = [f"t{n}" for n in range(MOST_LEARNERS)]
-    books.enter([Join("BCDFG", token) for token in tokens], NOW)
+    books.store_entries([Join("BCDFG", token) for token in tokens], NOW)
     acknowledged = set[str]()
     ended = Event()
     came = Semaphore(0)
@@ -228,7 +230,7 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
     def vote(own):
         while own and not ended.is_set():
             try:
-                books.enter([Vote(own[-1], Ballot(0, 1, own[-1]))], NOW)
+                books.store_entries([Vote(own[-1], Ballot(0, 1, own[-1]))], NOW)
             except Away:
                 continue
             acknowledged.add(own.pop())

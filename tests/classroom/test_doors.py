@@ -46,7 +46,7 @@ def test_a_class_that_joins_waits_for_nobody_where_no_code_is_wrong(clock, guard
     async def join():
         for _ in range(1000):
             await guard.wait_for_turn()
-            guard.refund()
+            guard.refund_attempt()
 
     run(join())
     assert clock.now == 0
@@ -91,12 +91,12 @@ def test_who_guesses_from_some_addresses_leaves_turns_to_the_others(clock, guard
 
 def test_a_database_that_is_away_makes_no_code_a_wrong_one(service, clock, guard, monkeypatch):
     service.guard = guard
-    monkeypatch.setattr(service.repository, "room", lambda *_: 1 / 0)
+    monkeypatch.setattr(service.repository, "read_room", lambda *_: 1 / 0)
 
     async def join():
-        for _ in range(2 * limits.GUESSES[0]):
+        for _ in range(2 * limits.GUESS_RATE[0]):
             with pytest.raises(ZeroDivisionError):
-                await service.join("BCDFG", "10.0.0.7")
+                await service.join_room("BCDFG", "10.0.0.7")
 
     run(join())
     assert clock.now == 0, "nobody waits as after wrong codes"
@@ -117,8 +117,8 @@ def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, mo
     rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
     led, attended, *_ = rooms
     message = {"command": "forward", "revision": 0}
-    service.command(f"{led['code']}.{led['steering']}", message)
-    run(service.join(attended["code"]))
+    service.obey_command(f"{led['code']}.{led['steering']}", message)
+    run(service.join_room(attended["code"]))
     with pytest.raises(Busy, match="4 rooms"):
         service.open_room(PLAN, "", "::1")
     now = time.time()
@@ -126,7 +126,7 @@ def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, mo
     new = [service.open_room(PLAN, "", "::1") for _ in range(2)]
     with pytest.raises(Busy, match="4 rooms"):
         service.open_room(PLAN, "", "::1")
-    assert set(service.repository.versions()) == {
+    assert set(service.repository.read_versions()) == {
         led["code"],
         attended["code"],
         *(room["code"] for room in new),
@@ -152,7 +152,7 @@ class SlowRepository:
     def __init__(self):
         self.groups = []
 
-    def enter(self, entries, now):
+    def store_entries(self, entries, now):
         self.groups.append(len(entries))
         if len(self.groups) == 3:
             raise OSError("the disk is full")
@@ -163,10 +163,10 @@ def test_what_comes_together_is_committed_together_and_a_failed_commit_is_not_ac
     async def send():
         books = SlowRepository()
         batcher = WriteBatcher(books)
-        first = await asyncio.gather(*(batcher.enter(n) for n in range(300)))
-        second = await batcher.enter(301)
-        failed = await asyncio.gather(batcher.enter(1), batcher.enter(2), return_exceptions=True)
-        after = await batcher.enter(302)
+        first = await asyncio.gather(*(batcher.store(n) for n in range(300)))
+        second = await batcher.store(301)
+        failed = await asyncio.gather(batcher.store(1), batcher.store(2), return_exceptions=True)
+        after = await batcher.store(302)
         return books.groups, first, second, failed, after
 
     groups, first, second, failed, after = run(send())

@@ -16,7 +16,7 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
     service, monkeypatch, caplog, times
 ):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
-    versions = service.repository.versions
+    versions = service.repository.read_versions
     failed = []
 
     def versions_later():
@@ -25,17 +25,17 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
             raise OSError(failed[-1])
         return versions()
 
-    monkeypatch.setattr(service.repository, "versions", versions_later)
+    monkeypatch.setattr(service.repository, "read_versions", versions_later)
     opened = service.open_room(Plan(("drag/1",)), "", "::1")
     own_hub = Hub(service.repository)
 
     async def lecture():
-        record = service.repository.room(opened["code"], 0.0)
-        with own_hub.follow(record, "phases", "", 1) as (followed, listener):
+        record = service.repository.read_room(opened["code"], 0.0)
+        with own_hub.follow_room(record, "phases", "", 1) as (followed, listener):
             while len(failed) < times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
-            service.command(f"{opened['code']}.{opened['steering']}", message)
+            service.obey_command(f"{opened['code']}.{opened['steering']}", message)
             own_hub.read_now()
             async with asyncio.timeout(PATIENCE):
                 while followed.record.room.revision == 0:
@@ -51,7 +51,7 @@ def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_f
     service, monkeypatch
 ):
     code = service.open_room(Plan(("drag/1",)), "", "::1")["code"]
-    enter = service.repository.enter
+    enter = service.repository.store_entries
     sizes = []
 
     def enter_or_fail(entries, now):
@@ -60,13 +60,13 @@ def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_f
             raise OSError("the disk is away")
         return enter(entries, now)
 
-    monkeypatch.setattr(service.repository, "enter", enter_or_fail)
+    monkeypatch.setattr(service.repository, "store_entries", enter_or_fail)
     writes = WriteBatcher(service.repository)
 
     async def join(count):
         entries = [Join(code, f"{len(sizes)} {n}") for n in range(count)]
         async with asyncio.timeout(PATIENCE):
-            return await asyncio.gather(*map(writes.enter, entries), return_exceptions=True)
+            return await asyncio.gather(*map(writes.store, entries), return_exceptions=True)
 
     async def lecture():
         cancelled = asyncio.create_task(join(1))

@@ -12,9 +12,9 @@ from ndcg_core.classroom.images import (
     FORMATS,
     MOST_BYTES,
     MOST_IMAGES,
-    as_data,
     cut_images,
     name_image,
+    write_data_url,
 )
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import limits
@@ -97,7 +97,7 @@ def test_no_beginning_of_an_image_makes_a_reader_fail():
 
 
 def test_a_file_holds_the_image_and_the_plan_its_name():
-    data = as_data(NAME, PNG)
+    data = write_data_url(NAME, PNG)
     plan = read_plan(plan_with(data))
     assert plan.image_names == {1: NAME}
     assert plan.images == {NAME: PNG}
@@ -111,14 +111,19 @@ def test_a_file_holds_the_image_and_the_plan_its_name():
 def test_a_bad_image_names_its_question():
     svg = "data:image/svg+xml;base64," + b64encode(b"<svg/>" * 9000).decode()
     with pytest.raises(ValueError, match=r"\[\[question\]\] 2: This image is an SVG"):
-        read_plan(plan_with(as_data(NAME, PNG), svg))
+        read_plan(plan_with(write_data_url(NAME, PNG), svg))
     many = [draw_image(colour=(n, 0, 0)) for n in range(MOST_IMAGES + 1)]
     with pytest.raises(ValueError, match="at most 10 images"):
-        read_plan(plan_with(*(as_data(name_image(one), one) for one in many)))
+        read_plan(plan_with(*(write_data_url(name_image(one), one) for one in many)))
 
 
 def test_the_form_takes_an_image_and_gives_its_name_back():
-    form = {"kind": "text", "ask": "What do you see?", "image": as_data(NAME, PNG), "alt": "Red."}
+    form = {
+        "kind": "text",
+        "ask": "What do you see?",
+        "image": write_data_url(NAME, PNG),
+        "alt": "Red.",
+    }
     shown = preview_question(form)
     assert shown["form"]["image"] == NAME
     image = {"name": NAME, "alt": "Red.", "width": 64, "height": 48}
@@ -126,7 +131,7 @@ def test_the_form_takes_an_image_and_gives_its_name_back():
 
 
 def test_an_image_is_there_until_its_room_is_deleted(url):
-    teacher = Teacher(url, plan_with(as_data(NAME, PNG), NAME))
+    teacher = Teacher(url, plan_with(write_data_url(NAME, PNG), NAME))
     address = f"/join/image?name={NAME}"
     answer = Person(url).get(address)
     assert (answer.status_code, answer.content) == (200, PNG)
@@ -135,7 +140,7 @@ def test_an_image_is_there_until_its_room_is_deleted(url):
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cache-control"] == "no-store"
     assert headers["content-security-policy"] == "default-src 'none'; sandbox"
-    again = Teacher(url, plan_with(as_data(NAME, PNG)))
+    again = Teacher(url, plan_with(write_data_url(NAME, PNG)))
     assert teacher.post("/class/end", {}).status_code == 200
     assert Person(url).get(address).status_code == 200  # another room also has the image
     assert again.post("/class/end", {}).status_code == 200
@@ -144,7 +149,7 @@ def test_an_image_is_there_until_its_room_is_deleted(url):
 
 
 def test_a_room_whose_image_did_not_come_is_not_made(url):
-    message = {"plan": plan_with(as_data(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
+    message = {"plan": plan_with(write_data_url(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
     answer = CLIENT.post(f"{url}/class/rooms", json=message)
     assert (answer.status_code, answer.json()["say"]) == (
         400,
@@ -154,21 +159,21 @@ def test_a_room_whose_image_did_not_come_is_not_made(url):
 
 def test_images_go_with_their_room_however_it_ends(books):
     for code in ("BCDFG", "ZZZZZ"):
-        books.open(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
-    assert books.image_bytes() == 2 * (len(PNG) + 3)
-    assert books.image(NAME, NOW) == PNG
-    assert books.image(NAME, NOW + 11) is None  # the rooms have expired
-    assert not books.open(KEPT, NOW, {"other.png": b"x"})  # its code is in use
-    assert books.image("other.png", NOW) is None
-    books.delete("BCDFG")
-    assert books.image("BCDFG.png", NOW) is None
-    assert books.image(NAME, NOW) == PNG
-    books.sweep(NOW + 11)
-    assert books.image_bytes() == 0
+        books.store_room(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
+    assert books.count_image_bytes() == 2 * (len(PNG) + 3)
+    assert books.read_image(NAME, NOW) == PNG
+    assert books.read_image(NAME, NOW + 11) is None  # the rooms have expired
+    assert not books.store_room(KEPT, NOW, {"other.png": b"x"})  # its code is in use
+    assert books.read_image("other.png", NOW) is None
+    books.delete_room("BCDFG")
+    assert books.read_image("BCDFG.png", NOW) is None
+    assert books.read_image(NAME, NOW) == PNG
+    books.delete_expired(NOW + 11)
+    assert books.count_image_bytes() == 0
 
 
 def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
-    plan = read_plan(plan_with(as_data(NAME, PNG)))
+    plan = read_plan(plan_with(write_data_url(NAME, PNG)))
     service.open_room(plan, "", "127.0.0.1")
     monkeypatch.setattr(limits, "MOST_IMAGE_BYTES", 10)
     with pytest.raises(Busy, match="reached the limit"):
@@ -178,7 +183,7 @@ def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
 
 def test_the_longest_plan_may_be_sent():
     content = draw_image("png", (2, 2)) + bytes(MOST_BYTES - len(draw_image("png", (2, 2))))
-    data = as_data(name_image(content), content)
+    data = write_data_url(name_image(content), content)
     assert len(data) * MOST_IMAGES + 2 * 64_000 < limits.LONGEST_PLAN
     assert len(data) + 20_000 < limits.LONGEST_QUESTION
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.learning_gain import compute_learning_gain
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.exercises.__main__ import list_shared_traits
 from ndcg_core.exercises.parallel import list_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
@@ -24,11 +24,15 @@ def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
     for (before, one), (after, other) in zip(tests[::2], tests[1::2], strict=True):
         assert list_shared_traits(one) == list_shared_traits(other)
         assert list_shared_traits(one)[-1], "a test in which no mistake shows tells nothing"
-        one = find(before)
-        other = find(after)
+        one = find_question(before)
+        other = find_question(after)
         assert one.ask.replace("before", "after") == other.ask
-        assert one.judge(solution(one)).outcome == other.judge(solution(other)).outcome == "right"
-        assert one.judge(solution(other)).outcome == "wrong"
+        assert (
+            one.judge_answer(solution(one)).outcome
+            == other.judge_answer(solution(other)).outcome
+            == "right"
+        )
+        assert one.judge_answer(solution(other)).outcome == "wrong"
 
 
 def solution(question):
@@ -38,7 +42,7 @@ def solution(question):
 @pytest.mark.parametrize("reference", ["test/dcg/9/before", "test/dcg/1/during", "test"])
 def test_a_test_that_there_is_not_is_refused_with_those_that_there_are(reference):
     with pytest.raises(ValueError, match="The tests are test/"):
-        find(reference)
+        find_question(reference)
 
 
 @pytest.mark.parametrize(("counts", "sentence", "by_chance"), CASES["gains"])

@@ -5,15 +5,15 @@ import json
 import pytest
 
 from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import MOST_CHOSEN, Ballot, Refused
-from ndcg_core.classroom.tally import make_judge, tally
+from ndcg_core.classroom.tally import group_answers, make_judge
 from ndcg_ui.classroom.shown import review
-from ndcg_ui.classroom.shown.choosing import reference_from_form
+from ndcg_ui.classroom.shown.choosing import write_reference
 from tests.classroom.people import Learner, Teacher
 from tests.classroom.rooms import make_room
 
-WHY = reference_from_form({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
+WHY = write_reference({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
 PLAN = """questions = ["question/1", "predict/1"]
 [[question]]
 kind = "text"
@@ -25,42 +25,45 @@ RUDE = "<b>Rude</b>"
 
 
 def find_group(text):
-    return find(WHY).judge(find(WHY).read(text)).group
+    return find_question(WHY).judge_answer(find_question(WHY).read_answer(text)).group
 
 
 def test_equal_texts_are_a_group_whatever_their_spaces_and_case():
     assert find_group(SAME) == find_group(OTHER) != find_group(RUDE)
     assert find_group("Straße") == find_group("STRASSE")
-    ballots = [Ballot(0, 1, json.dumps(find(WHY).read(text))) for text in (SAME, SAME, OTHER, RUDE)]
-    groups = tally(find(WHY), ballots, make_judge(find(WHY)))
+    ballots = [
+        Ballot(0, 1, json.dumps(find_question(WHY).read_answer(text)))
+        for text in (SAME, SAME, OTHER, RUDE)
+    ]
+    groups = group_answers(find_question(WHY), ballots, make_judge(find_question(WHY)))
     shown = [(group.label, group.count, group.outcome) for group in groups]
     assert shown == [(SAME, 3, "open"), ("&lt;b&gt;Rude&lt;/b&gt;", 1, "open")]
 
 
 def test_invisible_characters_are_dropped_and_long_texts_refused():
     question = OpenQuestion("Why?")
-    assert question.read("a\u202eb\u200b\n c\x00") == "ab c"
+    assert question.read_answer("a\u202eb\u200b\n c\x00") == "ab c"
     for text in ("", " \n ", "\u200b", None, 5, "x" * (LONGEST_ANSWER + 1)):
         with pytest.raises(ValueError, match=r"\.$"):
-            question.read(text)
+            question.read_answer(text)
 
 
 def test_a_group_is_chosen_and_dropped_between_votes_alone():
     one = find_group(SAME)
     open_vote = make_room("forward", questions=[WHY])
     with pytest.raises(Refused, match="Close the vote first"):
-        open_vote.obey("choose", open_vote.revision, one)
+        open_vote.obey_command("choose", open_vote.revision, one)
     room = make_room("forward", "forward", f"choose {one}", questions=[WHY])
     assert (room.now.chosen, room.now.results) == ((one,), "shown")
-    room = room.obey("choose", room.revision, one)
+    room = room.obey_command("choose", room.revision, one)
     assert (room.now.chosen, room.now.results) == ((), "hidden")
     for text in ("", "x" * 16, one + "0"):
         with pytest.raises(Refused, match="There is no answer"):
-            room.obey("choose", room.revision, text)
+            room.obey_command("choose", room.revision, text)
     for number in range(MOST_CHOSEN):
-        room = room.obey("choose", room.revision, f"{number:016x}")
+        room = room.obey_command("choose", room.revision, f"{number:016x}")
     with pytest.raises(Refused, match="Take one off first"):
-        room.obey("choose", room.revision, one)
+        room.obey_command("choose", room.revision, one)
 
 
 def test_the_wall_shows_no_text_that_was_not_chosen_and_the_desk_shows_all(url):

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_ui.classroom.shown.choosing import (
     describe_plan,
     list_suggested_plans,
     preview_question,
-    reference_from_form,
+    write_reference,
 )
 from tests.classroom.asked import JUNK, OWN, outcome
 
@@ -26,7 +26,7 @@ LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_question_comes_back_into_its_form_and_out_of_its_file(form):
     shown = preview_question(form)
-    assert reference_from_form(shown["form"]) == shown["reference"]
+    assert write_reference(shown["form"]) == shown["reference"]
     text = f"questions = ['question/1']\n[[question]]\n{_toml(shown['form'])}"
     plan = read_plan(text)
     assert plan.questions == (shown["reference"],)
@@ -51,8 +51,8 @@ def test_a_plan_with_a_bad_formula_is_read_and_names_its_question():
 
 @pytest.mark.parametrize(("form", "answer", "verdict", "group", "said"), OWN["marked"])
 def test_an_answer_is_marked_and_the_reason_is_said(form, answer, verdict, group, said):
-    question = find(preview_question(FORMS[form])["reference"])
-    judged = question.judge(question.read(answer))
+    question = find_question(preview_question(FORMS[form])["reference"])
+    judged = question.judge_answer(question.read_answer(answer))
     assert (judged.outcome, judged.group) == (verdict, group)
     assert said in judged.message
 
@@ -76,7 +76,7 @@ def test_whatever_the_form_sends_is_a_question_or_a_sentence(form):
 def test_the_file_in_the_documentation_and_the_plans_that_are_offered_can_be_read():
     page = (Path(__file__).parents[2] / "docs/teach/plan-file.md").read_text("utf-8")
     plan = read_plan(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
-    kinds = [find(question).kind for question in plan.questions[-5:]]
+    kinds = [find_question(question).kind for question in plan.questions[-5:]]
     assert kinds == ["several", "number", "order", "guess", "text"]
     plan.refuse_missing_images()
     *offered, both_forms = [read_plan(plan["text"]) for plan in list_suggested_plans()]

@@ -13,11 +13,11 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.classroom import pages, reach
-from ndcg_ui.classroom.life import service
+from ndcg_ui.classroom.life import open_service
 from ndcg_ui.classroom.shown.choosing import list_choices
-from ndcg_ui.classroom.store.database import AWAY
+from ndcg_ui.classroom.store.database import UNREACHABLE_MESSAGE
 from ndcg_ui.exhibit import addresses
-from ndcg_ui.exhibit.scripts import inline_source
+from ndcg_ui.exhibit.scripts import hash_inline_script
 from ndcg_ui.hosts.server import security
 from tests.classroom.asked import CASES
 from tests.classroom.small_app import app
@@ -34,15 +34,15 @@ def test_a_page_is_whole_is_kept_and_asks_nobody_else(client, path):
     page = client.get(path)
     (own,) = re.findall(r'<script type="module">(.*?)</script>', page.text, re.DOTALL)
     policy = page.headers["content-security-policy"]
-    assert policy.replace(f" {inline_source(own)}", "", 1) == security.content_security_policy()
-    assert len(policy) > len(security.content_security_policy())
+    assert policy.replace(f" {hash_inline_script(own)}", "", 1) == security.write_content_policy()
+    assert len(policy) > len(security.write_content_policy())
     assert not re.search(r"https?://|\{\{|style=|onclick|src=", page.text.replace(own, ""))
     again = client.get(path, headers={"If-None-Match": page.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
 def test_a_learners_page_has_at_most_120_kilobytes():
-    page, _ = pages.page("/join")
+    page, _ = pages.read_page("/join")
     assert b"const $board_moving" in page
     assert b"import(" not in page
     assert len(page) < 120_000
@@ -50,7 +50,7 @@ def test_a_learners_page_has_at_most_120_kilobytes():
 
 @pytest.mark.parametrize("path", pages.PAGES)
 def test_a_page_has_the_words_for_outcomes_from_the_one_list(path):
-    html = pages.page(path)[0].decode()
+    html = pages.read_page(path)[0].decode()
     (words,) = re.findall(r'data-outcomes="([^"]*)"', html)
     assert json.loads(unescape(words)) == GROUP_WORDS
     assert "not marked" not in html.replace(words, "")
@@ -83,7 +83,7 @@ def test_what_is_no_plan_gets_a_sentence(client, message, said):
 @pytest.mark.parametrize(
     ("part", "error"),
     [
-        ("Transaction.run", sqlite3.OperationalError("database or disk is full")),
+        ("Transaction.execute", sqlite3.OperationalError("database or disk is full")),
         ("sqlite3.connect", sqlite3.OperationalError("unable to open")),
         ("_make_private", OSError("Read-only file system")),
     ],
@@ -91,25 +91,25 @@ def test_what_is_no_plan_gets_a_sentence(client, message, said):
 def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
     client, monkeypatch, caplog, part, error, tmp_path
 ):
-    service.cache_clear()
+    open_service.cache_clear()
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
     monkeypatch.setattr(f"ndcg_ui.classroom.store.database.{part}", Mock(side_effect=error))
     answer = client.post("/join/enter", json={"code": "BCDFG"})
-    assert (answer.status_code, answer.json()) == (503, {"say": AWAY})
+    assert (answer.status_code, answer.json()) == (503, {"say": UNREACHABLE_MESSAGE})
     assert "Traceback" not in caplog.text
     health = client.get("/_stcore/health")
     assert (health.status_code, health.text) == (200, f"ok, but for classes: {error}")
     monkeypatch.undo()
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "other.sqlite3"))
-    service.cache_clear()
+    open_service.cache_clear()
     assert client.post("/join/enter", json={"code": "BCDFG"}).status_code == 409
     assert client.get("/_stcore/health").text != health.text
-    service.cache_clear()
+    open_service.cache_clear()
 
 
 def look_for_phones(client, monkeypatch, address, own, is_open=True):
-    monkeypatch.setattr(reach, "own_address", lambda: own)
-    monkeypatch.setattr(addresses, "own_address", lambda: own)
+    monkeypatch.setattr(reach, "find_own_address", lambda: own)
+    monkeypatch.setattr(addresses, "find_own_address", lambda: own)
     monkeypatch.setattr(reach, "_is_open", lambda host, port: is_open)
     return client.get("/class/reach", params={"top": address}).json()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ndcg_core.classroom.plans import Thresholds, advise
+from ndcg_core.classroom.plans import Thresholds, advise_teacher
 from ndcg_core.classroom.room import MOST_QUESTIONS, Refused, Room
 from tests.classroom.asked import CASES
 from tests.classroom.rooms import make_room
@@ -29,13 +29,13 @@ def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
     room = make_room(*way.split())
     name, _, argument = command.partition(" ")
     with pytest.raises(Refused, match=said):
-        room.obey(name, room.revision, argument)
+        room.obey_command(name, room.revision, argument)
 
 
 def test_a_room_has_questions_and_not_too_many():
     for count in (0, MOST_QUESTIONS + 1):
         with pytest.raises(ValueError, match=f"1 to {MOST_QUESTIONS} questions"):
-            Room.of(["drag/1"] * count)
+            Room.from_questions(["drag/1"] * count)
 
 
 @pytest.mark.parametrize("right", range(41))
@@ -46,13 +46,17 @@ def test_the_advice_turns_at_the_thresholds_and_nowhere_else(right):
         expected = "explain"
     elif share <= 0.7:
         expected = "discuss"
-    assert advise(right, 40).do == expected
-    everything_discussed = advise(right, 40, Thresholds(0, 100)).do
+    assert advise_teacher(right, 40).do == expected
+    everything_discussed = advise_teacher(right, 40, Thresholds(0, 100)).do
     assert everything_discussed == "discuss"
 
 
 def test_too_few_answers_give_no_advice():
-    assert [advise(0, 0).do, advise(4, 4).do, advise(5, 5).do] == ["", "", "go on"]
+    assert [advise_teacher(0, 0).do, advise_teacher(4, 4).do, advise_teacher(5, 5).do] == [
+        "",
+        "",
+        "go on",
+    ]
 
 
 @pytest.mark.parametrize("pair", [(70, 30), (-1, 50), (0, 101), (0.3, 0.7), ("30", 70)])
@@ -65,12 +69,12 @@ def obey_all(room, *commands):
     """Give commands such as "forward" and "go 3", each on the newest revision."""
     for command in commands:
         name, _, argument = command.partition(" ")
-        room = room.obey(name, room.revision, argument)
+        room = room.obey_command(name, room.revision, argument)
     return room
 
 
 def test_the_solution_of_a_test_is_held_back_until_the_similar_test_was_asked():
-    room = Room.of(["test/dcg/1/before", "drag/1", "test/dcg/1/after"])
+    room = Room.from_questions(["test/dcg/1/before", "drag/1", "test/dcg/1/after"])
     closed = obey_all(room, "forward", "forward")
     assert closed.holds_solution
     onward = obey_all(closed, "forward")
@@ -81,8 +85,10 @@ def test_the_solution_of_a_test_is_held_back_until_the_similar_test_was_asked():
 
 
 def test_a_test_without_a_similar_one_in_the_plan_shows_its_solution_and_the_last_question_waits():
-    alone = obey_all(Room.of(["test/dcg/1/before"]), "forward", "forward", "forward")
+    alone = obey_all(Room.from_questions(["test/dcg/1/before"]), "forward", "forward", "forward")
     assert alone.now.phase == "revealed"
-    last = obey_all(Room.of(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward")
+    last = obey_all(
+        Room.from_questions(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward"
+    )
     with pytest.raises(Refused, match="held back until"):
-        last.obey("forward", last.revision)
+        last.obey_command("forward", last.revision)

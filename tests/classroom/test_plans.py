@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
-from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_learner, read_code
+from ndcg_core.classroom.codes import CODE_LETTERS, NAME_COUNT, draw_code, name_learner, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.content import find_lessons
 from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES, list_parallel_tests
@@ -134,8 +134,8 @@ questions = [  # three
 
 
 def test_no_letter_of_a_code_looks_like_another():
-    assert len(set(LETTERS)) == 16
-    assert not set(LETTERS) & set("AEIOUILOQSVY0158")
+    assert len(set(CODE_LETTERS)) == 16
+    assert not set(CODE_LETTERS) & set("AEIOUILOQSVY0158")
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(["", " ", "-"]))
@@ -151,6 +151,6 @@ def test_what_is_no_code_is_refused_with_a_sentence(junk):
 
 
 def test_no_two_learners_of_a_room_have_the_same_name():
-    names = [name_learner(number, salt=7) for number in range(1, COUNT + 200)]
+    names = [name_learner(number, salt=7) for number in range(1, NAME_COUNT + 200)]
     assert len(set(names)) == len(names)
     assert name_learner(1, 7) == name_learner(1, 7) != name_learner(1, 8)

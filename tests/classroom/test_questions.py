@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS, format_answer
-from ndcg_core.classroom.references import find, find_another
+from ndcg_core.classroom.references import find_another, find_question
 from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_choices, list_suggested_plans
@@ -41,37 +41,37 @@ def find_solution(asked):
 def test_what_is_no_number_is_refused_while_it_can_be_written_anew(text):
     for reference, answer in (("lesson/ideal/later-1/1", text), (OWN, {"dcg": text})):
         with pytest.raises(ValueError, match=r"Write|gives no number"):
-            find(reference).read(answer)
-    assert find("own?ask=ndcg&r=0,0").read({"ndcg": "0/0"}) == {"ndcg": "0/0"}
+            find_question(reference).read_answer(answer)
+    assert find_question("own?ask=ndcg&r=0,0").read_answer({"ndcg": "0/0"}) == {"ndcg": "0/0"}
 
 
 def test_there_is_a_question_of_every_kind():
-    assert {find(reference).kind for reference in SOME} == set(KINDS)
+    assert {find_question(reference).kind for reference in SOME} == set(KINDS)
     assert len(LESSONS) > 100
 
 
 @pytest.mark.parametrize("reference", SOME)
 def test_the_solution_of_a_question_is_right_and_says_something(reference):
-    asked = find(reference)
+    asked = find_question(reference)
     right = find_solution(asked)
-    verdict = asked.judge(asked.read(right))
+    verdict = asked.judge_answer(asked.read_answer(right))
     assert verdict.outcome == ("open" if asked.kind == "text" else "right")
     assert asked.worked_solution
     assert asked.ask
-    assert asked.label(verdict.group)
-    kept = format_answer(asked.read(right))
+    assert asked.label_group(verdict.group)
+    kept = format_answer(asked.read_answer(right))
     assert make_judge(asked)(kept) == verdict
 
 
 @given(JUNK, st.sampled_from(SOME))
 def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
-    asked = find(reference)
-    answer, refusal = outcome(lambda: asked.read(junk))
+    asked = find_question(reference)
+    answer, refusal = outcome(lambda: asked.read_answer(junk))
     if refusal:
         assert refusal.endswith(".")
     else:
-        assert asked.read(json.loads(format_answer(answer))) == answer
-        assert asked.judge(answer).outcome in ("right", "wrong", "invalid", "open")
+        assert asked.read_answer(json.loads(format_answer(answer))) == answer
+        assert asked.judge_answer(answer).outcome in ("right", "wrong", "invalid", "open")
 
 
 @pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
@@ -79,12 +79,12 @@ def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
     more = find_another(reference, Random(5), [reference])
     if more:
         assert more != reference
-        assert find(more).kind == find(reference).kind
+        assert find_question(more).kind == find_question(reference).kind
 
 
 def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
-    asked = find("predict/2")
-    said = [asked.judge(guess).message for guess in (0.0, 0.65)]
+    asked = find_question("predict/2")
+    said = [asked.judge_answer(guess).message for guess in (0.0, 0.65)]
     for text in (asked.worked_solution, *said):
         assert "0.646" in text
         assert "Even the worst order counts every gain" in text
@@ -103,7 +103,7 @@ TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
 @pytest.mark.parametrize("reference", SOME)
 def test_what_is_said_of_an_answer_is_final(reference):
     """Learners see it with the solution, when they cannot try again."""
-    asked = find(reference)
+    asked = find_question(reference)
     answers = {"choice": [0, 1], "number": ["7.77", "1"]}.get(asked.kind, [])
     if asked.kind == "sheet":
         answers = [dict.fromkeys(asked.sheet.blanks[-1:], text) for text in ("7.77", "1")]
@@ -111,7 +111,7 @@ def test_what_is_said_of_an_answer_is_final(reference):
         places = list(range(len(asked.sheet.grades)))
         answers = [places, places[::-1]]
     for answer in answers:
-        said = asked.judge(asked.read(answer)).message
+        said = asked.judge_answer(asked.read_answer(answer)).message
         assert not [words for words in TRY_AGAIN if words in said], said
 
 
@@ -192,17 +192,17 @@ def test_many_documents_to_order_are_in_columns_of_the_same_height(count, rows):
 
 
 def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first():
-    asked = find("test/ndcg-at-k/2/before")
+    asked = find_question("test/ndcg-at-k/2/before")
     right = find_solution(asked)
-    verdict = asked.judge(asked.read({**right, "ndcg": ""}))
+    verdict = asked.judge_answer(asked.read_answer({**right, "ndcg": ""}))
     assert (verdict.outcome, verdict.group, verdict.cell) == ("incomplete", "incomplete", "ndcg")
     assert verdict.message == "NDCG: The field was empty."
-    wrong = asked.judge(asked.read({**right, "idcg": "9", "ndcg": ""}))
+    wrong = asked.judge_answer(asked.read_answer({**right, "idcg": "9", "ndcg": ""}))
     assert (wrong.outcome, wrong.cell) == ("wrong", "idcg")
 
 
 def test_the_tolerance_of_a_guess_is_said_and_the_range_of_the_value_is_not_wrong():
-    asked = find("lesson/exponential-gain/hook")
+    asked = find_question("lesson/exponential-gain/hook")
     assert "A guess within 0.05 is close enough." in present_question("predict/1")["about"]
-    groups = {asked.judge(guess).group for guess in (0.5, 0.45, 0.58)}
+    groups = {asked.judge_answer(guess).group for guess in (0.5, 0.45, 0.58)}
     assert groups == {"right", "0.40 to 0.50", "0.50 to 0.60, not close enough"}

@@ -10,11 +10,11 @@ import pytest
 
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.question import format_answer
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot, Room
 from ndcg_core.classroom.tally import make_judge
-from ndcg_ui.classroom.shown.review import VOTES, review, write_answers_csv
-from ndcg_ui.classroom.shown.walls import wall
+from ndcg_ui.classroom.shown.review import VOTES, review_class, write_answers_csv
+from ndcg_ui.classroom.shown.walls import describe_wall
 from ndcg_ui.classroom.store.repository import Join, Vote
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import KEPT, NOW
@@ -22,7 +22,7 @@ from tests.classroom.test_tallies import answers_of
 from tests.selection import first
 
 CODES = "BCDFG"
-COUNTED = [reference for reference in SOME if find(reference).kind != "text"]
+COUNTED = [reference for reference in SOME if find_question(reference).kind != "text"]
 """All questions without open texts, which `test_open_texts` checks."""
 
 
@@ -39,24 +39,27 @@ class RandomClass:
         self.references = self.draw.sample(COUNTED, self.draw.randint(1, 3))
         digits = [seed // 125, seed // 25 % 5, seed // 5 % 5, seed % 5, 0]
         self.code = "".join(CODES[n] for n in digits)
-        questions = {"room": Room.of(self.references), "plan": Plan(tuple(self.references)).text}
+        questions = {
+            "room": Room.from_questions(self.references),
+            "plan": Plan(tuple(self.references)).text,
+        }
         record = replace(KEPT, code=self.code, expires=NOW**3, **questions)
-        assert self.books.open(record, NOW)
+        assert self.books.store_room(record, NOW)
         self.here = {}
         self.ballots = {}
         self.now = NOW
 
     def record(self):
-        return self.books.room(self.code, self.now)
+        return self.books.read_room(self.code, self.now)
 
     def command(self, name):
         step = name, self.record().room.revision, ""
-        self.books.command(self.code, "steer", step, self.now)
+        self.books.obey_command(self.code, "steer", step, self.now)
 
     def join(self):
         self.now += 1
         tokens = [f"{self.code} {self.now} {n}" for n in range(self.draw.randint(0, 6))]
-        self.books.enter([Join(self.code, token) for token in tokens], self.now)
+        self.books.store_entries([Join(self.code, token) for token in tokens], self.now)
         self.here |= dict.fromkeys(tokens, self.now)
 
     def remove(self):
@@ -68,17 +71,19 @@ class RandomClass:
 
     def vote(self, round, vote):
         """Let some learners answer, some repeatedly. The last answer counts."""
-        asked = find(self.references[round])
+        asked = find_question(self.references[round])
         votes = []
         for number in range(1, self.draw.randint(2, 4)):
             for token in [token for token in self.here if self.draw.random() < 0.6]:
                 sure = self.draw.choice(["sure", "not sure", ""])
-                answer = format_answer(asked.read(answers_of(asked, self.draw)))
+                answer = format_answer(asked.read_answer(answers_of(asked, self.draw)))
                 ballot = Ballot(round, vote, answer, sure, number)
                 votes.append(Vote(token, ballot))
                 self.ballots[round, vote, token] = ballot
-                self.marker.verdict(self.references[round], answer)  # a long list is marked later
-        self.books.enter(votes, self.now)
+                self.marker.find_verdict(
+                    self.references[round], answer
+                )  # a long list is marked later
+        self.books.store_entries(votes, self.now)
 
     def of(self, round, vote):
         return [b for (at, nth, _), b in self.ballots.items() if (at, nth) == (round, vote)]
@@ -86,7 +91,7 @@ class RandomClass:
 
 def recount(reference, ballots):
     """Count the answers and the sure answers of each group, ballot by ballot."""
-    judge = make_judge(find(reference))
+    judge = make_judge(find_question(reference))
     counts = Counter()
     sure = Counter()
     for ballot in ballots:
@@ -119,22 +124,22 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
                 if one.draw.random() < 0.2:
                     one.remove()
                 answered = len(one.of(round, vote))
-                shown = wall(service, one.record(), "showing")
+                shown = describe_wall(service, one.record(), "showing")
                 assert shown["answered"] == answered, seed
                 assert sum(voted for _, voted in shown["people"]) == answered, seed
                 assert shown["joined"] == len(shown["people"]) == len(one.here), seed
                 one.command("forward")
                 one.command("show")
-                before = wall(service, one.record(), "showing")["results"]["votes"]
+                before = describe_wall(service, one.record(), "showing")["results"]["votes"]
                 for n in range(1, vote + 1):
                     assert sum(g["count"] for g in before[n]) == len(one.of(round, n)), seed
             one.command("forward")
-            desk = wall(service, one.record(), "steering")
+            desk = describe_wall(service, one.record(), "steering")
             expected[round] = {n: recount(reference, one.of(round, n)) for n in votes}
             assert {n: count_shown(g) for n, g in desk["results"]["votes"].items()} == expected[
                 round
             ]
-            judge = make_judge(find(reference))
+            judge = make_judge(find_question(reference))
             newest = one.of(round, votes[-1])
             right = sum(judge(ballot.answer).outcome == "right" for ballot in newest)
             told = f"{right} of {len(newest)}"
@@ -150,7 +155,7 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
         for round, reference in enumerate(one.references):  # some were removed later
             for vote in expected[round]:
                 expected[round][vote] = recount(reference, one.of(round, vote))
-        page = review(service, one.record())["questions"]
+        page = review_class(service, one.record())["questions"]
         found = {
             round: {vote: count_shown(groups) for vote, groups in asked["results"]["votes"].items()}
             for round, asked in enumerate(page)

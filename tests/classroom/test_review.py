@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES
 from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
@@ -45,7 +45,7 @@ def teacher(url):
 
 
 def solved(reference, right):
-    sheet = find(reference).sheet
+    sheet = find_question(reference).sheet
     return {cell: format_right_value(sheet, cell) if right else "99" for cell in sheet.blanks}
 
 
@@ -78,7 +78,7 @@ def test_a_mistake_is_counted_where_it_could_be_made_and_a_test_afterwards_stand
     learners = [Learner(url, teacher.code) for _ in range(3)]
     for place, test in enumerate(TESTS):
         teacher.command("go", argument=str(place + 1))
-        added_up = {"dcg": f"{sum(find(test).sheet.grades):.2f}"}
+        added_up = {"dcg": f"{sum(find_question(test).sheet.grades):.2f}"}
         for learner in learners[: 2 - place]:
             assert learner.answer(added_up, place).status_code == 200
     teacher.command("go", argument="3")
@@ -140,7 +140,7 @@ def test_the_table_of_answers_is_in_words_and_has_times(teacher):
     assert texts["2"].startswith(
         "What is DCG@5 of this ranking? Grades 3, 2, 3, 0, 1. Gain g(r)=r,"
     )
-    options = find(CHOICE).options
+    options = find_question(CHOICE).options
     chosen = [f"A. {options[0]}", f"C. {options[2]}"]
     assert [row["answer"] for row in rows if row["question"] == "3"] == chosen
     numbered = {row["question"]: row for row in rows}
@@ -172,7 +172,9 @@ def test_the_table_has_formulas_lists_and_all_ticked_options_in_words(url):
     sheet = "practice?skill=dcg&r=3,1,2&level=2"
     teacher = Teacher(url, f'questions = ["question/1", "{audit}", "{sheet}"]{OWN_TABLES}')
     learner = Learner(url, teacher.code)
-    for place, answer in enumerate([[0, 2], dict(find(audit).question.solution), {"dcg": "4.631"}]):
+    for place, answer in enumerate(
+        [[0, 2], dict(find_question(audit).question.solution), {"dcg": "4.631"}]
+    ):
         teacher.command("go", argument=str(place + 1))
         assert learner.answer(answer, place).status_code == 200
     text = teacher.get("/class/answers").content.decode("utf-8-sig")

@@ -21,7 +21,7 @@ class Class(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.room = Room.of(["drag/1", "drag/2", "predict/1"])
+        self.room = Room.from_questions(["drag/1", "drag/2", "predict/1"])
         self.seen = [self.room]  # all states that an old screen can show
         self.kept: dict[tuple[int, int, int], Ballot] = {}
         self.numbers = 0
@@ -34,7 +34,7 @@ class Class(RuleBasedStateMachine):
     @rule(command=st.sampled_from([*COMMANDS, "explode"]), argument=st.sampled_from("0129"))
     def a_teacher_commands(self, command, argument):
         with suppress(Refused):
-            self.room = self.room.obey(command, self.room.revision, argument)
+            self.room = self.room.obey_command(command, self.room.revision, argument)
             self.seen.append(self.room)
 
     @rule(command=st.sampled_from([*COMMANDS]), back=st.integers(1, 5))
@@ -42,7 +42,7 @@ class Class(RuleBasedStateMachine):
         older = self.seen[max(0, len(self.seen) - 1 - back)]
         if older.revision != self.room.revision:
             with pytest.raises(Refused, match="has changed in the meantime"):
-                self.room.obey(command, older.revision, "1")
+                self.room.obey_command(command, older.revision, "1")
 
     @rule(learner=st.integers(0, 2), answer=st.sampled_from("abc"), back=st.integers(0, 5))
     def a_learner_answers_what_is_on_their_screen(self, learner, answer, back):

@@ -21,13 +21,13 @@ def service(service, monkeypatch):
     """Return a service whose judging waits until it is released."""
     monkeypatch.setattr(limits, "SECONDS_BETWEEN_WALLS", 0.01)
     service.released = Event()
-    marked = service.marker.verdict
+    marked = service.marker.find_verdict
 
     def slowly(reference, answer):
         assert service.released.wait(20)
         return marked(reference, answer)
 
-    service.marker.verdict = slowly
+    service.marker.find_verdict = slowly
     yield service
     service.released.set()
 
@@ -49,7 +49,7 @@ class Desk:
 
     async def command(self, name):
         given = {"command": name, "revision": self.revision}
-        done = await asyncio.to_thread(self.service.command, self.secret, given)
+        done = await asyncio.to_thread(self.service.obey_command, self.secret, given)
         self.revision = done["revision"]
         self.service.hub.read_now()
 
@@ -69,13 +69,13 @@ def at(revision):
 
 async def let_learners_answer(service, desk, count):
     """Let many learners give different answers, and return the first one's stream."""
-    tokens = [(await service.join(desk.code))[0] for _ in range(count)]
-    stream = await Streams(service).learner(tokens[0], "10.0.0.7")
+    tokens = [(await service.join_room(desk.code))[0] for _ in range(count)]
+    stream = await Streams(service).stream_to_learner(tokens[0], "10.0.0.7")
     await next_event(stream, at(0))
     await desk.command("forward")
     for n, token in enumerate(tokens):
         answer = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": f"6.{100 + n}"}}
-        await service.answer(token, answer)
+        await service.store_answer(token, answer)
     await next_event(stream, at(1))
     return stream
 
@@ -115,7 +115,7 @@ def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(serv
 def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service):
     async def lecture():
         desk = Desk(service)
-        wall = await Streams(service).wall(desk.secret, "10.0.0.7", give_no_address)
+        wall = await Streams(service).stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
         await let_learners_answer(service, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
         closed = await next_event(wall, at(2))
@@ -133,13 +133,14 @@ def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_wit
     async def lecture():
         desk = Desk(service)
         streams = Streams(service, clock=lambda: 0.0)
-        many, _ = limits.STREAMS_OPENED
+        many, _ = limits.STREAM_OPENING_RATE
         screens = [
-            await streams.wall(desk.secret, "10.0.0.7", give_no_address) for _ in range(many)
+            await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
+            for _ in range(many)
         ]
         with pytest.raises(Busy):
-            await streams.wall(desk.secret, "10.0.0.7", give_no_address)
-        screens.append(await streams.wall(desk.secret, "10.0.0.8", give_no_address))
+            await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
+        screens.append(await streams.stream_to_wall(desk.secret, "10.0.0.8", give_no_address))
         for screen in screens:
             await next_event(screen, at(0))
         await desk.command("forward")
@@ -158,5 +159,5 @@ def test_nothing_is_drawn_for_whoever_has_no_secret_of_a_class(service):
         return {}
 
     with pytest.raises(Refused):
-        run(Streams(service).wall(f"{Desk(service).code}.guessed", "10.0.0.7", way_in))
+        run(Streams(service).stream_to_wall(f"{Desk(service).code}.guessed", "10.0.0.7", way_in))
     assert asked == []

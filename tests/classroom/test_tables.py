@@ -17,19 +17,19 @@ from tests.classroom.rooms import KEPT, NOW
 
 
 def test_tables_of_another_version_are_left_alone(database_address, monkeypatch):
-    Repository(open_database(database_address)).open(KEPT, NOW)
+    Repository(open_database(database_address)).store_room(KEPT, NOW)
     with monkeypatch.context() as newer:
         newer.setattr("ndcg_ui.classroom.store.database.VERSION", 99)
         with pytest.raises(ValueError, match=r"tables of version \d.* version 99"):
             open_database(database_address)
-    assert Repository(open_database(database_address)).count(NOW) == 1
+    assert Repository(open_database(database_address)).count_rooms(NOW) == 1
 
 
 def test_every_commit_is_on_the_disk(tmp_path):
     database = SQLite(str(tmp_path / "class.sqlite3"))
-    with database.writing() as statements:
-        assert statements.rows("PRAGMA synchronous")[0][0] == 2  # FULL
-        assert statements.rows("PRAGMA journal_mode")[0][0] == "wal"
+    with database.begin_writing() as statements:
+        assert statements.read_rows("PRAGMA synchronous")[0][0] == 2  # FULL
+        assert statements.read_rows("PRAGMA journal_mode")[0][0] == "wal"
 
 
 @pytest.mark.parametrize("ending", ["deleted", "expired", "gave way"])
@@ -40,30 +40,34 @@ def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending
     books = _busy_books(path, rng)
     assert b"GONEX" in _bytes(path)
     if ending == "deleted":
-        books.delete("GONEX")
+        books.delete_room("GONEX")
     elif ending == "expired":
-        assert books.sweep(NOW + 10) == ["GONEX"]
+        assert books.delete_expired(NOW + 10) == ["GONEX"]
     else:
-        with books.database.writing() as statements:
-            statements.run("UPDATE rooms SET joined = 0, revision = 0 WHERE code = 'GONEX'")
+        with books.database.begin_writing() as statements:
+            statements.execute("UPDATE rooms SET joined = 0, revision = 0 WHERE code = 'GONEX'")
         assert books.delete_unused(NOW, 1) == ["GONEX"]
     assert b"GONEX" not in _bytes(path)
     assert b"STAYS" in _bytes(path)
-    assert len(books.ballots("STAYS")) == 300
+    assert len(books.read_ballots("STAYS")) == 300
 
 
 def _busy_books(path, rng):
     """Return a repository with two rooms whose rows share pages."""
     books = Repository(SQLite(str(path)))
     for code, expires in (("GONEX", NOW + 10), ("STAYS", NOW + 99)):
-        books.open(replace(KEPT, code=code, plan=f"{code} {'x' * 5000}", expires=expires), NOW)
-        books.command(code, "steer", ("forward", 0, ""), NOW)
+        books.store_room(
+            replace(KEPT, code=code, plan=f"{code} {'x' * 5000}", expires=expires), NOW
+        )
+        books.obey_command(code, "steer", ("forward", 0, ""), NOW)
     joins = [
         Join(code, hash_secret(f"{code} {n}")) for n in range(300) for code in ("GONEX", "STAYS")
     ]
-    books.enter(joins, NOW)
+    books.store_entries(joins, NOW)
     for number in (1, 2, 3):
-        books.enter([Vote(join.token, _long(join.code, number, rng)) for join in joins], NOW)
+        books.store_entries(
+            [Vote(join.token, _long(join.code, number, rng)) for join in joins], NOW
+        )
     return books
 
 
@@ -74,18 +78,20 @@ def _long(code, number, rng):
 def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_path):
     path = tmp_path / "class.sqlite3"
     books = _busy_books(path, Random(5))
-    with books.database.writing() as statements:  # rows are deleted, but the log is not emptied
+    with (
+        books.database.begin_writing() as statements
+    ):  # rows are deleted, but the log is not emptied
         for table in ("ballots", "learners", "rooms"):
-            statements.run(f"DELETE FROM {table} WHERE code = 'GONEX'")
+            statements.execute(f"DELETE FROM {table} WHERE code = 'GONEX'")
     assert b"GONEX" in _bytes(path)
-    assert Repository(SQLite(str(path))).sweep(NOW) == []
+    assert Repository(SQLite(str(path))).delete_expired(NOW) == []
     assert b"GONEX" not in _bytes(path)
 
 
 def test_all_files_are_their_owners_alone(tmp_path):
     path = tmp_path / "new" / "folder" / "class.sqlite3"
     books = Repository(SQLite(str(path)))
-    books.open(KEPT, NOW)
+    books.store_room(KEPT, NOW)
     files = [path.parent.parent, path.parent, *path.parent.iterdir()]
     assert len(files) == 5  # including the log and its index
     assert [file.stat().st_mode & 0o077 for file in files] == [0] * 5
@@ -110,14 +116,14 @@ from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.store.repository import Join, Repository, Vote
 from ndcg_ui.classroom.store.database import SQLite
 books = Repository(SQLite(sys.argv[1]))
-books.open(KEPT, NOW)
+books.store_room(KEPT, NOW)
 command(books, "forward", 0)
-books.enter([Join("BCDFG", str(n)) for n in range(5)], NOW)
+books.store_entries([Join("BCDFG", str(n)) for n in range(5)], NOW)
 number = 0
 while True:
     number += 1
     ballot = Ballot(0, 1, str(number), number=number)
-    for kept in books.enter([Vote(str(n), ballot) for n in range(5)], NOW):
+    for kept in books.store_entries([Vote(str(n), ballot) for n in range(5)], NOW):
         print(kept.number, flush=True)
 """
 

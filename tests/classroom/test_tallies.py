@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.question import format_answer
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import (
     count_by_blank,
     count_by_range,
     count_mistakes,
     count_ticks,
+    group_answers,
     group_without_marks,
     make_judge,
-    rank_by_mean,
-    tally,
+    rank_documents,
 )
 from ndcg_core.metric import dcg
 from tests.classroom.asked import SOME
@@ -30,7 +30,7 @@ def ballots(*answers, vote=1):
 
 def test_numbers_are_grouped_by_what_produces_them():
     grades = (3, 2, 3, 0, 1)
-    asked = find("own?ask=dcg&r=3,2,3,0,1")
+    asked = find_question("own?ask=dcg&r=3,2,3,0,1")
     right = f"{dcg(grades):.3f}"
     undivided = f"{sum(grades):.2f}"
     given = ballots(
@@ -39,7 +39,7 @@ def test_numbers_are_grouped_by_what_produces_them():
         ({"dcg": "17.771"}, "sure"),
         ({"dcg": "many"}, ""),
     )
-    found = tally(asked, given, make_judge(asked))
+    found = group_answers(asked, given, make_judge(asked))
     assert [(g.key, g.count, g.sure, g.unsure) for g in found] == [
         ("right", 3, 3, 0),
         ("no-discount", 4, 0, 4),
@@ -51,7 +51,7 @@ def test_numbers_are_grouped_by_what_produces_them():
 
 
 def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
-    asked = find("practice?skill=dcg&r=3,1,2&level=2")
+    asked = find_question("practice?skill=dcg&r=3,1,2&level=2")
     right = {"actual.term.2": "0.631", "actual.term.3": "1", "dcg": "4.631"}
     given = ballots(
         *[(right, "sure")] * 2,
@@ -78,7 +78,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
 
 
 def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
-    asked = find("lesson/exponential-gain/hook")  # 0.515
+    asked = find_question("lesson/exponential-gain/hook")  # 0.515
     given = ballots((0.1, ""), (0.47, ""), (0.52, ""), (0.59, ""))
     ranges = count_by_range(asked, given)
     assert [one.count for one in ranges] == [0, 1, 0, 0, 1, 2, 0, 0, 0, 0]
@@ -89,21 +89,23 @@ def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
 
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
 def test_the_crowds_ranking_is_by_mean_place(orders):
-    asked = find("own?ask=order&r=1,3,0,2")
-    found = rank_by_mean(asked, ballots(*((list(order), "") for order in orders)))
+    asked = find_question("own?ask=order&r=1,3,0,2")
+    found = rank_documents(asked, ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
     assert sorted(doc for place in found for doc in place) == list(range(4))
     by_mean = [{mean[doc] for doc in place} for place in found]
     assert all(len(tied) == 1 for tied in by_mean)
     assert [min(tied) for tied in by_mean] == sorted(set(mean.values()))
-    assert rank_by_mean(asked, []) is None
+    assert rank_documents(asked, []) is None
 
 
 def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_asked():
     form = {"kind": "order", "ask": "Make DCG@2 low", "wants": "dcg lowest", "k": 2}
-    asked = find("question?" + json.dumps(form | {"grades": [3, 0, 2, 1]}))
+    asked = find_question("question?" + json.dumps(form | {"grades": [3, 0, 2, 1]}))
     answers = ([1, 3, 0, 2], [1, 3, 2, 0], [0, 1, 2, 3])
-    found = [(round(asked.score(one), 3), asked.judge(one).outcome) for one in answers]
+    found = [
+        (round(asked.compute_score(one), 3), asked.judge_answer(one).outcome) for one in answers
+    ]
     assert found == [(0.631, "right"), (0.631, "right"), (3, "wrong")]
     assert asked.measure_notation == "DCG@2"
     assert asked.worked_solution.startswith("One worst order is")
@@ -131,10 +133,10 @@ def answers_of(asked, draw):
 
 @pytest.mark.parametrize("reference", SOME)
 def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once(reference):
-    asked = find(reference)
+    asked = find_question(reference)
     draw = Random(reference)
-    given = ballots(*((asked.read(answers_of(asked, draw)), "") for _ in range(9)))
-    for group in (tally, group_without_marks):
+    given = ballots(*((asked.read_answer(answers_of(asked, draw)), "") for _ in range(9)))
+    for group in (group_answers, group_without_marks):
         shown = group(asked, given, make_judge(asked))
         assert sum(one.count for one in shown) == 9
         assert len({one.label for one in shown}) == len(shown)

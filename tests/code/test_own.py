@@ -8,8 +8,8 @@ import ndcg_core as nc
 from ndcg_core.checking import verdict
 from ndcg_core.checking.models import Model
 from ndcg_core.code_lab import PROGRAM_SENTENCES
-from ndcg_ui.components.lab.lab import OWN, lab_data
-from ndcg_ui.limits.pace import hear_parts
+from ndcg_ui.components.lab.lab import OWN_ARGUMENTS, describe_lab
+from ndcg_ui.limits.pace import listen_for_parts
 from ndcg_ui.pages.code import acts
 from tests.acts.shown import Shown
 from tests.ui.costs import count_calls
@@ -132,7 +132,7 @@ def test_the_page_uses_the_terminals_sentences_and_drops_the_verdict_for_another
     page = Shown("code")
     answers = [
         nc.ndcg(one.grades, one.k, "lightgbm") if min(one.grades) >= 0 else "ValueError"
-        for one in OWN.rankings
+        for one in OWN_ARGUMENTS.rankings
     ]
     page.act(do="check", name="f", shape="f(g(ranked grades, k))", answers=answers)
     assert "Called as f(g(ranked grades, k))." in page.html
@@ -144,7 +144,9 @@ def test_the_page_uses_the_terminals_sentences_and_drops_the_verdict_for_another
 
 
 def test_the_rankings_that_the_browser_asks_are_those_that_are_judged():
-    assert lab_data([1], own=True)["own"] == [[one.grades, one.k] for one in OWN.rankings]
+    assert describe_lab([1], own=True)["own"] == [
+        [one.grades, one.k] for one in OWN_ARGUMENTS.rankings
+    ]
 
 
 @pytest.fixture
@@ -160,7 +162,7 @@ def judged(monkeypatch):
 
 
 def check(name, function):
-    answers = [function(list(one.grades), one.k) for one in OWN.rankings]
+    answers = [function(list(one.grades), one.k) for one in OWN_ARGUMENTS.rankings]
     page = Shown("code")
     page.act(do="check", name=name, shape=f"{name}(grades, k)", answers=answers)
     return page.html
@@ -197,7 +199,7 @@ def test_a_check_that_is_stopped_goes_on_where_it_stopped(judged):
     while True:
         turns, most = turns + 1, len(judged) + 2_000
         try:
-            with hear_parts(stop):
+            with listen_for_parts(stop):
                 check("f", lambda grades, k: 1)
         except Stopped:
             continue

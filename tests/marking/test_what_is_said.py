@@ -6,8 +6,8 @@ from random import Random
 
 import ndcg_core as nc
 from benchmarks.marking import list_stored_sheets
-from ndcg_core.classroom.question import COULD_BE, UNKNOWN, describe_group
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.question import COULD_BE, UNKNOWN_GROUP, describe_group
+from ndcg_core.classroom.references import find_question
 from ndcg_core.exercises.variants import load_variants
 from ndcg_core.measures.mistakes import MISTAKE_WORDS
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -90,18 +90,20 @@ def test_a_whole_number_of_cg_is_never_called_a_mistake():
 
 def test_the_wall_says_what_the_phones_say():
     dice = Random(7)
-    questions = [find(f"own?ask={ask}&r=3,2,3,0,1") for ask in ("cg", "dcg", "idcg", "ndcg")]
+    questions = [
+        find_question(f"own?ask={ask}&r=3,2,3,0,1") for ask in ("cg", "dcg", "idcg", "ndcg")
+    ]
     for _ in range(2_000 if ALL else 200):
         question = dice.choice(questions)
         (cell,) = question.sheet.blanks
         mistake = dice.choice(list(MISCONCEPTIONS.values()))
         numbers = mistake.list_numbers(cell, question.sheet) or (dice.uniform(0, 9),)
         text = f"{dice.choice(numbers):.{dice.choice((0, 1, 2, 3, 4))}f}"
-        verdict = question.judge({cell: text})
+        verdict = question.judge_answer({cell: text})
         said = verdict.message.replace("&#x27;", "'")
         if verdict.outcome != "wrong":
             continue
-        if verdict.group == UNKNOWN:
+        if verdict.group == UNKNOWN_GROUP:
             assert "don’t recognize" in said
         elif verdict.group.startswith(COULD_BE):
             assert f"You may have {verdict.group.removeprefix(COULD_BE)}" in said

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from ndcg_core.classroom.plans import read_plan
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.lessons.course.course import pack_course, unpack_course
 from ndcg_ui.classroom.service import ClassService, hash_secret
 from ndcg_ui.classroom.shown import review
@@ -155,7 +155,7 @@ def test_a_plan_with_questions_of_its_teachers_is_read():
 
 def test_a_plan_with_a_formula_an_image_and_an_open_text_is_read():
     plan = read_plan((HERE / "class-with-image.toml").read_text("utf-8"))
-    image, text = map(find, plan.questions)
+    image, text = map(find_question, plan.questions)
     assert "<msub>" in image.ask
     assert plan.image_names == {1: "1d9be225418aad96418b877fa9e1afc7-2x2.png"}
     plan.refuse_missing_images()
@@ -168,12 +168,12 @@ def test_files_of_a_visit_and_its_job_are_read_and_evaluated(tmp_path, monkeypat
     judged, run = Files(folder).all_files
     assert (judged.kind, judged.name, judged.size) == ("qrels", "judged.txt", 45)
     assert (run.kind, run.name, run.size) == ("run", "first.run", 100)
-    task = worker.task_in(folder)
+    task = worker.read_task(folder)
     assert task.settings == EvaluationSettings((10, 3), second="lightgbm")
     monkeypatch.chdir(folder)  # a job names whole paths; these are within the folder
     assert [file.path.name for file in task.files] == [judged.path.name, run.path.name]
-    assert worker.run(folder) == 0
-    assert (folder / worker.RESULT).exists()
+    assert worker.run_job(folder) == 0
+    assert (folder / worker.RESULT_FILE).exists()
 
 
 # --- A class -----------------------------------------------------------------------------------
@@ -197,18 +197,19 @@ def copy_database(folder):
 
 def test_a_class_has_its_room_its_learners_and_its_votes(database):
     service = ClassService(ClassSettings(str(database)))
-    record, role = service.room_of(CLASS["secrets"]["teacher"])
+    record, role = service.find_room(CLASS["secrets"]["teacher"])
     assert role == "steering"
-    assert service.room_of(CLASS["secrets"]["wall"])[1] == "showing"
+    assert service.find_room(CLASS["secrets"]["wall"])[1] == "showing"
     assert (record.code, record.room.revision) == (
         CLASS["secrets"]["code"],
         CLASS["secrets"]["revision"],
     )
     numbers = [
-        service.room_of_learner(hash_secret(token))[1] for token in CLASS["secrets"]["learners"]
+        service.find_room_of_learner(hash_secret(token))[1]
+        for token in CLASS["secrets"]["learners"]
     ]
     assert numbers == [1, 2, 3, 4]
-    shown, kept = review.review(service, record), CLASS["review"]
+    shown, kept = review.review_class(service, record), CLASS["review"]
     assert (shown["title"], shown["about"]) == (kept["title"], kept["about"])
     made = [[m["name"], sum(filter(None, m["counts"].values()))] for m in shown["misunderstood"]]
     assert made == [[name, sum(filter(None, n.values()))] for name, n in kept["misunderstood"]]

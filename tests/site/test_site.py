@@ -14,7 +14,7 @@ import ndcg_core as nc
 from ndcg_core.lessons import load_lessons
 from ndcg_core.terminal import main
 from ndcg_ui import limits
-from ndcg_ui.components.board.link import Settings, state_of
+from ndcg_ui.components.board.link import Settings, read_state
 from ndcg_ui.hosts.embed.writing import write_script
 from ndcg_ui.hosts.site import command, documents, headers, tables, writing
 from tests.package.documents import ROOT
@@ -35,7 +35,7 @@ sys.meta_path.insert(0, Blocked())
 import ndcg_core
 import ndcg_core.evaluation, ndcg_core.terminal, ndcg_core.lessons.loader
 from ndcg_ui.pages.menu import EXHIBITS
-from ndcg_ui.hosts.site.answering import answer
+from ndcg_ui.hosts.site.answering import answer_request
 
 assert len(ndcg_core.delta_ndcg([3, 0, 2])) == 3
 for name in EXHIBITS:
@@ -52,7 +52,7 @@ def test_the_core_and_every_page_answer_without_any_library():
 
 
 def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
-    pages = documents.documents("https://ndcg.example.edu/")
+    pages = documents.write_documents("https://ndcg.example.edu/")
     assert {"index.html", "playground/index.html", "class/index.html"} <= set(pages)
     for page in pages.values():
         assert 'http-equiv="Content-Security-Policy" content="default-src \'self\';' in page
@@ -61,14 +61,14 @@ def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
 
 
 def test_a_page_names_its_picture_at_the_address_of_the_site(monkeypatch, tmp_path):
-    pages = documents.documents(address="https://example.edu/ndcg")
+    pages = documents.write_documents(address="https://example.edu/ndcg")
     for name, path in (("learn", ""), ("playground", "playground/"), ("one_page", "one-page/")):
         picture = f'property="og:image" content="https://example.edu/ndcg/previews/{name}.png"'
         assert picture in pages[f"{path}index.html"]
         assert f"previews/{name}.png" in documents.pictures()
-    assert "og:image" not in documents.documents()["index.html"]
+    assert "og:image" not in documents.write_documents()["index.html"]
     asked = []
-    monkeypatch.setattr(command, "site", lambda *given: asked.append(given[-1]) or {})
+    monkeypatch.setattr(command, "build_site", lambda *given: asked.append(given[-1]) or {})
     out = str(tmp_path / "out")
     main(["site", out, "--pyodide", out, "--address", "https://example.edu/ndcg/"])
     assert asked == ["https://example.edu/ndcg"]
@@ -88,20 +88,24 @@ def test_an_address_that_cannot_be_meant_is_refused(tmp_path, capsys, options, s
 
 
 def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
-    monkeypatch.setattr(writing, "_pyodide_files", lambda folder: ())
+    monkeypatch.setattr(writing, "_read_pyodide", lambda folder: ())
     monkeypatch.setattr(
-        writing, "archives", lambda folder: dict.fromkeys([writing.OURS, writing.LIBRARY], b"")
+        writing,
+        "build_archives",
+        lambda folder: dict.fromkeys([writing.OUR_ARCHIVE, writing.LIBRARY_ARCHIVE], b""),
     )
-    monkeypatch.setattr(writing, "PACKED", ())
-    made = writing.site(tmp_path, address="https://example.edu")
+    monkeypatch.setattr(writing, "COMPRESSED_FILES", ())
+    made = writing.build_site(tmp_path, address="https://example.edu")
     assert made["previews/playground.png"].startswith(b"\x89PNG")
-    assert b"previews/" not in made[documents.KEEPING]
+    assert b"previews/" not in made[documents.KEEPING_SCRIPT]
     monkeypatch.setattr(writing, "has_pillow", lambda: False)
-    assert "previews/playground.png" not in writing.site(tmp_path, address="https://example.edu")
+    assert "previews/playground.png" not in writing.build_site(
+        tmp_path, address="https://example.edu"
+    )
 
 
 def test_what_cannot_be_had_is_said_with_what_would_help(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(writing, "GET_PYODIDE", ("no-such-npm", "pack"))
+    monkeypatch.setattr(writing, "FETCH_COMMAND", ("no-such-npm", "pack"))
     assert main(["site", str(tmp_path / "out")]) == 2
     said = capsys.readouterr().err
     assert "no-such-npm" in said
@@ -114,23 +118,23 @@ def test_its_lessons_are_those_of_the_server(tmp_path, monkeypatch):
     (tmp_path / "glossary.toml").touch()
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
     monkeypatch.setattr(writing.shutil, "which", lambda name: None)  # as they are: not compiled
-    names = ZipFile(BytesIO(writing.archives(tmp_path)[writing.OURS])).namelist()
+    names = ZipFile(BytesIO(writing.build_archives(tmp_path)[writing.OUR_ARCHIVE])).namelist()
     assert [name for name in names if name.startswith("lessons/")] == ["lessons/glossary.toml"]
     assert "ndcg_ui/style/1-tokens.css" in names  # pictures of rankings have these colours
 
 
 def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp_path):
     asked = []
-    monkeypatch.setattr(command, "site", lambda *given: asked.append(given[2]) or {})
+    monkeypatch.setattr(command, "build_site", lambda *given: asked.append(given[2]) or {})
     for option in ("--scorm", "--scorm2004"):
         main(["site", str(tmp_path / "out.zip"), "--pyodide", str(tmp_path), option])
     assert asked == ["1.2", "2004"]
-    assert "<schemaversion>1.2<" in documents.manifest(["scorm.html"], "1.2")
-    newer = documents.manifest(["scorm.html"], "2004")
+    assert "<schemaversion>1.2<" in documents.write_manifest(["scorm.html"], "1.2")
+    newer = documents.write_manifest(["scorm.html"], "2004")
     assert "<schemaversion>2004 4th Edition<" in newer
     for version in asked:
-        ElementTree.fromstring(documents.manifest(["a&b.html", "scorm.html"], version))
-        assert f'data-scorm="{version}"' in documents.frame_of_package(version)
+        ElementTree.fromstring(documents.write_manifest(["a&b.html", "scorm.html"], version))
+        assert f'data-scorm="{version}"' in documents.write_package_frame(version)
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
@@ -147,14 +151,16 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     ("host", "name"), [("netlify", "_headers"), ("nginx", "nginx-headers.conf")]
 )
 def test_headers_for_a_host_are_a_file_of_the_site(monkeypatch, tmp_path, host, name):
-    monkeypatch.setattr(command, "site", lambda *how: {"index.html": b"", "assets/worker.js": b""})
+    monkeypatch.setattr(
+        command, "build_site", lambda *how: {"index.html": b"", "assets/worker.js": b""}
+    )
     out = tmp_path / "out"
     assert main(["site", str(out), "--pyodide", str(tmp_path), "--headers", host]) == 0
     written = (out / name).read_text()
-    for header, value in (*headers.EVERYWHERE.items(), *headers.OF_NOT_EMBEDDED.items()):
+    for header, value in (*headers.COMMON_HEADERS.items(), *headers.OF_NOT_EMBEDDED.items()):
         assert f"{header}: {value}" in written or f'{header} "{value}"' in written
-    assert headers.WORKER in written
-    assert headers.OF_WORKER["Content-Security-Policy"] in written
+    assert headers.WORKER_PATH in written
+    assert headers.WORKER_HEADERS["Content-Security-Policy"] in written
 
 
 def test_a_package_has_no_headers(tmp_path, capsys):
@@ -168,13 +174,13 @@ def test_nginx_repeats_the_headers_where_it_adds_one():
     first, *locations = written.split("location")
     assert len(locations) == 2
     for location in locations:
-        assert location.count("add_header") == len({**headers.EVERYWHERE, headers.CSP: ""})
+        assert location.count("add_header") == len({**headers.COMMON_HEADERS, headers.CSP: ""})
     assert "frame-ancestors" not in first  # any site may embed the other pages
 
 
 def test_the_documentation_has_every_header():
     page = (ROOT / "docs" / "online" / "static-files.md").read_text("utf-8")
-    kinds = (headers.EVERYWHERE, headers.OF_WORKER, headers.OF_NOT_EMBEDDED)
+    kinds = (headers.COMMON_HEADERS, headers.WORKER_HEADERS, headers.OF_NOT_EMBEDDED)
     for header, value in (one for kind in kinds for one in kind.items()):
         assert f"| `{header}` | `{value}` |" in page
 
@@ -183,7 +189,7 @@ def test_the_documentation_has_every_header():
 
 
 def test_lessons_examples_and_common_rankings_are_complete_files():
-    pages = documents.documents()
+    pages = documents.write_documents()
     for lesson in load_lessons():
         page = pages[f"learn/{lesson.slug}/index.html"]
         assert f"<h1>{lesson.title}" in page
@@ -191,9 +197,9 @@ def test_lessons_examples_and_common_rankings_are_complete_files():
         assert f'data-link="lesson={lesson.slug}"' in page
     assert len([name for name in pages if name.startswith("examples/")]) > 10
     for link, path in documents.prepared_files("playground").items():
-        expected = nc.exact(state_of(dict(parse_qsl(link))).trace.ndcg)
+        expected = nc.exact(read_state(dict(parse_qsl(link))).trace.ndcg)
         assert f'data-value="{expected}"' in pages[f"{path}index.html"]
-    assert not any("/" in name for name in documents.documents(keeps=False))
+    assert not any("/" in name for name in documents.write_documents(keeps=False))
 
 
 def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():

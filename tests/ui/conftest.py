@@ -84,7 +84,7 @@ def common(tmp_path, monkeypatch):
     """A folder of this test's own for the files of all visitors of /evaluate."""
     folder = tmp_path / "common"
     folder.mkdir()
-    monkeypatch.setattr(folders, "common_folder", lambda: folder)
+    monkeypatch.setattr(folders, "find_common_folder", lambda: folder)
     return folder
 
 
@@ -105,7 +105,7 @@ def at_once(monkeypatch):
     """Files are evaluated right here: a process of their own needs a second to start."""
 
     def start(folder: Path) -> Ended:
-        worker.run(folder)
+        worker.run_job(folder)
         return Ended()
 
-    monkeypatch.setattr(jobs, "_start", start)
+    monkeypatch.setattr(jobs, "_start_process", start)

@@ -9,7 +9,7 @@ from ndcg_ui.hosts.server import downloads, uploads
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import Files
 
-SERVED = Starlette(routes=[*uploads.routes(), *downloads.routes()])
+SERVED = Starlette(routes=[*uploads.list_routes(), *downloads.list_routes()])
 E = "evaluate"
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
@@ -77,7 +77,7 @@ def paste(page, qrels="", run="", name=""):
 
 
 def new_files():
-    return Files(folders.new())
+    return Files(folders.make_folder())
 
 
 def put(client, files, kind, content, name="a name", **more):

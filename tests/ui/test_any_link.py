@@ -19,7 +19,7 @@ from ndcg_ui.hosts import server
 from ndcg_ui.lesson_blocks import scene
 from ndcg_ui.pages.conventions import link as conventions
 from ndcg_ui.pages.evaluate import link as evaluation
-from ndcg_ui.pages.examples.link import library
+from ndcg_ui.pages.examples.link import read_examples
 from ndcg_ui.pages.measures import measures
 from ndcg_ui.pages.menu import EXHIBITS
 from ndcg_ui.pages.worksheet import link as worksheet
@@ -37,7 +37,15 @@ NUMBERS = (
     *("1/3", "\u0663", "²", "½", "1_0", "0x10", "", ",", "\ud800", "\x1b[2J", "%00"),
 )
 WORDS = (
-    *(*board.GAINS, *board.DISCOUNTS, *board.IDEALS, *DESCRIPTIONS, *SKILLS, *EXHIBITS, *library()),
+    *(
+        *board.GAINS,
+        *board.DISCOUNTS,
+        *board.IDEALS,
+        *DESCRIPTIONS,
+        *SKILLS,
+        *EXHIBITS,
+        *read_examples(),
+    ),
     *(lesson.slug for lesson in load_lessons()),
     *("NDCG,AP", "ERR,nERR", "Q,RBP", "all", "sheets", "drag", "predict", "left-out"),
 )
@@ -77,9 +85,9 @@ def test_no_link_of_the_page_that_streamlit_draws_ends_in_a_traceback(log, visit
 
 
 def test_no_address_of_the_server_ends_in_a_traceback(log):
-    client = TestClient(Starlette(routes=server.routes()), raise_server_exceptions=True)
+    client = TestClient(Starlette(routes=server.list_routes()), raise_server_exceptions=True)
     random = Random(0)
-    addresses = [route.path for route in server.routes() if "GET" in (route.methods or ())]
+    addresses = [route.path for route in server.list_routes() if "GET" in (route.methods or ())]
     for path in addresses * HOW_MANY:
         query = any_link(random) | {"number": random.choice(("1", "0", "1e300", "9" * 400, "x"))}
         for name in ("token", "kind", "name"):

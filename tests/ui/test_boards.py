@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
 from ndcg_ui.components.board.board import Board, Document
-from ndcg_ui.components.board.commands import obey_command
+from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 
@@ -31,13 +31,13 @@ COMMANDS = [
 
 @pytest.mark.parametrize(("command", "expected", "reason"), COMMANDS)
 def test_a_command_does_what_it_says(command, expected, reason):
-    assert shown(obey_command(board(judged="X:3"), command)) == expected, reason
+    assert shown(apply_command(board(judged="X:3"), command)) == expected, reason
 
 
 @given(st.lists(st.sampled_from("ABXY"), min_size=1, max_size=6))
 def test_typed_documents_keep_the_ids_of_their_names_and_no_two_have_the_same(names):
     before = board("A:3 B:2", "X:1")
-    now = obey_command(before, {"do": "type", "text": " ".join(f"{name}:1" for name in names)})
+    now = apply_command(before, {"do": "type", "text": " ".join(f"{name}:1" for name in names)})
     assert len({document.id for document in now.documents}) == len(now.documents)
     ids = {document.label: document.id for document in reversed(now.ranking)}
     assert all(ids.get(d.label, d.id) == d.id for d in before.ranking)

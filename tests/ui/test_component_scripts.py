@@ -4,7 +4,7 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_ui.exhibit import scripts
-from ndcg_ui.exhibit.scripts import script
+from ndcg_ui.exhibit.scripts import read_script
 from tests.ui.scenes import needs_node, scenes
 
 CASES = load_toml(__file__, "cases.toml")["component_scripts"]
@@ -15,7 +15,7 @@ IMPORT = 'import one from "./one/one.js";\n'
 @pytest.fixture
 def components(tmp_path, monkeypatch):
     """Write modules, by name, to a folder in our components' place."""
-    monkeypatch.setitem(scripts.SENT, "one", tmp_path / "one" / "one.js")
+    monkeypatch.setitem(scripts.ENTRY_MODULES, "one", tmp_path / "one" / "one.js")
 
     def written(modules: dict[str, str]):
         for name, text in modules.items():
@@ -37,5 +37,5 @@ def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, t
     components(apart)
     expected = ["mine", 4, "name 2", "name 3", "return { theirs };", 2]
     assert result(tmp_path / "apart", apart) == expected
-    joined = {"one/one.js": script("one").decode()}
+    joined = {"one/one.js": read_script("one").decode()}
     assert result(tmp_path / "joined", joined) == expected

@@ -46,7 +46,7 @@ BY_PATH = {page.path: page for page in PAGES}
 
 
 def served(path: str, query: dict[str, str]) -> str:
-    return gzip.decompress(documents.document(BY_PATH[path], tuple(query.items()))).decode()
+    return gzip.decompress(documents.write_page(BY_PATH[path], tuple(query.items()))).decode()
 
 
 @pytest.mark.parametrize("query", CASES["links"], ids=str)
@@ -96,7 +96,7 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
 
 def test_where_a_page_fails_it_says_so(monkeypatch, caplog):
     failing = replace(EXHIBITS["code"], act=lambda *act: 1 / 0)
-    with TestClient(Starlette(routes=[Route("/code", documents.serving(failing))])) as client:
+    with TestClient(Starlette(routes=[Route("/code", documents.make_endpoint(failing))])) as client:
         answer = client.get("/code")
     assert answer.status_code == 500
     assert "our fault, not yours" in answer.text

@@ -16,8 +16,14 @@ from starlette.testclient import TestClient
 import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_ui.components.board.board import Board, Document
-from ndcg_ui.components.board.commands import obey_command
-from ndcg_ui.components.board.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
+from ndcg_ui.components.board.commands import apply_command
+from ndcg_ui.components.board.downloads import (
+    FILES,
+    draw_content_link,
+    draw_file_link,
+    write_ranking_json,
+    write_steps_csv,
+)
 from ndcg_ui.components.board.link import Settings, read_link, write_link
 from ndcg_ui.components.board.ranking_text import read_ranking
 from ndcg_ui.hosts.server import downloads as served
@@ -41,54 +47,54 @@ FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", " =1+1", "\u3000=1", *FULL_WIDTH]
 @pytest.mark.parametrize("label", [*FORMULAS, *INVISIBLE, *PLAIN])
 def test_no_name_becomes_a_formula_in_a_spreadsheet_and_any_other_stays(label):
     saved = f"'{label}" if label in FORMULAS else INVISIBLE.get(label, label)
-    assert rows(steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
+    assert rows(write_steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
 
 
 def test_the_json_holds_the_ranking_its_convention_and_its_numbers_or_that_there_is_none():
     board = Board(read_ranking("X:3 Y:0.5"), (Document(2, "Z", 2),))
     settings = Settings(k=2, gain="exponential")
-    trace = board.trace(settings.k, settings.convention)
-    read = json.loads(ranking_json(board, trace))
+    trace = board.trace_ranking(settings.k, settings.convention)
+    read = json.loads(write_ranking_json(board, trace))
     assert read["ranking"] == [{"label": "X", "grade": 3}, {"label": "Y", "grade": 0.5}]
     assert read["judged_not_retrieved"] == [{"label": "Z", "grade": 2}]
     assert read["convention"]["gain"] == "exponential"
     for name in ("cg", "dcg", "idcg", "ndcg"):
         assert read[name] == getattr(trace, name)
     board = Board(read_ranking("0 0"))
-    trace = board.trace(None, replace(nc.STANDARD, empty=nan))
-    text = ranking_json(board, trace)
+    trace = board.trace_ranking(None, replace(nc.STANDARD, empty=nan))
+    text = write_ranking_json(board, trace)
     assert json.loads(text, parse_constant=pytest.fail)["ndcg"] is None
 
 
 def test_a_download_link_carries_the_whole_content_and_half_a_surrogate_pair_replaced():
     content = 'a,"b"\r\n<i>ü'
-    link = link_to("x.csv", "text/csv", content, "CSV")
+    link = draw_content_link("x.csv", "text/csv", content, "CSV")
     assert 'download="x.csv"' in link
     href = link.split('href="')[1].split('"')[0]
     with urlopen(href) as saved:
         assert saved.headers["content-type"] == "text/csv;charset=utf-8"
         assert saved.read().decode() == content
     trace = nc.trace([3], labels=["A\ud800"])
-    steps_csv(trace).encode()
-    ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()
-    link = link_to("x", "text/csv", "A\ud800", "CSV")
+    write_steps_csv(trace).encode()
+    write_ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()
+    link = draw_content_link("x", "text/csv", "A\ud800", "CSV")
     assert b64encode("A\N{REPLACEMENT CHARACTER}".encode()).decode() in link
 
 
 # --- Files that the server makes from the link ------------------------------------------------
 
-MOVED = obey_command(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
+MOVED = apply_command(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
 SHOWN = [*(read_link(link)[:2] for link in CASES["links"]), (MOVED, Settings(hide=("title",)))]
 
 
 @pytest.fixture(scope="module")
 def client():
-    return TestClient(Starlette(routes=served.routes()), base_url="http://localhost")
+    return TestClient(Starlette(routes=served.list_routes()), base_url="http://localhost")
 
 
 def address(board, settings, name):
-    trace = board.trace(settings.k, settings.convention)
-    link = link_to_file(name, "Save", board, trace, write_link(board, settings))
+    trace = board.trace_ranking(settings.k, settings.convention)
+    link = draw_file_link(name, "Save", board, trace, write_link(board, settings))
     return unescape(link.split('href="')[1].split('"')[0])
 
 
@@ -96,7 +102,7 @@ def address(board, settings, name):
 @pytest.mark.parametrize(("board", "settings"), SHOWN)
 def test_a_file_made_from_the_link_is_the_one_of_what_is_shown(client, board, settings, name):
     answer = client.get(address(board, settings, name))
-    trace = board.trace(settings.k, settings.convention)
+    trace = board.trace_ranking(settings.k, settings.convention)
     assert answer.content.decode() == FILES[name].content(board, trace)
     assert answer.headers["content-type"].startswith(FILES[name].kind)
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
@@ -107,4 +113,6 @@ def test_a_file_made_from_the_link_is_the_one_of_what_is_shown(client, board, se
 def test_a_ranking_too_long_for_an_address_comes_with_the_page(name):
     board = Board(tuple(Document(at, f"{at}" + "ü" * 50, 1) for at in range(200)))
     with urlopen(address(board, Settings(), name)) as saved:
-        assert saved.read().decode() == FILES[name].content(board, board.trace(None, nc.STANDARD))
+        assert saved.read().decode() == FILES[name].content(
+            board, board.trace_ranking(None, nc.STANDARD)
+        )

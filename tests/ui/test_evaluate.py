@@ -14,11 +14,11 @@ from ndcg_core.evaluation import (
     read_run,
 )
 from ndcg_ui.pages.evaluate import pair as comparison
-from ndcg_ui.pages.evaluate.folders import pack
+from ndcg_ui.pages.evaluate.folders import serialize
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
-from ndcg_ui.pages.evaluate.one_query import under_both
+from ndcg_ui.pages.evaluate.one_query import draw_under_both
 from ndcg_ui.pages.evaluate.pair import MOST_QUERIES
-from ndcg_ui.pages.evaluate.working import restore_evaluation, store_tables, work
+from ndcg_ui.pages.evaluate.working import evaluate_files, restore_evaluation, store_tables
 from tests.ui.evaluations import E, opens, order, rows
 
 CASES = load_toml(__file__, "cases.toml")["evaluate"]
@@ -114,31 +114,33 @@ RUNS = {
 def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
     settings = EvaluationSettings(second="lightgbm")
-    here = work(read_qrels(QRELS), runs, settings)
-    there = restore_evaluation(pack(store_tables(here, tmp_path)), settings, tmp_path)
+    here = evaluate_files(read_qrels(QRELS), runs, settings)
+    there = restore_evaluation(serialize(store_tables(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
     assert there.results.frame.equals(here.results.frame)
     one, other = (repr((w.means, w.compared, w.totals, w.made_up)) for w in (here, there))
     assert one == other
     assert there.second.values.equals(here.second.values)
     for query in ("q0", "q7"):
-        one, other = (under_both(w.second_of(query), w.results, query) for w in (here, there))
+        one, other = (
+            draw_under_both(w.find_second(query), w.results, query) for w in (here, there)
+        )
         assert str(one) == str(other)
-    assert there.difference("one", "two", "q7") == here.difference("one", "two", "q7")
-    assert there.of_query("q7").trace("two", "q7") == here.of_query("q7").trace("two", "q7")
+    assert there.explain_query("one", "two", "q7") == here.explain_query("one", "two", "q7")
+    assert there.select_query("q7").trace("two", "q7") == here.select_query("q7").trace("two", "q7")
     kept = {"0.parquet", "1.parquet", "judged.parquet", "steps.parquet", "stops.parquet"}
     assert {path.name for path in tmp_path.iterdir()} == kept | {"frame.arrow"}
 
 
 def test_fields_of_a_run_that_was_cut_off_begin_with_the_link_again(visit, monkeypatch):
     """The browser may never have heard of them; it would take the first option for what is said."""
-    drawn, in_words = [], comparison.in_words
+    drawn, in_words = [], comparison.describe_pair
 
     def cut_off_once(pair):
         drawn.append(pair)
         return st.rerun() if len(drawn) == 1 else in_words(pair)
 
-    monkeypatch.setattr(comparison, "in_words", cut_off_once)
+    monkeypatch.setattr(comparison, "describe_pair", cut_off_once)
     page = visit(E, missing="left-out", rules="lightgbm", ks="3")
     boxes = {name: page.app.selectbox(key=f"{E}.{name}") for name in ("missing", "rules")}
     assert {n: box.options[box.proto.default] for n, box in boxes.items()} == {

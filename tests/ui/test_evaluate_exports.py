@@ -12,18 +12,20 @@ import pytest
 from ndcg_core.evaluation import read_qrels, read_run
 from ndcg_core.terminal import main
 from ndcg_ui.hosts.server import downloads
-from ndcg_ui.pages.evaluate.exports import as_csv, command
+from ndcg_ui.pages.evaluate.exports import write_command, write_table_csv
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.pages.evaluate.systems import systems
-from ndcg_ui.pages.evaluate.working import work
+from ndcg_ui.pages.evaluate.systems import draw_systems
+from ndcg_ui.pages.evaluate.working import evaluate_files
 from tests.evaluation.many import data
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
 
 def test_what_somebody_wrote_is_no_formula_in_the_table():
     runs = (read_run({"=q": ["a", "b"], "w": ["b"]}, "+a"), read_run({"=q": ["b", "a"]}, "<u>"))
-    found = work(read_qrels({"=q": {"a": 1, "b": 2}, "w": {"b": 1}}), runs, EvaluationSettings())
-    listed = list(csv.DictReader(io.StringIO(as_csv(found).decode())))
+    found = evaluate_files(
+        read_qrels({"=q": {"a": 1, "b": 2}, "w": {"b": 1}}), runs, EvaluationSettings()
+    )
+    listed = list(csv.DictReader(io.StringIO(write_table_csv(found).decode())))
     assert {row["query"] for row in listed} == {"'=q", "w"}
     assert {row["system"] for row in listed} == {"'+a", "<u>"}
 
@@ -51,7 +53,7 @@ def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody
         for label in each:
             assert asked(label, folder=guess).status_code == 404, guess
             assert client.get(each[label]).status_code == 404
-    own(page).files.paste("run", "", "secret")
+    own(page).files.add_text("run", "", "secret")
     for name in ("job", "../job", "..%2fjob", "x" * 300, "%ff", f"{job}%00", "file-1"):
         elsewhere = each["Every query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
         for answer in (
@@ -71,11 +73,11 @@ def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody
 def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(client):
     address = "/evaluate/taken/ndcg-queries.csv?data=own"
     plain = client.get(address)
-    assert (plain.status_code, plain.text) == (404, downloads.GONE)
+    assert (plain.status_code, plain.text) == (404, downloads.FILE_GONE)
     page = client.get(address, headers={"accept": "text/html,*/*"})
     assert page.status_code == 404
     assert "<h1>No file here</h1>" in page.text
-    assert downloads.GONE in page.text
+    assert downloads.FILE_GONE in page.text
     assert 'href="../../evaluate"' in page.text
 
 
@@ -98,12 +100,12 @@ def test_the_command_prints_the_pages_numbers_to_the_last_bit(names, tmp_path, m
         (tmp_path / name).write_text(text)
     qrels = read_qrels(tmp_path / names[0], names[0])
     runs = tuple(read_run(tmp_path / name, name) for name in names[1:])
-    worked = work(qrels, runs, CHOSEN.settings)
-    program, *arguments = shlex.split(command(CHOSEN.settings, names))
+    worked = evaluate_files(qrels, runs, CHOSEN.settings)
+    program, *arguments = shlex.split(write_command(CHOSEN.settings, names))
     assert program == "ndcg"
     assert main([*arguments, "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["systems"]
-    table = str(systems(worked, names[1:]))
+    table = str(draw_systems(worked, names[1:]))
     shown = {html.unescape(name): found for name, found in rows(table, "systems").items()}
     assert [row["system"] for row in printed] == [names[1], names[1], names[2], names[2]]
     for row in printed:

@@ -7,7 +7,12 @@ import plotly.graph_objects as go
 import pytest
 
 from ndcg_core.evaluation.scoring.intervals import Interval
-from ndcg_ui.components.figure import by_unjudged, differences, ranges, waterfall
+from ndcg_ui.components.figure import (
+    draw_differences,
+    plot_by_unjudged,
+    plot_ranges,
+    plot_waterfall,
+)
 
 NAMES = ("one", "<b>two")
 RNG = random.Random(5)
@@ -16,16 +21,18 @@ SPANS = {"95 %:": Interval(0.1, 0.3), "unjudged:": Interval(-0.4, 0.25)}
 DOTS = [("<i>", 0, -0.5), ("b", 3, 0.9), ("c", 3, 0.1)]
 SAID = NAMES, NAMES[1], "On the queries with none unjudged one leads."
 CASES = {
-    "no query": differences({}, NAMES),
-    "one query, even": differences({"q": 0.0}, NAMES),
-    "three": differences({"a": 0.5, "<i>": -0.25, "c": 0.0}, NAMES),
-    "ten thousand": differences(MANY, NAMES),
-    "three dots": by_unjudged(DOTS, *SAID),
-    "ten thousand dots": by_unjudged([(q, n % 11, MANY[q]) for n, q in enumerate(MANY)], *SAID),
-    "both ranges": ranges(0.2, SPANS, NAMES),
-    "no move": waterfall(0.5, [], 0.5, NAMES),
-    "two moves": waterfall(0.5, [("d1", 0.3), ("<i>", -0.1)], 0.7, NAMES),
-    "below zero": waterfall(-0.5, [("a document whose name is very long", 0.3)], -0.2, NAMES),
+    "no query": draw_differences({}, NAMES),
+    "one query, even": draw_differences({"q": 0.0}, NAMES),
+    "three": draw_differences({"a": 0.5, "<i>": -0.25, "c": 0.0}, NAMES),
+    "ten thousand": draw_differences(MANY, NAMES),
+    "three dots": plot_by_unjudged(DOTS, *SAID),
+    "ten thousand dots": plot_by_unjudged(
+        [(q, n % 11, MANY[q]) for n, q in enumerate(MANY)], *SAID
+    ),
+    "both ranges": plot_ranges(0.2, SPANS, NAMES),
+    "no move": plot_waterfall(0.5, [], 0.5, NAMES),
+    "two moves": plot_waterfall(0.5, [("d1", 0.3), ("<i>", -0.1)], 0.7, NAMES),
+    "below zero": plot_waterfall(-0.5, [("a document whose name is very long", 0.3)], -0.2, NAMES),
 }
 
 
@@ -44,8 +51,8 @@ def test_plotly_accepts_it_it_stays_small_and_it_says_what_it_shows(figure):
 def test_long_names_and_both_ends_of_many_queries_are_whole_in_the_words_of_a_figure():
     name = "search engine of the garden shop, second half of the year.run"
     for figure in (
-        differences({"a": 0.5}, (name, name)),
-        by_unjudged([("a", 1, 0.9)], (name, name), name, f"{name} leads."),
+        draw_differences({"a": 0.5}, (name, name)),
+        plot_by_unjudged([("a", 1, 0.9)], (name, name), name, f"{name} leads."),
     ):
         notes = [note["text"] for note in figure.spec["layout"]["annotations"]]
         assert len("".join(notes)) < 55

@@ -146,12 +146,12 @@ def test_connections_that_announce_much_and_send_one_byte_keep_nobody_from_bring
         await asyncio.gather(*(one.task for one in there), return_exceptions=True)
         return status, large.status, large.text
 
-    assert run(attacked()) == (200, 400, uploads.NOT_WHOLE)  # it was shorter than announced
+    assert run(attacked()) == (200, 400, uploads.INCOMPLETE_UPLOAD)  # it was shorter than announced
 
 
 @pytest.mark.parametrize("drips", [False, True], ids=["stands still", "drips"])
 def test_an_upload_that_is_too_slow_is_ended_and_leaves_nothing(monkeypatch, drips):
-    monkeypatch.setattr(limits, "SECONDS_OF_SLOWNESS", 0.3)
+    monkeypatch.setattr(limits, "SECONDS_OF_SLOW_UPLOAD", 0.3)
 
     async def slow():
         files = new_files()
@@ -163,11 +163,11 @@ def test_an_upload_that_is_too_slow_is_ended_and_leaves_nothing(monkeypatch, dri
                 await asyncio.sleep(0.02)
         return await upload.over(), upload.text, list(files.folder.iterdir())
 
-    assert run(slow()) == (400, uploads.NOT_WHOLE, [])
+    assert run(slow()) == (400, uploads.INCOMPLETE_UPLOAD, [])
 
 
 def test_an_upload_ends_when_its_folder_does(monkeypatch):
-    monkeypatch.setattr(limits, "BYTES_BETWEEN_LOOKS", 10)
+    monkeypatch.setattr(limits, "BYTES_BETWEEN_ROOM_CHECKS", 10)
 
     async def ended():
         files = new_files()
@@ -177,7 +177,7 @@ def test_an_upload_ends_when_its_folder_does(monkeypatch):
         upload.send(b"q" * 100)
         return await upload.over(), upload.text
 
-    assert run(ended()) == (409, uploads.GONE)
+    assert run(ended()) == (409, uploads.FOLDER_GONE)
 
 
 # --- How long they lie there -------------------------------------------------------------------
@@ -190,7 +190,7 @@ def age(path):
 
 def in_use():
     files = new_files()
-    folders.keep_young(files)
+    folders.keep_folder(files)
     return files
 
 
@@ -199,23 +199,23 @@ def test_what_nobody_has_used_for_long_is_removed_and_what_a_session_has_stays(c
     put(client, lost, "run", RUN)
     for files in (session, lost):
         age(files.folder)
-    folders.sweep()
+    folders.sweep_folders()
     assert session.folder.is_dir()
     assert young.folder.is_dir()
     assert not lost.folder.exists()
     folder = session.folder
     del session
     age(folder)
-    folders.sweep()
+    folders.sweep_folders()
     assert not folder.exists()
 
 
 def test_a_server_sweeps_when_it_starts_and_leaves_nothing_when_it_ends(common):
     lost = new_files()
     age(lost.folder)
-    with TestClient(Starlette(lifespan=lambda app: uploads.tidy())):
+    with TestClient(Starlette(lifespan=lambda app: uploads.tidy_folders())):
         gone = new_files()  # of a page whose session is over
-        gone.paste("qrels", "", QRELS)
+        gone.add_text("qrels", "", QRELS)
         end = time.monotonic() + PATIENCE
         while lost.folder.exists() and time.monotonic() < end:
             time.sleep(0.02)
@@ -229,9 +229,9 @@ def test_a_common_folder_that_was_cleaned_away_is_made_again(tmp_path, monkeypat
     monkeypatch.undo()
     monkeypatch.setattr(folders, "gettempdir", lambda: str(tmp_path))
     new_files()
-    rmtree(folders.common_folder())
+    rmtree(folders.find_common_folder())
     files = new_files()
-    files.paste("run", "", RUN)
+    files.add_text("run", "", RUN)
     assert contents(files) == [("run", "run", RUN)]
 
 
@@ -242,7 +242,7 @@ def test_a_common_folder_that_others_can_read_is_not_used(tmp_path, monkeypatch,
     wanted = tmp_path / f"ndcg-evaluate-{os.getuid()}"
     wanted.mkdir()
     wanted.chmod(mode)
-    folder = folders.common_folder()
+    folder = folders.find_common_folder()
     assert (folder == wanted) is used
     assert folder.stat().st_mode & 0o077 == 0
     folder.rmdir()

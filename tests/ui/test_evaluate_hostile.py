@@ -12,8 +12,8 @@ import sys
 import pytest
 
 from ndcg_core.evaluation import read_run
-from ndcg_ui.pages.evaluate.jobs import KILLED
-from ndcg_ui.pages.evaluate.worker import MEMORY
+from ndcg_ui.pages.evaluate.jobs import KILLED_BY_SYSTEM
+from ndcg_ui.pages.evaluate.worker import TOO_MUCH_MEMORY
 
 MB = 1_000_000
 
@@ -77,18 +77,18 @@ import json, sys, time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from ndcg_ui.pages.evaluate import folders, worker
-folders.common_folder = lambda: Path(sys.argv[1])
+folders.find_common_folder = lambda: Path(sys.argv[1])
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 from ndcg_ui.pages.evaluate.files import Files
 from ndcg_ui.pages.evaluate.jobs import Job
 from ndcg_ui.pages.evaluate.worker import Task
-files = Files(folders.new())
-files.paste("qrels", "", "q1 0 a 1")
-path = files.place()
+files = Files(folders.make_folder())
+files.add_text("qrels", "", "q1 0 a 1")
+path = files.choose_path()
 path.write_bytes(Path(sys.argv[2]).read_bytes())
-files.add("run", "x", path)
+files.add_file("run", "x", path)
 job = Job(Task(files.all_files, EvaluationSettings()), files.folder)
-while not job.over:
+while not job.is_over:
     time.sleep(0.05)
 print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))
 """
@@ -100,7 +100,9 @@ def test_a_small_file_takes_little_memory_whatever_its_footer_says_of_it(tmp_pat
     bomb.write_bytes(lying(parquet(50 * MB, 20)))
     assert bomb.stat().st_size < 50_000
     found = measured(EVALUATED, common, bomb)
-    assert re.search(f"unpacks to more than|too long|{KILLED}|{MEMORY}", found["said"])
+    assert re.search(
+        f"unpacks to more than|too long|{KILLED_BY_SYSTEM}|{TOO_MUCH_MEMORY}", found["said"]
+    )
     assert found["peak"] < 1_500
 
 

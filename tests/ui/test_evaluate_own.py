@@ -13,10 +13,17 @@ import pytest
 from ndcg_ui import limits
 from ndcg_ui.pages.evaluate import folders, worker
 from ndcg_ui.pages.evaluate import jobs as jobs_module
-from ndcg_ui.pages.evaluate.folders import pack
-from ndcg_ui.pages.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
+from ndcg_ui.pages.evaluate.folders import serialize
+from ndcg_ui.pages.evaluate.jobs import (
+    CANCELLED,
+    KILLED_BY_SYSTEM,
+    RESULT_TOO_LARGE,
+    TOO_SLOW,
+    WAITING,
+    Job,
+)
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.pages.evaluate.worker import MEMORY, OURS, Task
+from ndcg_ui.pages.evaluate.worker import OUR_FAULT, TOO_MUCH_MEMORY, Task
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
@@ -134,8 +141,8 @@ def test_what_a_browser_may_send_changes_nothing(page, value):
 @pytest.fixture
 def mine():
     files = new_files()
-    files.paste("qrels", "", QRELS)
-    files.paste("run", "mine", RUN)
+    files.add_text("qrels", "", QRELS)
+    files.add_text("run", "mine", RUN)
     return files
 
 
@@ -146,9 +153,9 @@ def begun(mine, **settings):
 def waited(job):
     """The job once it is over; the bound is only for a job that never ends."""
     end = time.monotonic() + PATIENCE
-    while not job.over and time.monotonic() < end:
+    while not job.is_over and time.monotonic() < end:
         time.sleep(0.05)
-    assert job.over
+    assert job.is_over
     return job
 
 
@@ -164,7 +171,7 @@ def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
     worked = job.result()
     assert worked.systems == ("mine",)
     assert worked.results.mean() == pytest.approx((0.7967 + 1) / 2, abs=1e-4)
-    assert worked.of_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
+    assert worked.select_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
 
 
 def test_a_job_that_nobody_waits_for_is_ended_and_one_that_is_cancelled_says_so(mine):
@@ -174,29 +181,29 @@ def test_a_job_that_nobody_waits_for_is_ended_and_one_that_is_cancelled_says_so(
     gc.collect()
     assert process.returncode is not None
     job = begun(mine)
-    job.cancel()
-    assert job.over
+    job.end_process()
+    assert job.is_over
     assert job.refusal == CANCELLED
     assert job.process.returncode is not None
 
 
 def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monkeypatch):
-    monkeypatch.setattr(limits, "WORKERS", 0)
+    monkeypatch.setattr(limits, "MOST_EVALUATIONS", 0)
     one, other = begun(mine), begun(mine)
-    assert (one.over, one.message, other.message) == (False, WAITING, WAITING)
+    assert (one.is_over, one.message, other.message) == (False, WAITING, WAITING)
     assert jobs_module.count_waiting() >= 2
-    monkeypatch.setattr(limits, "WORKERS", 1)
-    assert not other.over
-    assert one.runs
-    assert other.waits
-    one.cancel()
-    assert not other.over
-    assert other.runs
-    other.cancel()
+    monkeypatch.setattr(limits, "MOST_EVALUATIONS", 1)
+    assert not other.is_over
+    assert one.is_running
+    assert other.is_waiting
+    one.end_process()
+    assert not other.is_over
+    assert other.is_running
+    other.end_process()
 
 
 def test_an_evaluation_ends_when_its_server_does():
-    ends = "from ndcg_ui.evaluate.worker import end_with_the_server as end; end(); print('on')"
+    ends = "from ndcg_ui.pages.evaluate.worker import watch_server as end; end(); print('on')"
     worker = subprocess.Popen(
         [sys.executable, "-c", ends], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -205,7 +212,12 @@ def test_an_evaluation_ends_when_its_server_does():
     assert (worker.returncode, printed) == (1, b"")
 
 
-ENDINGS = {"SIGXCPU": TIME, "SIGKILL": KILLED, "SIGABRT": MEMORY, "SIGSEGV": OURS}
+ENDINGS = {
+    "SIGXCPU": TOO_SLOW,
+    "SIGKILL": KILLED_BY_SYSTEM,
+    "SIGABRT": TOO_MUCH_MEMORY,
+    "SIGSEGV": OUR_FAULT,
+}
 
 
 @pytest.mark.parametrize("name", ENDINGS)
@@ -219,15 +231,17 @@ class Panic(BaseException):
     """As Polars raises one: no `Exception`."""
 
 
-@pytest.mark.parametrize(("error", "sentence"), [(Panic, OURS), (MemoryError, MEMORY)])
+@pytest.mark.parametrize(
+    ("error", "sentence"), [(Panic, OUR_FAULT), (MemoryError, TOO_MUCH_MEMORY)]
+)
 def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, sentence):
     def fails(task, folder):
         raise error
 
-    monkeypatch.setattr(worker, "_evaluate", fails)
-    (tmp_path / worker.JOB).write_bytes(pack(Task(mine.all_files, EvaluationSettings())))
-    assert worker.run(tmp_path) == 0
-    assert (tmp_path / worker.REFUSED).read_text() == sentence
+    monkeypatch.setattr(worker, "_evaluate_files", fails)
+    (tmp_path / worker.JOB_FILE).write_bytes(serialize(Task(mine.all_files, EvaluationSettings())))
+    assert worker.run_job(tmp_path) == 0
+    assert (tmp_path / worker.REFUSED_FILE).read_text() == sentence
 
 
 @pytest.mark.parametrize("bound", ["BYTES_OF_A_SUMMARY", "BYTES_OF_A_RESULT"])
@@ -235,14 +249,14 @@ def test_what_comes_back_is_measured_before_it_is_read(mine, at_once, monkeypatc
     job = waited(begun(mine))
     monkeypatch.setattr(limits, bound, 100)
     assert job.result() is None
-    assert job.refusal == TOO_MUCH
+    assert job.refusal == RESULT_TOO_LARGE
 
 
 def test_a_full_disk_is_called_what_it_is(mine, monkeypatch):
     def full(path, content):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(jobs_module, "write_whole", full)
+    monkeypatch.setattr(jobs_module, "write_atomically", full)
     assert begun(mine).refusal == folders.DISK_FULL
     monkeypatch.setattr("pathlib.Path.write_bytes", full)
-    assert new_files().paste("run", "", RUN) == folders.DISK_FULL
+    assert new_files().add_text("run", "", RUN) == folders.DISK_FULL

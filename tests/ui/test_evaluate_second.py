@@ -12,11 +12,11 @@ from ndcg_core.content import load_toml
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import list_changes
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet, command
+from ndcg_ui.pages.evaluate.exports import write_command, write_table_csv, write_table_parquet
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
-from ndcg_ui.pages.evaluate.one_query import formula, under_both
-from ndcg_ui.pages.evaluate.systems import findings, systems, why_second
-from ndcg_ui.pages.evaluate.working import work
+from ndcg_ui.pages.evaluate.one_query import draw_formula, draw_under_both
+from ndcg_ui.pages.evaluate.systems import draw_findings, draw_systems, explain_second
+from ndcg_ui.pages.evaluate.working import evaluate_files
 from tests.evaluation.many import Data, alone, data
 
 CASES = load_toml(__file__, "cases.toml")["evaluate_second"]
@@ -26,7 +26,7 @@ FIRST = "trec_eval-ndcg_cut"
 
 def worked(found: Data, rules: str, beside: str, *ks: int | None):
     settings = EvaluationSettings(ks or (5,), rules, beside)
-    return work(read_qrels(found.qrels), (read_run(found.run, "mine"),), settings)
+    return evaluate_files(read_qrels(found.qrels), (read_run(found.run, "mine"),), settings)
 
 
 def near(one, other):
@@ -56,15 +56,17 @@ ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5)
 @pytest.mark.parametrize(("beside", "sentence"), CASES["refused"])
 def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, sentence):
     made = worked(ONE, FIRST, beside)
-    assert sentence in unescape(str(why_second(made.second, made)))
+    assert sentence in unescape(str(explain_second(made.second, made)))
     refused = made.second.stops[0].query
     for query in ("q", "z"):
-        shown = str(under_both(made.second, made.results, query) or "")
+        shown = str(draw_under_both(made.second, made.results, query) or "")
         assert ("query-stops" in shown) == (query == refused)
 
 
 def drawn(made):
-    return f"{systems(made, ())}{why_second(made.second, made)}{findings(made.findings)}"
+    return (
+        f"{draw_systems(made, ())}{explain_second(made.second, made)}{draw_findings(made.findings)}"
+    )
 
 
 def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_once():
@@ -84,11 +86,11 @@ def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
     choices = Choices(missing=missing)
     settings = EvaluationSettings((5, None), FIRST, "lightgbm", choices)
     runs = (read_run(found.run, "one"), read_run(found.run, "two"))
-    made = work(read_qrels(found.qrels), runs, settings)
+    made = evaluate_files(read_qrels(found.qrels), runs, settings)
     held = set(found.qrels) if missing == "zero" else set(found.qrels) & set(found.run)
     for table in (
-        pl.read_csv(StringIO(as_csv(made).decode())),
-        pl.read_parquet(BytesIO(as_parquet(made))),
+        pl.read_csv(StringIO(write_table_csv(made).decode())),
+        pl.read_parquet(BytesIO(write_table_parquet(made))),
     ):
         for k in (5, None):
             here = alone(found, k, replace(CONVENTIONS["lightgbm"], missing=missing))
@@ -96,7 +98,7 @@ def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
             assert rows.height == 2 * len(held)
             for query, value in rows.select("query", "ndcg_lightgbm").iter_rows():
                 assert near(value, here[query])
-    first, second = command(settings).splitlines()
+    first, second = write_command(settings).splitlines()
     assert second.replace(" --convention lightgbm", "") == first != second
 
 
@@ -105,6 +107,6 @@ def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, sen
     qrels = read_qrels({"q": {"a": 2, "b": 1, "c": 0}})
     second = ["c"] if rules == "lightgbm" else ["b", "c", "a"]
     runs = read_run({"q": ["c", "a"]}, "one"), read_run({"q": second}, "two")
-    made = work(qrels, runs, EvaluationSettings((2,), rules))
-    found = made.difference("one", "two", "q")
-    assert sentence in formula(found, ("one", "two"), made.results)
+    made = evaluate_files(qrels, runs, EvaluationSettings((2,), rules))
+    found = made.explain_query("one", "two", "q")
+    assert sentence in draw_formula(found, ("one", "two"), made.results)

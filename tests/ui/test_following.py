@@ -11,7 +11,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.metric.pools import apply_cutoff
 from ndcg_core.metric.score import list_running_sums
-from ndcg_ui.components.board.board import Board, Document, cards
+from ndcg_ui.components.board.board import Board, Document, describe_cards
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
@@ -100,9 +100,9 @@ def test_the_worth_of_an_order_is_that_of_the_core(node):
     sent = []
     for grades, order, k, convention in asked:
         board = board_of(grades, range(len(grades)))
-        sent.append((cards(board, board.trace(k, convention)), order))
+        sent.append((describe_cards(board, board.trace_ranking(k, convention)), order))
     for case, found in zip(asked, in_javascript(node, sent), strict=True):
         grades, order, k, convention = case
-        trace = board_of(grades, order).trace(k, convention)
+        trace = board_of(grades, order).trace_ranking(k, convention)
         assert found == {name: nc.exact(getattr(trace, name)) for name in found}, case
         assert set(found) == {"cg", "dcg", "ndcg"}

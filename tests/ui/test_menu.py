@@ -73,9 +73,9 @@ def test_on_our_server_files_go_by_requests(visit):
 MAP = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 (PAGE,) = re.findall(r"^```python\n(.*?)^```$", MAP, re.M | re.S)
 """The example of a page, under "How a page works"."""
-SCRIPT = """from ndcg_ui.hosts.streamlit.menu import draw
+SCRIPT = """from ndcg_ui.hosts.streamlit.menu import draw_menu_page
 
-draw("swap")
+draw_menu_page("swap")
 """
 OPENING = """
 import gzip, sys
@@ -87,7 +87,7 @@ app = AppTest.from_file(sys.argv[1], default_timeout=60).run()
 app.switch_page("menu/swap.py").run()
 assert not app.exception, app.exception
 assert len(app.main) > 0
-document = gzip.decompress(documents.document(EXHIBITS["swap"])).decode()
+document = gzip.decompress(documents.write_page(EXHIBITS["swap"])).decode()
 assert '<a href="./swap" aria-current="page">Swap<small>Swap two documents</small></a>' in document
 assert "<h1>NDCG is 0.679.</h1>" in document
 """

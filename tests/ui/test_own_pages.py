@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
-from ndcg_ui.pages.own import check_own_pages, own_menu, own_page, title_in
+from ndcg_ui.pages.own import check_own_pages, find_own_page, list_own_titles, read_title
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN
 
@@ -36,7 +36,7 @@ def pages(tmp_path, monkeypatch):
 @pytest.fixture
 def client():
     """Somebody who asks our server."""
-    app = Starlette(routes=server.routes(), middleware=server.middleware())
+    app = Starlette(routes=server.list_routes(), middleware=server.list_middleware())
     return TestClient(app, base_url="http://localhost", follow_redirects=False)
 
 
@@ -57,35 +57,35 @@ def test_a_page_opens_beside_those_of_the_menu_and_its_elements_are_seen(pages):
 
 def test_without_a_folder_there_are_none(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert own_menu() == {}
+    assert list_own_titles() == {}
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "mine.py").write_text("")
-    assert own_menu() == {"mine": "Mine"}  # that of the working folder
+    assert list_own_titles() == {"mine": "Mine"}  # that of the working folder
 
 
 def test_a_number_in_front_gives_the_order_and_an_underscore_hides_a_module(pages):
     for name in ("10_last.py", "2_second.py", "_helper.py", "notes.txt"):
         (pages / name).write_text("")
-    assert list(own_menu()) == ["second", "last", "refunds"]
+    assert list(list_own_titles()) == ["second", "last", "refunds"]
 
 
 def test_a_title_that_is_saved_counts_at_once_and_a_file_that_is_removed_is_gone(pages):
-    assert own_menu() == {"refunds": "Refund queries"}
+    assert list_own_titles() == {"refunds": "Refund queries"}
     (pages / "refunds.py").write_text('import streamlit\nstreamlit.title("Another title")')
-    assert own_menu() == {"refunds": "Another title"}
+    assert list_own_titles() == {"refunds": "Another title"}
     (pages / "refunds.py").unlink()
-    assert own_page("refunds") is None
+    assert find_own_page("refunds") is None
 
 
 @pytest.mark.parametrize(
     "source", ["x = (", "\0", "import streamlit as st\nst.title('')", "st.title('of nobody')"]
 )
 def test_a_source_that_names_no_title_has_none(source):
-    assert title_in(source) == ""
+    assert read_title(source) == ""
 
 
 def test_a_long_title_is_cut():
-    title = title_in(f"import streamlit as st\nst.title('{'a ' * 100}')")
+    title = read_title(f"import streamlit as st\nst.title('{'a ' * 100}')")
     assert len(title) == 40
     assert title.endswith("…")
 
@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_a_page_is_refused_at_start_and_is_in_no_menu(page
     with pytest.raises(SystemExit) as refused:
         server.check_settings()
     assert sentence in str(refused.value)
-    assert list(own_menu()) == ["refunds"]
+    assert list(list_own_titles()) == ["refunds"]
 
 
 def test_a_folder_that_is_not_there_is_refused(monkeypatch):
@@ -109,11 +109,11 @@ def test_a_folder_that_is_not_there_is_refused(monkeypatch):
 
 
 def test_no_address_of_the_server_can_be_a_page_of_ones_own(pages):
-    names = {route.path[1:] for route in server.routes() if route.path[1:].isidentifier()}
+    names = {route.path[1:] for route in server.list_routes() if route.path[1:].isidentifier()}
     assert {"playground", "version"} <= names
     for name in names:
         (pages / f"{name}.py").write_text("")
-    assert own_menu() == {"refunds": "Refund queries"}
+    assert list_own_titles() == {"refunds": "Refund queries"}
 
 
 # --- In our frame ------------------------------------------------------------------------------
@@ -169,12 +169,12 @@ def test_a_script_that_does_not_compile_shows_that_on_its_page_alone(pages):
 
 def test_an_error_of_ours_keeps_its_sentence_on_the_server(pages):
     def page():
-        from ndcg_ui.hosts.server import friendly_error
+        from ndcg_ui.hosts.server import show_friendly_error
 
         try:
             raise RuntimeError("secret detail")
         except RuntimeError as error:
-            friendly_error(error)
+            show_friendly_error(error)
 
     app = AppTest.from_function(page, default_timeout=PATIENCE).run()
     assert not app.exception

@@ -10,17 +10,17 @@ from ndcg_core.exercises.fading import count_levels, solve_sheet
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.variants import Variant, list_variants, load_worksheet_lists
 from ndcg_ui.pages.practice.exercise import (
-    LISTS_SHOWN,
-    MOST,
+    MAX_SHOWN_LISTS,
+    MAX_STORED_COUNT,
     Exercise,
+    choose_variant,
     credit_result,
-    earns_credit,
-    enter,
-    next_variant,
+    enter_answer,
+    find_longest_streak,
+    is_credited,
     pack_record,
-    streak,
+    record_shown_list,
     unpack_record,
-    with_list_shown,
 )
 
 LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
@@ -37,7 +37,7 @@ def answers(exercise: Exercise, **changed: str) -> dict[str, str]:
 
 
 def checked(exercise: Exercise, texts: dict[str, str]) -> Exercise:
-    return enter(exercise, {"why": "check", "texts": texts})
+    return enter_answer(exercise, {"why": "check", "texts": texts})
 
 
 def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not_taken():
@@ -51,17 +51,17 @@ def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not
 
 @pytest.mark.parametrize("cell", ["nonsense", "ideal.term.1", None, 3])
 def test_a_hint_for_a_cell_that_is_not_asked_for_is_none(cell):
-    assert enter(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
+    assert enter_answer(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
 
 
 @pytest.mark.parametrize(("helped", "level", "row"), [(False, 1, 2), (True, 0, 0)])
 def test_two_right_in_a_row_go_up_a_level_where_no_hint_was_asked_for(helped, level, row):
     record, hint = {}, {"why": "hint", "cell": "dcg", "texts": {}}
     for _ in range(2):
-        exercise = enter(handed_out(), hint) if helped else handed_out()
+        exercise = enter_answer(handed_out(), hint) if helped else handed_out()
         record = credit_result(record, exercise, checked(exercise, answers(exercise)))
     assert (record["dcg"].level, record["dcg"].hints) == (level, 2 * helped)
-    assert helped or streak(record) == row
+    assert helped or find_longest_streak(record) == row
 
 
 # --- The learner's record ----------------------------------------------------------------------
@@ -90,10 +90,14 @@ def test_a_run_of_misses_and_of_right_ones_is_kept_between_two_visits(run):
 
 
 @pytest.mark.parametrize("name", [one.name for one in fields(Progress) if one.name != "shown"])
-@pytest.mark.parametrize("bad", [MOST + 1, -MOST - 1, "3", 2.5, True, None, [1]])
+@pytest.mark.parametrize(
+    "bad", [MAX_STORED_COUNT + 1, -MAX_STORED_COUNT - 1, "3", 2.5, True, None, [1]]
+)
 def test_a_count_that_practice_cannot_reach_is_read_as_none(name, bad):
     assert getattr(unpack_record({"dcg": {name: bad}})["dcg"], name) == 0
-    assert getattr(unpack_record({"dcg": {name: MOST}})["dcg"], name) == MOST
+    assert (
+        getattr(unpack_record({"dcg": {name: MAX_STORED_COUNT}})["dcg"], name) == MAX_STORED_COUNT
+    )
 
 
 def test_what_is_no_record_is_none_and_unknown_skills_are_dropped():
@@ -102,15 +106,15 @@ def test_what_is_no_record_is_none_and_unknown_skills_are_dropped():
 
 
 def test_lists_whose_solution_was_shown_are_kept_each_once_and_the_newest_of_many():
-    names = [f"dcg/{number}" for number in range(LISTS_SHOWN + 5)]
+    names = [f"dcg/{number}" for number in range(MAX_SHOWN_LISTS + 5)]
     read = unpack_record({"dcg": {"shown": [*names, 3, None]}})
-    assert read["dcg"].shown == tuple(names[-LISTS_SHOWN:])
+    assert read["dcg"].shown == tuple(names[-MAX_SHOWN_LISTS:])
     exercise = handed_out()
-    shown = with_list_shown(with_list_shown(read, exercise), exercise)
-    assert shown["dcg"].shown == (*names[-LISTS_SHOWN + 1 :], exercise.list_name)
-    assert not earns_credit(shown, exercise)
-    assert earns_credit(read, exercise)
-    assert not earns_credit(read, replace(exercise, number=2))
+    shown = record_shown_list(record_shown_list(read, exercise), exercise)
+    assert shown["dcg"].shown == (*names[-MAX_SHOWN_LISTS + 1 :], exercise.list_name)
+    assert not is_credited(shown, exercise)
+    assert is_credited(read, exercise)
+    assert not is_credited(read, replace(exercise, number=2))
 
 
 def test_a_result_counts_once_and_only_where_it_was_open():
@@ -138,4 +142,4 @@ def test_none_of_the_last_eight_lists_is_drawn_again_where_there_are_others(
             for of in (list_variants(skill), load_worksheet_lists()[skill])
         )
         if own and (more or not fair):
-            assert next_variant(skill, {}, seen, random) not in seen
+            assert choose_variant(skill, {}, seen, random) not in seen

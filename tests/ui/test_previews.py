@@ -22,7 +22,7 @@ RANKING = {"r": "3,2,3,0,1", "k": "3"}
 def client(monkeypatch, tmp_path):
     """A client of the app's own routes."""
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
-    return guarded(*server.routes())
+    return guarded(*server.list_routes())
 
 
 def picture_of(client, page, **options):
@@ -65,7 +65,7 @@ def test_the_address_is_that_of_the_setting_or_of_the_request_below_its_path(cli
         "get_option",
         lambda name: "a/b" if name == "server.baseUrlPath" else known(name),
     )
-    below = guarded(*server.routes())
+    below = guarded(*server.list_routes())
     address = picture_of(below, "/a/b/code")
     assert address == "http://localhost/a/b/previews/code.png"
     assert below.get(address).status_code == 200
@@ -86,13 +86,13 @@ def test_a_link_that_is_too_long_for_an_address_has_no_picture(client):
 
 def test_without_pillow_there_is_no_picture_and_no_error(client, monkeypatch):
     monkeypatch.setattr(previews, "find_spec", lambda name: None)
-    documents._document.cache_clear()
+    documents._write_cached_page.cache_clear()
     answer = client.get("/playground?r=1,2")
     assert answer.status_code == 200
     assert "og:title" in answer.text
     assert "og:image" not in answer.text
-    assert served.routes() == []
-    documents._document.cache_clear()
+    assert served.list_routes() == []
+    documents._write_cached_page.cache_clear()
 
 
 # --- The picture -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from ndcg_core.evaluation import compare, evaluate, explain_difference, load_bun
 from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_ui import figures
 from ndcg_ui.components import figure as specs
-from ndcg_ui.components.board.remarks import advised_swaps
+from ndcg_ui.components.board.remarks import compute_swaps
 from ndcg_ui.components.figure.comparisons import count_unjudged
 from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens
 
@@ -33,22 +33,22 @@ UNJUDGED = count_unjudged(PAIR.differences, count_unjudged_by_query(RESULTS, PAI
 
 def swaps_spec(trace):
     rows = (*trace.actual, *trace.beyond)
-    return specs.swaps(advised_swaps(trace), [row.label for row in rows])
+    return specs.draw_swaps(compute_swaps(trace), [row.label for row in rows])
 
 
 DRAWN = {
     f"{name} of {kind}": (lambda theme, draw=draw, t=trace: draw(t, theme=theme), spec(trace))
     for kind, trace in {"six": TRACE, "forty": LONG, "one of grade 0": NOTHING}.items()
     for name, draw, spec in (
-        ("terms", figures.terms, specs.terms),
-        ("running", figures.running, specs.running),
-        ("cutoffs", figures.cutoffs, specs.cutoffs),
+        ("terms", figures.terms, specs.draw_terms),
+        ("running", figures.running, specs.draw_running_sums),
+        ("cutoffs", figures.cutoffs, specs.draw_cutoffs),
         ("swaps", figures.swaps, swaps_spec),
     )
 } | {
     "differences": (
         lambda theme: figures.differences(PAIR, theme=theme),
-        specs.differences(PAIR.differences, NAMES),
+        specs.draw_differences(PAIR.differences, NAMES),
     ),
     "ranges": (lambda theme: figures.ranges(COMPARED, theme=theme), specs.draw_ranges(PAIR)),
     "by unjudged": (

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
-from ndcg_ui.components.board.board import Document, default_label, tidy_label
+from ndcg_ui.components.board.board import Document, shorten_label, write_default_label
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
 
 RANKINGS = load_toml(__file__, "rankings.toml")
@@ -36,7 +36,7 @@ def test_what_can_mean_two_things_or_cannot_be_read_is_named(text, parts, reason
         assert part in str(refused.value), reason
 
 
-labels = st.text(max_size=60).map(tidy_label).filter(bool)
+labels = st.text(max_size=60).map(shorten_label).filter(bool)
 grades = st.one_of(
     st.integers(0, 10), st.sampled_from([0.5, 0.1, 2.75, 1e-9, 1234567.25, 2**53 - 1])
 )
@@ -52,12 +52,14 @@ def test_what_is_written_is_read_back(documents, separator):
 
 @given(st.lists(st.floats(0, 1e15), min_size=1, max_size=8))
 def test_a_written_grade_loses_no_digit(values):
-    documents = tuple(Document(at, default_label(at), value) for at, value in enumerate(values))
+    documents = tuple(
+        Document(at, write_default_label(at), value) for at, value in enumerate(values)
+    )
     assert [d.grade for d in read_ranking(write_ranking(documents))] == values
 
 
 @given(st.text())
 def test_a_tidied_label_is_short_and_already_tidy(text):
-    assert tidy_label(tidy_label(text)) == tidy_label(text)
-    assert len(tidy_label(text)) <= 40
-    assert tidy_label("a\x00b\ud800") == "a b\ufffd"
+    assert shorten_label(shorten_label(text)) == shorten_label(text)
+    assert len(shorten_label(text)) <= 40
+    assert shorten_label("a\x00b\ud800") == "a b\ufffd"

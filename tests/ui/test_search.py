@@ -10,20 +10,20 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.loader import load_glossary
 from ndcg_ui.hosts import server
 from ndcg_ui.pages.menu import MENU
-from ndcg_ui.pages.search import search_index
+from ndcg_ui.pages.search import write_search_index
 
 
 @pytest.fixture
 def client():
     """Somebody who asks our server."""
-    app = Starlette(routes=server.routes(), middleware=server.middleware())
+    app = Starlette(routes=server.list_routes(), middleware=server.list_middleware())
     return TestClient(app, base_url="http://localhost")
 
 
 @pytest.fixture
 def kinds():
     """The hits of each kind by their addresses."""
-    index = json.loads(search_index())
+    index = json.loads(write_search_index())
     assert [one["kind"] for one in index] == ["Lessons", "Glossary", "Pages"]
     return [{hit["href"]: hit for hit in one["hits"]} for one in index]
 
@@ -57,7 +57,7 @@ def test_a_term_of_the_search_is_a_place_of_the_glossary(kinds, client):
 
 def test_it_is_sent_once_and_asked_for_again(client):
     answer = client.get("/search.json")
-    assert answer.content == search_index()
+    assert answer.content == write_search_index()
     assert answer.headers["content-type"] == "application/json"
     again = client.get("/search.json", headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304

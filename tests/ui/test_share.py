@@ -18,7 +18,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lessons
 from ndcg_ui.components.board.downloads import PICTURE, write_file
-from ndcg_ui.components.board.link import state_of
+from ndcg_ui.components.board.link import read_state
 from ndcg_ui.components.share import picture
 from ndcg_ui.components.share.code import write_code
 from ndcg_ui.components.share.picture import write_picture
@@ -61,7 +61,7 @@ def test_a_playgrounds_code_prints_its_numbers(link):
     if "downloads" in link.get("hide", ""):
         return
     shown = Shown("playground", **link)
-    assert run(texts_in(shown, "code")) == numbers(state_of(link).trace)
+    assert run(texts_in(shown, "code")) == numbers(read_state(link).trace)
 
 
 @given(boards(), choices)
@@ -233,7 +233,7 @@ def test_a_long_ranking_and_odd_names_are_cut():
 
 def test_the_file_of_the_picture_is_made_from_the_link():
     link = {"r": "3,0,2", "k": "2"}
-    assert write_file(PICTURE, link) == write_picture(state_of(link).trace)
+    assert write_file(PICTURE, link) == write_picture(read_state(link).trace)
     html = offers(Shown("playground", **link))["image"].html
     assert f'value="./take-along/ndcg.svg?{urlencode(link)}"'.replace("&", "&amp;") in html
 
@@ -244,7 +244,7 @@ def test_the_picture_of_a_link_that_is_too_long_comes_with_the_page():
     assert shown.problems == []
     html = shown.data("share")["html"]
     coded = re.search('value="data:image/svg\\+xml;charset=utf-8;base64,(.*?)"', html)[1]
-    assert b64decode(coded).decode() == write_picture(state_of(link).trace)
+    assert b64decode(coded).decode() == write_picture(read_state(link).trace)
     assert "data:image/svg" not in Shown("playground").data("share")["html"]
 
 

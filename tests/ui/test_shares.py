@@ -26,12 +26,12 @@ from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import acts, downloads, refusals
-from ndcg_ui.hosts.server.refusals import unless_busy
+from ndcg_ui.hosts.server.refusals import refuse_busy
 from ndcg_ui.limits import shares
 from ndcg_ui.limits.pace import report_part
 from ndcg_ui.limits.rates import Rates
-from ndcg_ui.limits.shares import Busy, Line, NotYet, Places, RequestTime, in_time
-from ndcg_ui.pages.practice.exercise import next_variant
+from ndcg_ui.limits.shares import Busy, NotYet, RequestTime, Slots, WorkQueue, calculate_in_time
+from ndcg_ui.pages.practice.exercise import choose_variant
 from tests.clock import Clock, run
 
 CLASS = 300
@@ -40,7 +40,7 @@ CLASS = 300
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 3)), max_size=60))
 def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
-    places, held = Places(50), []
+    places, held = Slots(50), []
     for who, weight in asked:
         before = places.slots_taken
         try:
@@ -49,7 +49,7 @@ def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
             held.append(place)
         except Busy:
             assert places.of[f"10.0.0.{who}"] + weight > 50 - before
-        assert places.has("10.0.1.1")
+        assert places.has_room("10.0.1.1")
     for place in held:
         place.__exit__(None, None, None)
     assert (places.slots_taken, places.of) == (0, {})
@@ -57,32 +57,32 @@ def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
 
 def test_a_class_behind_one_address_has_seats_streams_and_turns():
     for count in (limits.MOST_VISITORS, limits.MOST_STREAMS, limits.PLACES_IN_LINE):
-        assert Places(count).has("10.0.0.7", CLASS)
+        assert Slots(count).has_room("10.0.0.7", CLASS)
 
 
 def test_who_asks_for_much_is_waited_for_by_nobody_else():
     clock, order = Clock(), []
-    line = Line(clock, clock.sleep)
+    line = WorkQueue(clock, clock.sleep)
 
     async def all_at_once():
         asked = ["greedy"] * 60 + ["learner"]
-        await asyncio.gather(*(line.run(key, order.append, key) for key in asked))
+        await asyncio.gather(*(line.run_work(key, order.append, key) for key in asked))
 
     run(all_at_once())
-    assert order.index("learner") <= limits.THREADS
+    assert order.index("learner") <= limits.WORK_THREADS
     assert order.count("greedy") == 60
 
 
 def test_of_one_address_one_thing_is_done_at_a_time_and_of_several_some_at_once():
-    line, release, begun = Line(), Event(), []
+    line, release, begun = WorkQueue(), Event(), []
 
     def work(key):
         begun.append((key, current_thread() is main_thread()))
         release.wait(10)
 
     async def look():
-        tasks = [asyncio.create_task(line.run(key, work, key)) for key in ("a", "a", "b", "c")]
-        while len(begun) < limits.THREADS:
+        tasks = [asyncio.create_task(line.run_work(key, work, key)) for key in ("a", "a", "b", "c")]
+        while len(begun) < limits.WORK_THREADS:
             await asyncio.sleep(0)
         seen = sorted(begun), line.waiting
         release.set()
@@ -102,7 +102,7 @@ def spend(seconds):
 
 def test_what_took_little_under_its_name_is_done_on_the_loop_until_it_takes_long(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 0.05)
-    line = Line(Clock())
+    line = WorkQueue(Clock())
 
     async def look():
         took = [
@@ -114,20 +114,22 @@ def test_what_took_little_under_its_name_is_done_on_the_loop_until_it_takes_long
             ("", 0),
             ("", 0),
         ]
-        return [await line.run_named(name, "a", partial(spend, seconds)) for name, seconds in took]
+        return [
+            await line.run_named_work(name, "a", partial(spend, seconds)) for name, seconds in took
+        ]
 
     assert run(look()) == [True, False, True, False, True, True, True]
 
 
 def test_short_work_does_not_wait_for_the_long_work_of_its_own_address():
-    line, release = Line(), Event()
+    line, release = WorkQueue(), Event()
     line.short.add("drop")
 
     async def look():
-        checks = [asyncio.create_task(line.run("class", release.wait, 10)) for _ in range(20)]
+        checks = [asyncio.create_task(line.run_work("class", release.wait, 10)) for _ in range(20)]
         while not line.working:
             await asyncio.sleep(0)
-        drops = [line.run_named("drop", "class", lambda: "moved") for _ in range(20)]
+        drops = [line.run_named_work("drop", "class", lambda: "moved") for _ in range(20)]
         try:
             return await asyncio.wait_for(asyncio.gather(*drops), 5)
         finally:
@@ -138,18 +140,18 @@ def test_short_work_does_not_wait_for_the_long_work_of_its_own_address():
 
 
 def test_short_work_does_not_pay_for_the_long_work_of_its_own_address(monkeypatch):
-    monkeypatch.setattr(limits, "PROCESSOR", (0.02, 0.5))
+    monkeypatch.setattr(limits, "PROCESSOR_TIME_RATE", (0.02, 0.5))
     monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 0.1)
     clock = Clock()
-    line = Line(clock, clock.sleep)
+    line = WorkQueue(clock, clock.sleep)
     line.short.add("drop")
 
     async def look():
-        await line.run("somebody else", spend, 0)
-        await line.run("class", spend, 0.05)
-        await line.run_named("drop", "class", lambda: None)
+        await line.run_work("somebody else", spend, 0)
+        await line.run_work("class", spend, 0.05)
+        await line.run_named_work("drop", "class", lambda: None)
         before = clock.now
-        await line.run("class", spend, 0)
+        await line.run_work("class", spend, 0)
         return before, clock.now
 
     drop, check = run(look())
@@ -157,7 +159,7 @@ def test_short_work_does_not_pay_for_the_long_work_of_its_own_address(monkeypatc
 
 
 def test_long_work_pauses_while_short_work_runs(monkeypatch):
-    line = Line()
+    line = WorkQueue()
     line.short.add("drop")
     dropping = Event()
     pausing = Event()
@@ -174,10 +176,10 @@ def test_long_work_pauses_while_short_work_runs(monkeypatch):
         return pausing.wait(10)
 
     async def look():
-        checking = asyncio.create_task(line.run("class", check))
+        checking = asyncio.create_task(line.run_work("class", check))
         while not line.working:
             await asyncio.sleep(0)
-        has_paused = await line.run_named("drop", "class", drop)
+        has_paused = await line.run_named_work("drop", "class", drop)
         return has_paused, await checking, line.short_running
 
     assert run(look()) == (True, "checked", 0)
@@ -201,11 +203,11 @@ def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
 
 
 def test_what_nobody_waited_for_to_the_end_is_not_known_as_short():
-    line, release, begun = Line(), Event(), Event()
+    line, release, begun = WorkQueue(), Event(), Event()
 
     async def look():
         work = lambda: begun.set() or release.wait(10)  # noqa: E731
-        task = asyncio.create_task(line.run_named("act", "a", work))
+        task = asyncio.create_task(line.run_named_work("act", "a", work))
         while not begun.is_set():
             await asyncio.sleep(0)
         task.cancel()
@@ -217,7 +219,7 @@ def test_what_nobody_waited_for_to_the_end_is_not_known_as_short():
 
 
 def test_what_comes_while_short_work_is_done_on_the_loop_is_heard_between_two_of_it():
-    line, heard = Line(), list[int]()
+    line, heard = WorkQueue(), list[int]()
     line.short.add("act")
 
     async def hear():
@@ -226,7 +228,7 @@ def test_what_comes_while_short_work_is_done_on_the_loop_is_heard_between_two_of
             await asyncio.sleep(0)
 
     async def look():
-        work = (line.run_named("act", str(key), lambda: len(heard)) for key in range(10))
+        work = (line.run_named_work("act", str(key), lambda: len(heard)) for key in range(10))
         *before, _ = await asyncio.gather(*work, hear())
         return before
 
@@ -236,18 +238,18 @@ def test_what_comes_while_short_work_is_done_on_the_loop_is_heard_between_two_of
 def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_else_is_there(
     monkeypatch,
 ):
-    monkeypatch.setattr(limits, "PROCESSOR", (0.02, 0.5))
+    monkeypatch.setattr(limits, "PROCESSOR_TIME_RATE", (0.02, 0.5))
     monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 0.1)
 
     def waits(*others):
         clock = Clock()
-        line = Line(clock, clock.sleep)
+        line = WorkQueue(clock, clock.sleep)
 
         async def greedy():
             for other in others:
-                await line.run(other, spend, 0)
+                await line.run_work(other, spend, 0)
             for _ in range(5):
-                await line.run("greedy", spend, 0.02)
+                await line.run_work("greedy", spend, 0.02)
 
         run(greedy())
         return clock.now
@@ -257,15 +259,15 @@ def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_el
 
 
 def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(monkeypatch):
-    places, threads, page = Places(4), [], acts.ACTING["playground"]
+    places, threads, page = Slots(4), [], acts.ACTING["playground"]
     noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
     monkeypatch.setitem(acts.ACTING, "playground", replace(page, act=noted))
     monkeypatch.setattr(acts.line, "places", places)
     monkeypatch.setattr(acts.line, "short", set())
-    monkeypatch.setattr(acts, "bytes_of_acts", Places(1_500))
+    monkeypatch.setattr(acts, "bytes_of_acts", Slots(1_500))
     monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 10)
     asked = {"link": {"r": "3,2"}, "act": {}}
-    app = Starlette(routes=server.routes())
+    app = Starlette(routes=server.list_routes())
     greedy, learner = (TestClient(app, client=(f"10.0.0.{n}", 1)) for n in (66, 7))
     with places.hold_slots("10.0.0.66"), places.hold_slots("10.0.0.66"):
         refused = greedy.post("/acts/playground", json=asked)
@@ -299,10 +301,10 @@ def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(mo
     reached = []
     for _ in range(5):
         with pytest.raises(NotYet):
-            in_time(map(part, range(5)))
+            calculate_in_time(map(part, range(5)))
         reached.append(len(known))
     assert reached == [1, 2, 3, 4, 5]
-    assert in_time(map(part, range(5))) == [0, 1, 2, 3, 4]
+    assert calculate_in_time(map(part, range(5))) == [0, 1, 2, 3, 4]
 
 
 def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_further(monkeypatch):
@@ -319,7 +321,7 @@ def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_furth
 
     page = ExhibitPage(name="slow", title="Slow", about=lambda query: ("", ""), act=act)
     app = Starlette(
-        routes=[Route("/acts/slow", unless_busy(acts._answering(page)), methods=["POST"])]
+        routes=[Route("/acts/slow", refuse_busy(acts._make_endpoint(page)), methods=["POST"])]
     )
     answers = [TestClient(app).post("/acts/slow", json={"link": {}, "act": {}}) for _ in range(4)]
     assert [one.status_code for one in answers] == [503, 503, 503, 200]
@@ -330,7 +332,7 @@ def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_furth
 def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypatch):
     questions.forget_answers()
     path = "/take-along/ndcg-quiz.xml?skills=cg,term&number=2&difficulty=all&seed=5"
-    client = TestClient(Starlette(routes=downloads.routes()))
+    client = TestClient(Starlette(routes=downloads.list_routes()))
     whole = client.get(path)
     monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.02)
     monkeypatch.setattr(downloads, "MOST_TURNS", 2)
@@ -371,7 +373,7 @@ def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, mo
         monkeypatch.setattr(
             "ndcg_ui.pages.practice.exercise.list_printed_levels", lambda one: every
         )
-        return {next_variant(skill, {}, (), Random(seed)) for seed in range(60)}
+        return {choose_variant(skill, {}, (), Random(seed)) for seed in range(60)}
 
     assert drawn(False) <= {*list_variants(skill)}
     assert drawn(True) & {*load_worksheet_lists()[skill]}
@@ -384,19 +386,19 @@ def test_of_too_many_keys_the_one_that_came_longest_ago_is_forgotten():
     clock = Clock()
     rates = Rates(burst=1, steady=0.5, most_keys=3, clock=clock)
     for key in "abcad":  # a came again, so that b is the oldest
-        rates.take(key)
+        rates.take_token(key)
     assert list(rates.by_key) == ["c", "a", "d"]
     for number in range(1_000):
-        rates.take(str(number))
+        rates.take_token(str(number))
     assert len(rates.by_key) == 3
 
 
 def test_each_key_has_a_burst_of_its_own_and_waits_for_what_it_took():
     clock = Clock()
     rates = Rates(burst=2, steady=0.5, most_keys=10, clock=clock)
-    assert [rates.take("a") for _ in range(4)] == [0, 0, 2, 4]
-    assert rates.take("b") == 0
-    rates.give_back("a", 4)
-    assert rates.take("a") == 0
+    assert [rates.take_token("a") for _ in range(4)] == [0, 0, 2, 4]
+    assert rates.take_token("b") == 0
+    rates.return_token("a", 4)
+    assert rates.take_token("a") == 0
     clock.now += 100
-    assert [rates.take("a") for _ in range(3)] == [0, 0, 2]
+    assert [rates.take_token("a") for _ in range(3)] == [0, 0, 2]

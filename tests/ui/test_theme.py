@@ -10,10 +10,10 @@ from streamlit import config
 
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import documents, startup, theme
-from ndcg_ui.hosts.server.refusals import small_page
-from ndcg_ui.hosts.site.documents import documents as site_documents
+from ndcg_ui.hosts.server.refusals import write_small_page
+from ndcg_ui.hosts.site.documents import write_documents as site_documents
 from ndcg_ui.pages.menu import PAGES
-from ndcg_ui.style.colours import contrast
+from ndcg_ui.style.colours import compute_contrast
 from ndcg_ui.style.theme import find_low_contrast, read_theme, write_css
 from tests.ui.test_web_refused import guarded
 
@@ -49,7 +49,7 @@ def low(**settings):
 
 def forget():
     """Read the settings and make the pages anew."""
-    for cached in (theme.theme, theme.theme_css, documents._document):
+    for cached in (theme.read_theme_settings, theme.write_theme_css, documents._write_cached_page):
         cached.cache_clear()
 
 
@@ -92,15 +92,15 @@ def test_only_what_differs_is_set_and_each_mode_for_itself():
 def test_what_follows_from_a_background_is_mixed_and_can_be_read():
     read = read_theme(options({"light": CREAM, "dark": NIGHT}))
     for mode in ("light", "dark"):
-        colours = read.colours(mode)
+        colours = read.resolve_colours(mode)
         for ground in ("paper", "card"):
-            assert contrast(colours["mute"], colours[ground]) >= 4.5
-            assert contrast(colours["edge"], colours[ground]) >= 3
+            assert compute_contrast(colours["mute"], colours[ground]) >= 4.5
+            assert compute_contrast(colours["edge"], colours[ground]) >= 3
         for name in ("actual", "ideal", "ok", "bad", "carry"):
             soft = colours[f"{name}-soft"]
             assert soft != colours["paper"]
-            assert contrast(colours["ink"], soft) >= 4.5
-            assert contrast(colours[name], soft) >= 4.5
+            assert compute_contrast(colours["ink"], soft) >= 4.5
+            assert compute_contrast(colours[name], soft) >= 4.5
     written = write_css(read)
     assert "--paper:light-dark(#fdf6e3,#0b1020)" in written
     assert "--ink:light-dark(#2b2118,#e8ecff)" in written
@@ -168,25 +168,25 @@ def test_what_is_no_colour_or_font_stops_the_server_with_a_sentence(themed, sett
 def heads(client):
     """Yield the HTML of each page before its body."""
     for page in PAGES:
-        written = gzip.decompress(documents.document(page)).decode()
+        written = gzip.decompress(documents.write_page(page)).decode()
         yield page.path, written.partition("<body")[0]
     for path in ("/join", "/class", "/class/wall", "/class/desk", "/class/review"):
         plain = {"Accept-Encoding": "identity"}  # a compressed document is cached
         yield path, client.get(path, headers=plain).text.partition("<body")[0]
-    yield "404", small_page("./", "x").partition("<body")[0]
+    yield "404", write_small_page("./", "x").partition("<body")[0]
     for name, written in site_documents().items():
         yield f"a site's {name}", written.partition("<body")[0]
 
 
 def test_every_page_has_it_behind_the_style_and_none_has_where_nothing_differs(themed):
     themed(**SHIPPED["theme"])
-    client = guarded(*server.routes())
+    client = guarded(*server.list_routes())
     before = dict(heads(client))
     themed(light=CREAM)
     after = dict(heads(client))
     assert after.keys() == before.keys()
     for path, head in after.items():
-        own = theme.theme_css()
+        own = theme.write_theme_css()
         assert "#fdf6e3" in own
         assert own in head, path
         assert "#fdf6e3" not in before[path], path

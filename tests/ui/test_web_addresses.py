@@ -29,7 +29,7 @@ def app(monkeypatch, tmp_path):
         async def streamlits(request):
             return PlainTextResponse(request.url.path)
 
-        routes = [*server.routes(), Route("/{rest:path}", streamlits)]
+        routes = [*server.list_routes(), Route("/{rest:path}", streamlits)]
         return guarded(*routes, address=client, root_path=root_path, follow_redirects=False)
 
     return made

@@ -11,10 +11,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from ndcg_ui import limits
-from ndcg_ui.hosts.server.connections import Connections, raise_file_limit
+from ndcg_ui.hosts.server.connections import ConnectionLimit, raise_file_limit
 from tests.clock import Clock, run
 
-BURST = int(limits.BURST)
+BURST = int(limits.MESSAGES_AT_ONCE)
 
 
 def sent(content):
@@ -46,7 +46,7 @@ def passed_on(messages, pauses=0.0, silence=0.0):
             if message["type"] == "websocket.disconnect":
                 return
 
-    middleware = Connections(app, 1, (), clock, clock.sleep)
+    middleware = ConnectionLimit(app, 1, (), clock, clock.sleep)
     run(middleware({"type": "websocket", "path": "/"}, receive, send))
     return times, answers
 
@@ -55,7 +55,7 @@ def test_a_person_is_heard_at_once_and_who_asks_faster_waits_and_loses_nothing()
     messages = [sent(b"%d" % number) for number in range(2 * BURST)]
     times, answers = passed_on(messages)
     assert [message for _, message in times[:-1]] == messages
-    assert times[-1][0] == pytest.approx(BURST / limits.STEADY, rel=0.01)
+    assert times[-1][0] == pytest.approx(BURST / limits.MESSAGES_PER_SECOND, rel=0.01)
     assert answers == []
     messages = [sent(b"%d" % number) for number in range(BURST - 1)]
     times, answers = passed_on(messages)
@@ -67,8 +67,10 @@ def test_one_that_never_pauses_is_closed_and_one_that_does_is_heard_for_good():
     flood = [sent(b"x")] * 5_000
     times, answers = passed_on(flood)
     assert answers == [{"type": "websocket.close", "code": 1008}]
-    assert limits.SECONDS_OF_HASTE - 1 < times[-1][0] <= limits.SECONDS_OF_HASTE
-    times, answers = passed_on(flood, pauses=1 / limits.STEADY)
+    assert (
+        limits.SECONDS_OF_WAITING_MESSAGES - 1 < times[-1][0] <= limits.SECONDS_OF_WAITING_MESSAGES
+    )
+    times, answers = passed_on(flood, pauses=1 / limits.MESSAGES_PER_SECOND)
     assert (len(times), answers) == (5_001, [])
 
 
@@ -104,7 +106,7 @@ def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays()
 
     app = Starlette(
         routes=[WebSocketRoute("/s", stream), Route("/", page), Route("/file", page)],
-        middleware=[Middleware(Connections, seats=1, pages=["/"], sleep=pause)],
+        middleware=[Middleware(ConnectionLimit, seats=1, pages=["/"], sleep=pause)],
     )
     client = TestClient(app)
     with client.websocket_connect("/s") as first:

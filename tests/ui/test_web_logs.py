@@ -11,10 +11,10 @@ from ndcg_ui.hosts.server.logs import (
     MANY_REFUSED,
     NO_ERROR,
     SECONDS_BETWEEN_REFUSALS,
-    Records,
-    Refusals,
+    RecordFactory,
+    RefusalFilter,
+    filter_repetitions,
     refusals,
-    write_once,
 )
 from tests.clock import PATIENCE, Clock
 
@@ -23,8 +23,8 @@ from tests.clock import PATIENCE, Clock
 def records():
     """Records of ours for all loggers, until the test is over."""
     before = logging.getLogRecordFactory()
-    ours = Records()
-    ours.begin()
+    ours = RecordFactory()
+    ours.install()
     yield ours
     logging.setLogRecordFactory(before)
 
@@ -57,15 +57,15 @@ def test_a_request_is_written_once(monkeypatch):
     uvicorns, streamlits = logging.StreamHandler(), logging.StreamHandler()
     access = logging.getLogger("uvicorn.access")
     monkeypatch.setattr(access, "handlers", [uvicorns, streamlits])
-    write_once()
+    filter_repetitions()
     assert access.handlers == [uvicorns]
 
 
 def test_a_crash_is_a_kind_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
     def page():
-        from ndcg_ui.hosts.server import friendly_error
+        from ndcg_ui.hosts.server import show_friendly_error
 
-        friendly_error(RuntimeError("secret detail"))
+        show_friendly_error(RuntimeError("secret detail"))
 
     (said,) = AppTest.from_function(page, default_timeout=PATIENCE).run().error
     assert "it is our fault, not yours" in said.value
@@ -84,7 +84,7 @@ def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, pat
 
 def test_a_thousand_refused_connections_write_one_line_a_minute():
     clock = Clock()
-    refusals, lines = Refusals(clock), []
+    refusals, lines = RefusalFilter(clock), []
     uvicorns = logging.getLogger("ndcg_ui.test.uvicorn")
     handler = logging.Handler()
     handler.emit = lambda record: lines.append((record.levelname, record.getMessage()))
@@ -106,5 +106,5 @@ def test_a_thousand_refused_connections_write_one_line_a_minute():
 
 
 def test_refusals_are_filtered_where_uvicorn_writes_them():
-    write_once()
+    filter_repetitions()
     assert refusals in logging.getLogger("uvicorn.error").filters

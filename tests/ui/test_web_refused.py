@@ -13,7 +13,7 @@ from streamlit.web.server.starlette import starlette_websocket
 
 from ndcg_core.content import load_toml
 from ndcg_ui.classroom import life
-from ndcg_ui.classroom.service import NO_PLACE
+from ndcg_ui.classroom.service import NO_DATABASE
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import sandbox, security, startup
 
@@ -24,7 +24,7 @@ SETTINGS = load_toml(__file__, "settings.toml")
 
 def guarded(*routes, address="testclient", **options):
     """A client, at an address, of these routes behind the app's own middleware."""
-    app = Starlette(routes=routes, middleware=server.middleware())
+    app = Starlette(routes=routes, middleware=server.list_middleware())
     return TestClient(app, base_url="http://localhost", client=(address, 50_000), **options)
 
 
@@ -61,7 +61,11 @@ def test_a_foreign_name_is_refused_with_a_sentence_that_names_it(client, host):
 @pytest.fixture
 def fresh_policies():
     """Policies are read once; here they are read anew."""
-    read = (security.frame_ancestors, security.content_security_policy, sandbox.frame_policy)
+    read = (
+        security.list_frame_ancestors,
+        security.write_content_policy,
+        sandbox.write_frame_policy,
+    )
     for policy in read:
         policy.cache_clear()
     yield
@@ -90,13 +94,13 @@ def test_where_nothing_can_be_kept_in_the_home_directory_the_server_starts_and_s
 ):
     monkeypatch.delenv("NDCG_CLASS_DATABASE", raising=False)
     monkeypatch.setattr(Path, "home", lambda: Path("/proc/nope"))
-    life.service.cache_clear()
+    life.open_service.cache_clear()
     server.check_settings()
     startup.warn_of_missing_store()
     assert "cannot hold classes" in caplog.text
-    asked = guarded(*server.routes()).post("/join/enter", json={"code": "BCDFG"})
+    asked = guarded(*server.list_routes()).post("/join/enter", json={"code": "BCDFG"})
     assert asked.status_code == 409
-    assert asked.json() == {"say": NO_PLACE}
+    assert asked.json() == {"say": NO_DATABASE}
     assert not life.has_database()
 
 
@@ -158,7 +162,7 @@ def test_nobody_is_told_of_use_and_no_other_site_may_send_messages_wherever_it_s
 
 
 def test_reading_an_uploads_address_is_refused_by_us():
-    app = Starlette(routes=[*server.routes(), Route("/{rest:path}", other)])
+    app = Starlette(routes=[*server.list_routes(), Route("/{rest:path}", other)])
     for method in ("GET", "POST", "DELETE"):
         answer = TestClient(app).request(method, "/evaluate/files/run")
         assert (answer.status_code, answer.headers["allow"]) == (405, "PUT")

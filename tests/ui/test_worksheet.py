@@ -56,7 +56,7 @@ def test_what_is_chosen_is_on_the_sheet_and_in_the_link_and_too_few_lists_are_sa
 
 def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page():
     page = Shown("worksheet", skills="cg,term", difficulty="last", number="2", seed="7")
-    client = TestClient(Starlette(routes=downloads.routes()), base_url="http://localhost")
+    client = TestClient(Starlette(routes=downloads.list_routes()), base_url="http://localhost")
     sheet = Worksheet(("cg", "term"), "last", 2, seed=7)
     for key, one in QUIZ_FORMATS.items():
         name = one["name"]

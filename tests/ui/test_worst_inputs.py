@@ -18,10 +18,10 @@ from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.numerals.numerals import read_numeral as read_cell
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import tidy_label
+from ndcg_ui.components.board.board import shorten_label
 from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import read_ranking
-from ndcg_ui.pages.conventions.link import read_question, understand_question
+from ndcg_ui.pages.conventions.link import read_fields_of, read_question
 from ndcg_ui.pages.worksheet.link import read_link as read_worksheet
 from tests.selection import first
 
@@ -51,7 +51,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "a ranking's link": lambda text: read_link(
         dict.fromkeys(("r", "judged", "k", "base", "hide"), text)
     ),
-    "the page of conventions": lambda text: understand_question(
+    "the page of conventions": lambda text: read_fields_of(
         read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))
     ),
     "a number somebody got": read_printed,
@@ -63,7 +63,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
         dict.fromkeys(("skills", "number", "seed"), text)
     ),
     "a cell of a sheet": read_cell.__wrapped__,
-    "a name": tidy_label,
+    "a name": shorten_label,
 }
 CUT = [name for name in READERS if name != "a worksheet's link"]
 """Readers that look at no more of a text than may be read."""

@@ -6,12 +6,18 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from ndcg_core.classroom.images import as_data, cut_images
+from ndcg_core.classroom.images import cut_images, write_data_url
 from ndcg_core.classroom.lesson_questions import AuditQuestion, NumberEntryQuestion, list_parts
-from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
+from ndcg_core.classroom.own_questions import (
+    DISCOUNTS,
+    GAINS,
+    REFERENCE_START,
+    OwnQuestion,
+    read_own_question,
+)
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
-from ndcg_core.classroom.question import in_field
-from ndcg_core.classroom.references import find, read_parameters
+from ndcg_core.classroom.question import name_field
+from ndcg_core.classroom.references import find_question, read_parameters
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.content import ContentTable, find_lessons
 from ndcg_core.exercises.parallel import list_parallel_tests
@@ -25,7 +31,9 @@ from ndcg_core.quizzes.questions import find_answers
 from ndcg_ui.classroom.shown.screens import draw_solution, present_question
 from ndcg_ui.components.board.ranking_text import read_ranking
 
-TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>')
+TERM_BUTTON = re.compile(
+    r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>'
+)
 """A term with its meaning. A question in a list is a button, which cannot contain another."""
 LISTS_PER_SKILL = 3
 """The number of lists that are offered for each skill."""
@@ -38,12 +46,12 @@ def list_choices() -> list[dict[str, Any]]:
     """Return the questions in groups: lessons first, then practice and tests."""
     return [
         {"group": title, "questions": list(map(describe_question, references))}
-        for title, references in _groups()
+        for title, references in _list_groups()
         if references
     ]
 
 
-def _groups() -> Iterator[tuple[str, list[str]]]:
+def _list_groups() -> Iterator[tuple[str, list[str]]]:
     for lesson in load_lessons():
         references = [f"lesson/{lesson.slug}/{name}" for name in list_parts(lesson)]
         yield f"Lesson {lesson.number}: {lesson.title}", references
@@ -61,7 +69,7 @@ def _groups() -> Iterator[tuple[str, list[str]]]:
 
 
 def find_step(reference: str) -> str:
-    """Return the course step on a question's topic, or "" without one.
+    """Return the course step that teaches a question's topic, or "" without one.
 
     See `ndcg_ui.lesson_blocks.scene.Place`.
 
@@ -90,12 +98,12 @@ def write_sentence(reference: str) -> str:
     >>> write_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
     """
-    question = find(reference)
-    ask = TERM.sub(r"\1", question.wall)
+    question = find_question(reference)
+    ask = TERM_BUTTON.sub(r"\1", question.wall)
     paper = question.question.paper if isinstance(question, AuditQuestion) else question
     sheet = getattr(question, "sheet", paper)
     grades = ", ".join(map(short, getattr(sheet, "grades", ())))
-    if not grades or reference.startswith(BEGIN):
+    if not grades or reference.startswith(REFERENCE_START):
         return ask
     return ask.replace("this ranking", grades) if "this ranking" in ask else f"{ask} ({grades})"
 
@@ -104,10 +112,10 @@ def describe_question(reference: str) -> dict[str, Any]:
     """Return a question's entry in a list: reference, kind, text, step and form."""
     row = {
         "reference": reference,
-        "kind": find(reference).kind,
+        "kind": find_question(reference).kind,
         "ask": write_sentence(reference),
     }
-    form = _form(reference)
+    form = _fill_form(reference)
     return row | {"step": find_step(reference)} | ({"form": form} if form else {})
 
 
@@ -123,8 +131,8 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
     {'field': 'k', 'say': 'k is 9, but this list has the ranks 1 to 3.'}
     """
     try:
-        reference = str(message.get("reference") or "") or reference_from_form(message)
-        question = find(reference)
+        reference = str(message.get("reference") or "") or write_reference(message)
+        question = find_question(reference)
     except ValueError as error:
         return {"field": getattr(error, "field", ""), "say": str(error)}
     shown = {"question": present_question(reference), "solution": draw_solution(reference)}
@@ -144,25 +152,25 @@ def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
     >>> list_named_answers("own?ask=dcg&r=3,2,3,0,1")[:2]
     [('6.149', 'right', 'right'), ('9.000', 'counted every gain in full', 'wrong')]
     """
-    question = find(reference)
+    question = find_question(reference)
     if isinstance(question, NumberEntryQuestion):
         number = question.question
         texts = [short(value) for value in (number.value, *(slip for slip, _ in number.slips))]
-        judged = [(text, question.judge(text)) for text in texts[:MAX_NAMED_ANSWERS]]
+        judged = [(text, question.judge_answer(text)) for text in texts[:MAX_NAMED_ANSWERS]]
     elif isinstance(question, SheetQuestion) and len(question.sheet.blanks) == 1:
         (cell,) = question.sheet.blanks
         texts = [str(one.number) for one in find_answers(question.sheet, cell)]
-        judged = [(text, question.judge({cell: text})) for text in texts[:MAX_NAMED_ANSWERS]]
+        judged = [(text, question.judge_answer({cell: text})) for text in texts[:MAX_NAMED_ANSWERS]]
     else:
         return []
     rows: list[tuple[str, str, str]] = []
     for text, verdict in judged:
-        name = question.label(verdict.group).partition(". ")[0].removesuffix(".")
+        name = question.label_group(verdict.group).partition(". ")[0].removesuffix(".")
         rows.append((text, "could be several" if ", or " in name else name, verdict.outcome))
     return rows
 
 
-COMMON = ("kind", "ask", "answers", "reasons", "right")
+COMMON_FIELDS = ("kind", "ask", "answers", "reasons", "right")
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "order": ("kind", "ask", "reasons", "wants", "k", "gain", "discount"),
     "text": ("kind", "ask", "reasons"),
@@ -175,50 +183,50 @@ READERS: Mapping[str, Callable[[str], float]] = {
 }
 
 
-def reference_from_form(form: Mapping[str, Any]) -> str:
-    """Return the reference of the form's question. Raise `FieldError` for a bad field."""
+def write_reference(form: Mapping[str, Any]) -> str:
+    """Return the reference of a form's question. Raise `FieldError` for a bad field."""
     kind = form.get("kind")
-    ranking = _line(form.get("r"))
-    with in_field("r"):
+    ranking = _join_lines(form.get("r"))
+    with name_field("r"):
         documents = read_ranking(ranking) if ranking or kind in ("list", "order") else ()
     if kind == "list":
         link = {
-            "ask": _line(form.get("cell")),
+            "ask": _join_lines(form.get("cell")),
             "r": ",".join(document.written_grade for document in documents),
-            "k": _line(form.get("k")),
-            "gain": _line(form.get("gain")) or GAINS[0],
-            "discount": _line(form.get("discount")) or DISCOUNTS[0],
+            "k": _join_lines(form.get("k")),
+            "gain": _join_lines(form.get("gain")) or GAINS[0],
+            "discount": _join_lines(form.get("discount")) or DISCOUNTS[0],
         }
         return f"own?{urlencode({n: text for n, text in link.items() if text}, safe=',()')}"
     table: dict[str, Any] = {"grades": [document.grade for document in documents]}
-    image = ("image", "alt") if _line(form.get("image")) else ()
-    for name in (*FIELDS.get(str(kind), COMMON), *image):
+    image = ("image", "alt") if _join_lines(form.get("image")) else ()
+    for name in (*FIELDS.get(str(kind), COMMON_FIELDS), *image):
         value = form.get(name)
         if name == "image":
-            value, _ = cut_images(_line(value))
-        with in_field(name):
+            value, _ = cut_images(_join_lines(value))
+        with name_field(name):
             if isinstance(value, list):
-                table[name] = [_line(one) if isinstance(one, str) else one for one in value]
-            elif text := _line(value):
+                table[name] = [_join_lines(one) if isinstance(one, str) else one for one in value]
+            elif text := _join_lines(value):
                 table[name] = READERS[name](text) if name in READERS else text
-    question = OwnQuestion.of(ContentTable(table, "The question"))
+    question = OwnQuestion.from_table(ContentTable(table, "The question"))
     question.refuse_bad_formulas()
     return question.reference
 
 
-def _line(value: object) -> str:
+def _join_lines(value: object) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _form(reference: str) -> dict[str, Any]:
+def _fill_form(reference: str) -> dict[str, Any]:
     """Return a question's form, or {} if the form cannot make the question."""
     if reference.startswith("own?"):
         link = read_parameters(reference, "own")
         form = {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
         return {} if {"judged", "convention"} & set(link) else form
-    if not reference.startswith(BEGIN):
+    if not reference.startswith(REFERENCE_START):
         return {}
-    table = own_question(reference).changed_fields
+    table = read_own_question(reference).changed_fields
     ranking = ", ".join(map(short, table.pop("grades", [])))
     texts = {name: short(table[name]) for name in READERS if name in table}
     return table | texts | {"r": ranking}
@@ -246,20 +254,20 @@ def describe_plan(plan: Plan) -> dict[str, Any]:
         **shares,
         "questions": questions,
         "text": plan.text,
-        "images": {name: as_data(name, content) for name, content in plan.images.items()},
-        "remark": _name_bad_formula(plan),
+        "images": {name: write_data_url(name, content) for name, content in plan.images.items()},
+        "remark": _find_bad_formula(plan),
     }
 
 
-def _name_bad_formula(plan: Plan) -> str:
-    """Return a sentence on the first formula that cannot be shown, or "".
+def _find_bad_formula(plan: Plan) -> str:
+    """Return a sentence about the first formula that cannot be shown, or "".
 
     This is not an error, because older plans can have any text between dollar signs.
     """
     for number, reference in enumerate(plan.questions, 1):
-        if reference.startswith(BEGIN):
+        if reference.startswith(REFERENCE_START):
             try:
-                own_question(reference).refuse_bad_formulas()
+                read_own_question(reference).refuse_bad_formulas()
             except ValueError as error:
                 return f"Question {number}: {error} It is shown as you wrote it."
     return ""

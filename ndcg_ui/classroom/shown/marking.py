@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
-from ndcg_core.classroom.question import Verdict, invalid_verdict
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.question import Verdict, make_invalid_verdict
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.tally import Judge, make_judge
 
 log = logging.getLogger("ndcg_ui")
@@ -23,12 +23,12 @@ class Marker:
         self.lock = Lock()
         self.pool = ThreadPoolExecutor(1, "marking")
 
-    def judge_for(self, reference: str) -> Judge:
+    def find_judge(self, reference: str) -> Judge:
         """Return a function that returns the verdict on an answer to a question."""
-        return lambda answer: self.verdict(reference, answer)
+        return lambda answer: self.find_verdict(reference, answer)
 
-    def verdict(self, reference: str, answer: str) -> Verdict:
-        """Return the verdict on an answer, marked now if necessary."""
+    def find_verdict(self, reference: str, answer: str) -> Verdict:
+        """Return the verdict on an answer, and mark it now if necessary."""
         key = (reference, answer)
         verdict = self.verdicts.get(key)  # read once, because another thread may clear the cache
         if verdict is None:
@@ -37,33 +37,33 @@ class Marker:
                 if verdict is None:
                     if len(self.verdicts) >= MOST_VERDICTS:
                         self.verdicts.clear()
-                    verdict = verdict_on(reference, answer)
+                    verdict = judge_stored_answer(reference, answer)
                     self.verdicts[key] = verdict
         return verdict
 
-    def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
+    def list_unmarked(self, reference: str, answers: Iterable[str]) -> list[str]:
         """Return the different answers that have no verdict yet."""
         return [text for text in dict.fromkeys(answers) if (reference, text) not in self.verdicts]
 
     def mark_ahead(self, reference: str, answers: Iterable[str]) -> None:
         """Mark answers in the background."""
-        for answer in self.missing(reference, answers):
-            self.pool.submit(self._ahead, reference, answer)
+        for answer in self.list_unmarked(reference, answers):
+            self.pool.submit(self._mark_in_background, reference, answer)
 
-    def _ahead(self, reference: str, answer: str) -> None:
+    def _mark_in_background(self, reference: str, answer: str) -> None:
         try:
-            self.verdict(reference, answer)
+            self.find_verdict(reference, answer)
         except Exception:  # a bug with one answer must not stop the marking of others
             log.exception("an answer could not be marked")
 
 
-def verdict_on(reference: str, answer: str) -> Verdict:
+def judge_stored_answer(reference: str, answer: str) -> Verdict:
     """Return the verdict on a stored answer.
 
-    >>> verdict_on("own?ask=dcg&r=3,2,3,0,1", '{"dcg":"9"}').group
+    >>> judge_stored_answer("own?ask=dcg&r=3,2,3,0,1", '{"dcg":"9"}').group
     'no-discount'
     """
     try:
-        return make_judge(find(reference))(answer)
+        return make_judge(find_question(reference))(answer)
     except (ValueError, ArithmeticError) as error:
-        return invalid_verdict(str(error))
+        return make_invalid_verdict(str(error))

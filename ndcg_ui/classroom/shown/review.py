@@ -14,18 +14,23 @@ from io import StringIO
 from typing import Any
 
 from ndcg_core.classroom.codes import name_learner
-from ndcg_core.classroom.learning_gain import FEWEST, find_pretest
+from ndcg_core.classroom.learning_gain import FEWEST_LEARNERS, find_pretest
 from ndcg_core.classroom.lesson_questions import (
     AuditQuestion,
     MultipleChoiceQuestion,
     OptionQuestion,
 )
 from ndcg_core.classroom.plans import LONGEST_TITLE, is_site
-from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, describe_group, format_answer
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.question import (
+    UNREADABLE_GROUP,
+    ClassQuestion,
+    describe_group,
+    format_answer,
+)
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import MOST_QUESTIONS, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
-from ndcg_core.classroom.tally import count_mistakes, tally
+from ndcg_core.classroom.tally import count_mistakes, group_answers
 from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.exercises.parallel import TEN_LISTS
 from ndcg_core.exercises.skills import SKILLS, Skill
@@ -49,8 +54,8 @@ from ndcg_ui.classroom.shown.walls import (
     summarize_votes,
 )
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.components.questions.forms import list_grades, printed_sheet
-from ndcg_ui.limits.shares import in_time
+from ndcg_ui.components.questions.forms import draw_printed_sheet, list_grades
+from ndcg_ui.limits.shares import calculate_in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
 BEFOREHAND = "in the test before the class"
@@ -58,7 +63,7 @@ AFTERWARDS = "in the test after the class"
 ONLY_VOTE = "in the only vote"
 
 
-def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
+def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return a class's review: mistakes, learning gains, and each question with its answers."""
     asked = [(r, read_votes(service, record, r)) for r in record.room.rounds if r.votes]
     gains = [
@@ -77,17 +82,17 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     return {
         "title": read_stored_plan(record.plan).title,
         "about": f"{record.present} learners; {len(asked)} of {len(record.room.rounds)} questions.",
-        "misunderstood": _misunderstood(service, asked),
+        "misunderstood": _list_mistakes(service, asked),
         "learned": [
-            *_both_forms(service, record),
+            *_compare_tests(service, record),
             *(f"{title}: {gain.sentence}" for title, gain in gains if gain),
         ],
         "questions": questions,
     }
 
 
-def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
-    """Yield a sentence on the two tests of ten items, if both were asked.
+def _compare_tests(service: ClassService, record: RoomRecord) -> Iterator[str]:
+    """Yield a sentence about the two tests of ten items, if both were asked.
 
     Older plans had other items, so the tests are those that were asked before and after.
     """
@@ -100,10 +105,10 @@ def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
         test: read_votes(service, record, rounds[test])[1] for test in (*pretests, *posttests)
     }
     both = set.intersection(*(set(votes) for votes in ballots.values()))
-    if len(both) < FEWEST:
+    if len(both) < FEWEST_LEARNERS:
         yield (
             f"Both forms of ten items: {len(both)} answered all of them, which is too few. "
-            f"A comparison needs {FEWEST} learners."
+            f"A comparison needs {FEWEST_LEARNERS} learners."
         )
         return
 
@@ -122,7 +127,7 @@ def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
     )
 
 
-def _misunderstood(
+def _list_mistakes(
     service: ClassService, asked: Iterable[tuple[Round, Mapping[int, Ballots]]]
 ) -> list[dict[str, Any]]:
     """Return the known mistakes with their counts in each vote, and an exercise for each.
@@ -135,14 +140,14 @@ def _misunderstood(
     counts: dict[str, Counter[str]] = {}
     names: dict[str, str] = {}
     for round, votes in asked:
-        judge = service.marker.judge_for(round.question)
+        judge = service.marker.find_judge(round.question)
         made: Counter[str] = Counter()
         for vote, ballots in votes.items():
             when = name_vote(round, vote)
             if when == ONLY_VOTE and discussed:
                 when = VOTES[1]  # one column for all first votes
             for id, name, count in count_mistakes(
-                tally(find(round.question), ballots.values(), judge)
+                group_answers(find_question(round.question), ballots.values(), judge)
             ):
                 names[id] = name
                 made[id] += count
@@ -197,12 +202,12 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     skill = MISTAKES.get(mistake) or next((SKILLS[word] for word in named if word in SKILLS), None)
     if skill:
         return {"title": skill.title, "link": f"/practice?skill={skill.id}"}
-    question_kind = find(reference).kind if reference else ""
+    question_kind = find_question(reference).kind if reference else ""
     parts = {"guess": "?part=predict", "order": "?part=drag"}
     return {"title": "Practice", "link": f"/practice{parts.get(question_kind, '')}"}
 
 
-def _first_skills() -> dict[str, Skill]:
+def _find_first_skills() -> dict[str, Skill]:
     skills: dict[str, Skill] = {}
     for skill in SKILLS.values():
         for mistakes_in_play in skill.in_play.values():
@@ -211,13 +216,23 @@ def _first_skills() -> dict[str, Skill]:
     return skills
 
 
-MISTAKES = _first_skills()
+MISTAKES = _find_first_skills()
 """The first skill that trains each mistake."""
 
 # --- All answers as a table ----------------------------------------------------------------------
 
-HEADS = ("question", "text", "vote", "time (UTC)", "learner", "answer", "sure", "outcome", "why")
-MORE_HEADS = ("phase", "options", "right answer", "reason")
+COLUMN_TITLES = (
+    "question",
+    "text",
+    "vote",
+    "time (UTC)",
+    "learner",
+    "answer",
+    "sure",
+    "outcome",
+    "why",
+)
+EXTRA_COLUMN_TITLES = ("phase", "options", "right answer", "reason")
 """The columns of the table of answers. docs/teach/afterwards.md describes each."""
 
 NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
@@ -228,10 +243,10 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
     """Return all answers of a room as CSV, in the order of the questions."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
-    table.writerow((*HEADS, *MORE_HEADS))
-    ballots = sorted(service.repository.ballots(record.code).items())
+    table.writerow((*COLUMN_TITLES, *EXTRA_COLUMN_TITLES))
+    ballots = sorted(service.repository.read_ballots(record.code).items())
     for place, round in enumerate(record.room.rounds, 1):
-        question = find(round.question)
+        question = find_question(round.question)
         text = extract_linear_text(f"{question.ask} {_draw_list(question)}")
         options = question.options if isinstance(question, OptionQuestion) else ()
         offered = "; ".join(
@@ -239,7 +254,7 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
         )
         solution = _describe_solution(question)
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
-            verdict = service.marker.verdict(round.question, ballot.answer)
+            verdict = service.marker.find_verdict(round.question, ballot.answer)
             time = f"{datetime.fromtimestamp(ballot.at, UTC):%Y-%m-%d %H:%M:%S}"
             has_cause = question.kind in ("number", "sheet") and verdict.outcome != "right"
             row = (
@@ -251,13 +266,13 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
                 describe_stored_answer(question, ballot.answer),
                 ballot.sure,
                 GROUP_WORDS[verdict.outcome],
-                extract_linear_text(question.label(verdict.group)) if has_cause else "",
+                extract_linear_text(question.label_group(verdict.group)) if has_cause else "",
                 name_vote(round, vote),
                 offered,
                 solution,
                 extract_linear_text(verdict.message),
             )
-            table.writerow(map(_in_a_cell, row))
+            table.writerow(map(_escape_cell, row))
     return f"\ufeff{out.getvalue()}"  # Excel needs this mark to recognize UTF-8
 
 
@@ -266,7 +281,7 @@ def _draw_list(question: ClassQuestion) -> str:
     if isinstance(question, (SheetQuestion, OrderQuestion)):
         return draw_facts(question.sheet)
     if isinstance(question, AuditQuestion):
-        return printed_sheet(question.question.paper)
+        return draw_printed_sheet(question.question.paper)
     grades = getattr(question, "grades", ())
     return f"Grades {list_grades(grades)}." if grades else ""
 
@@ -279,10 +294,10 @@ def _describe_solution(question: ClassQuestion) -> str:
     return extract_linear_text(question.worked_solution)
 
 
-def _in_a_cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     """Return a text for a CSV cell. Formulas become texts, and negative numbers stay numbers.
 
-    >>> _in_a_cell("−0.5"), _in_a_cell("-1+2")
+    >>> _escape_cell("−0.5"), _escape_cell("-1+2")
     ('-0.5', "'-1+2")
     """
     return NEGATIVE.sub(r"-\1", text) if NEGATIVE.fullmatch(text) else escape_cell(text)
@@ -291,23 +306,23 @@ def _in_a_cell(text: str) -> str:
 def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
     """Return a stored answer in words.
 
-    >>> describe_stored_answer(find("own?ask=order&r=1,3,2"), "[1,2,0]")
+    >>> describe_stored_answer(find_question("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
-    >>> describe_stored_answer(find("predict/1"), "0.85")
+    >>> describe_stored_answer(find_question("predict/1"), "0.85")
     '0.85'
-    >>> describe_stored_answer(find("predict/1"), "7")
+    >>> describe_stored_answer(find_question("predict/1"), "7")
     'not readable'
     """
     try:
-        read = question.read(json.loads(answer))
+        read = question.read_answer(json.loads(answer))
     except ValueError:
-        return describe_group(UNREADABLE)
+        return describe_group(UNREADABLE_GROUP)
     if isinstance(question, OrderQuestion):
         names = name_documents(question.sheet)
         grades = question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
     if isinstance(question, MultipleChoiceQuestion):
-        return "; ".join(extract_linear_text(question.option(place)) for place in read)
+        return "; ".join(extract_linear_text(question.describe_option(place)) for place in read)
     if isinstance(question, SheetQuestion) and len(question.sheet.blanks) > 1:
         return "; ".join(f"{name_cell(c)}: {read[c]}" for c in question.sheet.blanks if c in read)
     if question.kind == "guess":
@@ -317,7 +332,9 @@ def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
 
 # --- Take-home pages -----------------------------------------------------------------------------
 
-NOT_WHOLE = "This link is incomplete. Copy the whole link from the class page or from your message."
+INCOMPLETE_LINK = (
+    "This link is incomplete. Copy the whole link from the class page or from your message."
+)
 
 
 def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -330,22 +347,22 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
     """
     title = message.get("title")
     answers = message.get("answers")
-    whole = answers if isinstance(answers, list) and all(map(_is_whole, answers)) else []
+    whole = answers if isinstance(answers, list) and all(map(_is_complete, answers)) else []
     titled = isinstance(title, str) and len(title) <= 2 * LONGEST_TITLE
     if not titled or not 1 <= len(whole) <= MOST_QUESTIONS:
-        raise ValueError(NOT_WHOLE)
-    questions = list(in_time(_own(service, *one) for one in whole))
+        raise ValueError(INCOMPLETE_LINK)
+    questions = list(calculate_in_time(_describe_own_question(service, *one) for one in whole))
     numbers = message.get("numbers")
     if isinstance(numbers, list) and len(numbers) == len(questions):
         for question, number in zip(questions, numbers, strict=True):
             question["number"] = number if type(number) is int else None
     site = message.get("site")
-    about = _count_right(questions)
+    about = _describe_right(questions)
     shown = {"title": title, "about": about, "questions": questions}
     return shown | ({"site": site} if isinstance(site, str) and is_site(site) else {})
 
 
-def _count_right(questions: Sequence[Mapping[str, Any]]) -> str:
+def _describe_right(questions: Sequence[Mapping[str, Any]]) -> str:
     """Return a sentence with the number of right answers, or "" if nothing was marked."""
     marked = [question for question in questions if question["outcome"] != "open"]
     right = sum(question["outcome"] == "right" for question in marked)
@@ -364,7 +381,7 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
         for place, round in enumerate(record.room.rounds, 1)
         if round.phase == "revealed"
     ]
-    ballots = service.repository.ballots(record.code)
+    ballots = service.repository.read_ballots(record.code)
     numbers = sorted({learner for _, _, learner in ballots})
     learners = []
     for number in numbers:
@@ -372,36 +389,44 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
         for _, round in solved:
             votes = ((round.id, vote, number) for vote in VOTES)
             given = (json.loads(ballots[key].answer) if key in ballots else None for key in votes)
-            answers.append(_own_answers(service, round.question, *given))
+            answers.append(_describe_own_answers(service, round.question, *given))
         name = name_learner(number, record.salt)
-        learners.append({"name": name, "about": _count_right(answers), "answers": answers})
-    questions = [{**_solved_question(round.question), "number": place} for place, round in solved]
+        learners.append({"name": name, "about": _describe_right(answers), "answers": answers})
+    questions = [
+        {**_describe_solved_question(round.question), "number": place} for place, round in solved
+    ]
     title = f"{plan.title}, {datetime.now(UTC):%Y-%m-%d}"
     return {"title": title, "site": plan.site, "questions": questions, "learners": learners}
 
 
-def _is_whole(one: object) -> bool:
+def _is_complete(one: object) -> bool:
     return isinstance(one, list) and 1 <= len(one) <= 1 + len(VOTES) and isinstance(one[0], str)
 
 
-def _own(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
+def _describe_own_question(
+    service: ClassService, reference: str, *answers: object
+) -> dict[str, Any]:
     """Return a question with its solution and a learner's answers."""
-    return _solved_question(reference) | _own_answers(service, reference, *answers)
+    return _describe_solved_question(reference) | _describe_own_answers(
+        service, reference, *answers
+    )
 
 
-def _solved_question(reference: str) -> dict[str, Any]:
+def _describe_solved_question(reference: str) -> dict[str, Any]:
     return {**present_question(reference), "solution": draw_solution(reference)}
 
 
-def _own_answers(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
-    """Return a learner's answers to a question, the outcome, and an exercise if it is wrong."""
-    question = find(reference)
+def _describe_own_answers(
+    service: ClassService, reference: str, *answers: object
+) -> dict[str, Any]:
+    """Return a learner's answers, their outcome, and an exercise if they are wrong."""
+    question = find_question(reference)
     verdict = None
     own = []
     for vote, answer in enumerate(answers, 1):
         if answer is not None:
-            text = format_answer(question.read(answer))
-            verdict = service.marker.verdict(reference, text)
+            text = format_answer(question.read_answer(answer))
+            verdict = service.marker.find_verdict(reference, text)
             given = {"vote": VOTES[vote], "answer": describe_stored_answer(question, text)}
             own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
     if question.kind == "text":

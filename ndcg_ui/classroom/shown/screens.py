@@ -24,11 +24,11 @@ from ndcg_core.classroom.lesson_questions import (
     OptionQuestion,
 )
 from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
-from ndcg_core.classroom.own_questions import BEGIN, own_question
+from ndcg_core.classroom.own_questions import REFERENCE_START, read_own_question
 from ndcg_core.classroom.pictures import list_rankings
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.question import ClassQuestion
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import Judge
@@ -39,13 +39,29 @@ from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.components.board.board import Board, Document, cards, default_label, grade_level
+from ndcg_ui.components.board.board import (
+    Board,
+    Document,
+    describe_cards,
+    find_grade_level,
+    write_default_label,
+)
 from ndcg_ui.components.markup import builder as h
-from ndcg_ui.components.markup.builder import NOTHING, Html
+from ndcg_ui.components.markup.builder import EMPTY, Html
 from ndcg_ui.components.player.replay import Replay
-from ndcg_ui.components.questions.forms import Presentation, answer_form, list_grades, printed_sheet
-from ndcg_ui.components.sheet.blank_sheets import TITLES, sides, total_name, unmarked_sheet
-from ndcg_ui.lesson_blocks.sliders import range_field
+from ndcg_ui.components.questions.forms import (
+    Presentation,
+    draw_answer_form,
+    draw_printed_sheet,
+    list_grades,
+)
+from ndcg_ui.components.sheet.blank_sheets import (
+    TITLES,
+    describe_unmarked_sheet,
+    draw_sides,
+    name_total,
+)
+from ndcg_ui.lesson_blocks.sliders import draw_range_field
 
 
 @lru_cache(maxsize=500)
@@ -57,15 +73,15 @@ def present_question(reference: str) -> Mapping[str, Any]:
     story    the whole question, if the wall's sentence and picture lack a fact
     image    the name, size and description of a teacher's own image
     """
-    question = find(reference)
+    question = find_question(reference)
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
-    shown = texts | {"about": _rankings(question)} | _form_part(question, reference)
-    shown |= _image(reference)
-    return shown | {"story": question.ask if _lacks_a_fact(shown) else ""}
+    shown = texts | {"about": _draw_rankings(question)} | _describe_form(question, reference)
+    shown |= _describe_image(reference)
+    return shown | {"story": question.ask if _lacks_facts(shown) else ""}
 
 
-def _image(reference: str) -> dict[str, Any]:
-    own = own_question(reference) if reference.startswith(BEGIN) else None
+def _describe_image(reference: str) -> dict[str, Any]:
+    own = read_own_question(reference) if reference.startswith(REFERENCE_START) else None
     if own is None or not own.image:
         return {}
     image = read_image_name(own.image)
@@ -78,7 +94,7 @@ FACT = re.compile(r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(
 
 
 def find_facts(*texts: str) -> set[str]:
-    """Return the facts in some HTML.
+    """Return the facts in some HTML: the numbers, and the names of rules.
 
     >>> sorted(find_facts('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
     ['0.972', '2', '3', 'linear']
@@ -87,21 +103,21 @@ def find_facts(*texts: str) -> set[str]:
     return {fact.lower() for fact in FACT.findall(plain)}
 
 
-def _lacks_a_fact(shown: Mapping[str, Any]) -> bool:
+def _lacks_facts(shown: Mapping[str, Any]) -> bool:
     """Return True if the wall lacks a fact that is in the whole question."""
     picture = shown.get("picture", shown["about"])
     options = shown.get("options", ())
     return not find_facts(shown["ask"]) <= find_facts(shown["wall"], picture, *options)
 
 
-def _rankings(question: ClassQuestion) -> Html:
+def _draw_rankings(question: ClassQuestion) -> Html:
     """Return a question's rankings as chips. Chips beyond a sheet's cutoff are paler."""
     cutoff = question.sheet.trace.k if isinstance(question, SheetQuestion) else 0
     rows = [
         draw_ranking(name, grades, 0 if name == "all judged" else cutoff)
         for name, grades in list_rankings(question)
     ]
-    return h.div(*rows, css="rankings") if rows else NOTHING
+    return h.div(*rows, css="rankings") if rows else EMPTY
 
 
 def draw_ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
@@ -112,16 +128,16 @@ def draw_ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
     >>> draw_ranking("X", ["3"])[:56]
     '<p class="ranking"><b>X</b><span class="chips" role="img'
     """
-    chips = _chips(grades, cutoff or len(grades))
+    chips = _draw_chips(grades, cutoff or len(grades))
     row = h.span(*chips, css="chips", role="img", aria_label=f"grades {', '.join(grades)}")
-    return h.p(h.b(name) if name else NOTHING, row, css="ranking")
+    return h.p(h.b(name) if name else EMPTY, row, css="ranking")
 
 
-def _chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
+def _draw_chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
     numbers = [0.0 if grade == "?" else float(grade.replace("−", "-")) for grade in grades]
     for rank, (grade, number) in enumerate(zip(grades, numbers, strict=True), 1):
         css = "chip" if rank <= cutoff else "chip beyond"
-        yield h.span(grade, css=css, data_level=grade_level(number, max(numbers)))
+        yield h.span(grade, css=css, data_level=find_grade_level(number, max(numbers)))
 
 
 def draw_mean_order(places: Sequence[Sequence[str]]) -> Html:
@@ -130,48 +146,48 @@ def draw_mean_order(places: Sequence[Sequence[str]]) -> Html:
     >>> 'class="tied"' in draw_mean_order([["3", "2"], ["0"]])
     True
     """
-    chips = iter(_chips([grade for place in places for grade in place], 100))
+    chips = iter(_draw_chips([grade for place in places for grade in place], 100))
     drawn = [[next(chips) for _ in place] for place in places]
     row = (h.span(*place, css="tied") if len(place) > 1 else place[0] for place in drawn)
     names = ", ".join(" and ".join(place) for place in places)
     return h.p(h.span(*row, css="chips", role="img", aria_label=f"grades {names}"), css="ranking")
 
 
-def _form_part(question: ClassQuestion, reference: str) -> dict[str, Any]:
+def _describe_form(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, OptionQuestion):
-        return {"options": question.options, "form": _form(question)}
+        return {"options": question.options, "form": _draw_form(question)}
     if isinstance(question, SheetQuestion):
-        blank = unmarked_sheet(question.sheet, "class", reference)
+        blank = describe_unmarked_sheet(question.sheet, "class", reference)
         more = {"picture": _draw_sheet(question)} if _has_steps(question) else {}
-        chips = h.html(_rankings(question), draw_rules(question.sheet))
+        chips = h.html(_draw_rankings(question), draw_rules(question.sheet))
         return {"about": chips, "sheet": blank, **more}
     if isinstance(question, NumberEntryQuestion):
-        return {"form": _form(question)}
+        return {"form": _draw_form(question)}
     if isinstance(question, AuditQuestion):
-        return {"about": printed_sheet(question.question.paper), "form": _form(question)}
+        return {"about": draw_printed_sheet(question.question.paper), "form": _draw_form(question)}
     if isinstance(question, OrderQuestion):
-        drawn = {"about": draw_rules(question.sheet), "picture": _documents(question)}
-        return drawn | {"board": _board(question.sheet) | _readers(question)}
+        drawn = {"about": draw_rules(question.sheet), "picture": _draw_documents(question)}
+        return drawn | {"board": _describe_board(question.sheet) | _find_readers(question)}
     if isinstance(question, OpenQuestion):
         field = h.tag("textarea", name="text", rows=3, maxlength=LONGEST_ANSWER)
         return {"form": h.p(h.label("Your answer ", field), css="fields")}
     if isinstance(question, GuessQuestion):
         near = h.p(f"A guess within {nc.short(question.tolerance)} is close enough.", css="rules")
-        about = h.html(_rankings(question), near)
-        return {"about": about, "form": _slider(question.question)}
+        about = h.html(_draw_rankings(question), near)
+        return {"about": about, "form": _draw_slider(question.question)}
     return {}
 
 
-def _form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion) -> Html:
+def _draw_form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion) -> Html:
     """Return a question's form without an answer."""
-    return answer_form(question.question, Attempt(), Presentation(""))
+    return draw_answer_form(question.question, Attempt(), Presentation(""))
 
 
-def _slider(guess: Predict) -> Html:
+def _draw_slider(guess: Predict) -> Html:
     """Return a slider that starts in the middle."""
     middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
     ends = (guess.low, guess.high, guess.step)
-    field = h.label("Your guess ", range_field("number", ends, middle, guess.digits))
+    field = h.label("Your guess ", draw_range_field("number", ends, middle, guess.digits))
     return h.p(field, h.tag("output"), css="fields")
 
 
@@ -191,7 +207,7 @@ def draw_rules(sheet: Sheet) -> Html:
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
     divisor = h.html(", divisor ", nc.discount_formula(convention).mathml)
     cutoff = f", k = {sheet.trace.k}.".replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
-    return h.p(gain, NOTHING if heads == {"cg"} else divisor, cutoff, css="rules")
+    return h.p(gain, EMPTY if heads == {"cg"} else divisor, cutoff, css="rules")
 
 
 def _has_steps(question: SheetQuestion) -> bool:
@@ -208,37 +224,37 @@ def _draw_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
     """
     sheet = question.sheet
 
-    def blank(cell: str) -> Html:
+    def draw_blank(cell: str) -> Html:
         return h.span(format_right_value(sheet, cell) if is_solved else "", css="chip blank")
 
     grades = [f"actual.grade.{rank}" for rank in range(1, len(sheet.grades) + 1)]
     is_whole = all(cell in sheet.given for cell in grades)  # the rows show the whole list
     alone = not (sheet.judged or sheet.others)
-    lists = NOTHING if is_whole and alone else _rankings(question)
+    lists = EMPTY if is_whole and alone else _draw_rankings(question)
     cells = {*sheet.given, *sheet.blanks}
     sums = [
         h.span(
-            total_name(sheet, name),
+            name_total(sheet, name),
             " ",
-            blank(name) if name in sheet.blanks else h.b(sheet.given[name]),
+            draw_blank(name) if name in sheet.blanks else h.b(sheet.given[name]),
         )
         for name in TOTAL_CELLS
         if name in cells
     ]
-    facts = h.div(lists, sides(sheet, blank), h.p(*sums, css="sums") if sums else NOTHING)
+    facts = h.div(lists, draw_sides(sheet, draw_blank), h.p(*sums, css="sums") if sums else EMPTY)
     return h.html(h.div(facts, css="facts"), draw_rules(sheet))
 
 
 @lru_cache(maxsize=500)
 def draw_filled(reference: str) -> Html:
     """Return the wall's picture of a solved sheet, or nothing for other questions."""
-    question = find(reference)
+    question = find_question(reference)
     if not isinstance(question, SheetQuestion) or not _has_steps(question):
-        return NOTHING
+        return EMPTY
     return _draw_sheet(question, is_solved=True)
 
 
-def _readers(question: OrderQuestion) -> dict[str, bool]:
+def _find_readers(question: OrderQuestion) -> dict[str, bool]:
     """Return the board's setting for readers on its cards, if the lesson shows them."""
     stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
     return {"readers": True} if stage == "discount" else {}
@@ -248,7 +264,7 @@ MOST_IN_A_COLUMN = 8
 """The greatest number of documents to order in one column of the wall."""
 
 
-def _documents(question: OrderQuestion) -> Html:
+def _draw_documents(question: OrderQuestion) -> Html:
     """Return the documents to order, with their grades and, in some lessons, readers.
 
     More than `MOST_IN_A_COLUMN` documents are split into columns of the same height.
@@ -257,7 +273,12 @@ def _documents(question: OrderQuestion) -> Html:
     grades = sheet.grades
     left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
     rows = (
-        _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
+        _draw_card(
+            label,
+            grade,
+            max(grades),
+            left[at] if _find_readers(question) and at < len(left) else "",
+        )
         for at, (label, grade) in enumerate(zip(name_documents(sheet), grades, strict=False))
     )
     columns = ceil(len(grades) / MOST_IN_A_COLUMN)
@@ -268,27 +289,27 @@ def _documents(question: OrderQuestion) -> Html:
 
 def name_documents(sheet: Sheet) -> tuple[str, ...]:
     """Return the names of a sheet's documents, by default A, B, C ..."""
-    return sheet.labels or tuple(default_label(place) for place in range(len(sheet.grades)))
+    return sheet.labels or tuple(write_default_label(place) for place in range(len(sheet.grades)))
 
 
-def _board(sheet: Sheet) -> dict[str, Any]:
+def _describe_board(sheet: Sheet) -> dict[str, Any]:
     """Return the board's data without the ideal order and the score."""
     labels = name_documents(sheet)
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
-    data = cards(board, board.trace(sheet.k, sheet.convention))
+    data = describe_cards(board, board.trace_ranking(sheet.k, sheet.convention))
     untold: dict[str, Any] = {"ideal": [], "idcg": None, "empty": "", "now": None, "remarks": []}
     return data | untold | {"mode": "move", "group": "class", "epoch": "class"}
 
 
 def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -> dict[str, Any]:
-    """Return the part of an event that all learners share.
+    """Return the data of a room that all learners share.
 
     arrived: True to include all solved questions so far, not only the current one
     """
     now = room.now
     message = {
-        **_room_part(now, room.at, len(room.rounds), room.revision),
+        **_describe_phase(now, room.at, len(room.rounds), room.revision),
         "holds": room.holds_solution,
         "title": plan.title if plan else "",
         "site": plan.site if plan else "",
@@ -304,7 +325,7 @@ def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -
 
 
 @lru_cache(maxsize=200)
-def _room_part(now: Round | None, at: int, count: int, revision: int) -> Mapping[str, Any]:
+def _describe_phase(now: Round | None, at: int, count: int, revision: int) -> Mapping[str, Any]:
     where = {"revision": revision, "place": at + 1, "count": count}
     if now is None:
         return where | {"phase": "waiting"}
@@ -315,15 +336,15 @@ def _room_part(now: Round | None, at: int, count: int, revision: int) -> Mapping
         "votes": now.votes,
         "alone": now.after is not None,
         "question": present_question(now.question),
-        **(_solution(now) if now.phase == "revealed" else {"solution": ""}),
+        **(_describe_solution(now) if now.phase == "revealed" else {"solution": ""}),
     }
 
 
-def _solution(now: Round) -> dict[str, Any]:
+def _describe_solution(now: Round) -> dict[str, Any]:
     """Return the solution or the current step of its replay, and the number of steps."""
     steps = draw_steps(now.question)
     solution = steps[now.step - 1] if 0 < now.step <= len(steps) else draw_solution(now.question)
-    question = find(now.question)
+    question = find_question(now.question)
     right = {"right": question.solution} if isinstance(question, OptionQuestion) else {}
     return {"solution": solution, "step": now.step, "steps": len(steps), **right}
 
@@ -365,15 +386,15 @@ def draw_steps(reference: str) -> tuple[Html, ...]:
     >>> draw_steps("predict/1")
     ()
     """
-    question = find(reference)
+    question = find_question(reference)
     steps = [
         h.div(
             h.h3(replay.step.title),
             h.p(replay.formula, css="worked"),
-            _sides(replay, sides),
+            _draw_sides(replay, sides),
             css="replay",
         )
-        for replay, sides in _replay_stops(question)
+        for replay, sides in _list_replay_stops(question)
     ]
     return (*steps[:-1], h.html(steps[-1], h.p(Html(question.worked_solution)))) if steps else ()
 
@@ -381,23 +402,23 @@ def draw_steps(reference: str) -> tuple[Html, ...]:
 @lru_cache(maxsize=500)
 def draw_solution(reference: str) -> Html:
     """Return the whole solution: its sentence, and the documents with all terms."""
-    question = find(reference)
-    boards = [_sides(replay, sides) for replay, sides in _replay_stops(question)[-1:]]
+    question = find_question(reference)
+    boards = [_draw_sides(replay, sides) for replay, sides in _list_replay_stops(question)[-1:]]
     return h.html(h.p(Html(question.worked_solution)), *boards)
 
 
-def _replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
+def _list_replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
     """Return the replay after each step, with the sides to show."""
-    sheet = _sheet_to_replay(question)
+    sheet = _find_sheet_to_replay(question)
     if sheet is None:
         return []
     replay = Replay(sheet)
-    sides = _sides_in(sheet.blanks or ("ndcg",))
+    sides = _find_sides(sheet.blanks or ("ndcg",))
     stops = (at for at, step in enumerate(replay.steps) if step.side in sides)
-    return [(replay.standing_at(at), sides) for at in stops]
+    return [(replay.go_to(at), sides) for at in stops]
 
 
-def _sheet_to_replay(question: ClassQuestion) -> Sheet | None:
+def _find_sheet_to_replay(question: ClassQuestion) -> Sheet | None:
     """Return the sheet to replay, or None. An order question gives its solution's sheet."""
     if isinstance(question, SheetQuestion):
         return question.sheet
@@ -406,11 +427,11 @@ def _sheet_to_replay(question: ClassQuestion) -> Sheet | None:
         return None
     if any(want.split()[0] in gains for want in question.task.wants):
         named = replace(question.sheet, labels=name_documents(question.sheet))
-        return replace(question, sheet=named).in_order(question.solution)
+        return replace(question, sheet=named).sort_sheet(question.solution)
     return None
 
 
-def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
+def _find_sides(blanks: Sequence[str]) -> Sequence[str]:
     """Return the sides that the blanks depend on. "" means the quotient of both."""
     heads = {cell.split(".")[0] for cell in blanks}
     if heads & {"ndcg", "mean"}:
@@ -419,12 +440,12 @@ def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
     return [*sides, "ideal"] if heads & {"ideal", "idcg"} else sides
 
 
-def _sides(replay: Replay, sides: Sequence[str]) -> Html:
+def _draw_sides(replay: Replay, sides: Sequence[str]) -> Html:
     begun = ["actual", "ideal"] if replay.ideal_state == "ordered" else ["actual"]
-    return h.div(*(_side(replay, side) for side in begun if side in sides), css="boards")
+    return h.div(*(_draw_side(replay, side) for side in begun if side in sides), css="boards")
 
 
-def _side(replay: Replay, side: str) -> Html:
+def _draw_side(replay: Replay, side: str) -> Html:
     """Return a side's documents as cards, with the terms that are already calculated."""
     trace = replay.sheet.trace
     rows = trace.actual if side == "actual" else trace.ideal
@@ -434,32 +455,32 @@ def _side(replay: Replay, side: str) -> Html:
     cards = []
     for row in rows:
         css = "now" if row.rank == here else ""
-        cards.append(_card(row.label, row.grade, most, _term(row, replay, side), css))
-    cards += [_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
+        cards.append(_draw_card(row.label, row.grade, most, _write_term(row, replay, side), css))
+    cards += [_draw_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
     documents = h.tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
-    return h.div(h.small(TITLES[side]), documents, _total(replay, side))
+    return h.div(h.small(TITLES[side]), documents, _draw_total(replay, side))
 
 
-def _card(label: str, grade: float, most: float, term: str, css: str = "") -> Html:
-    chip = h.span(nc.short(grade), css="chip", data_level=grade_level(grade, most))
+def _draw_card(label: str, grade: float, most: float, term: str, css: str = "") -> Html:
+    chip = h.span(nc.short(grade), css="chip", data_level=find_grade_level(grade, most))
     more = {"css": css} if css else {}
     hidden = h.span(" grade ", css="for-screen-readers")
     return h.li(h.b(label), hidden, chip, h.span(term, css="term-value"), **more)
 
 
-def _term(row: nc.Term, replay: Replay, side: str) -> str:
-    if row.rank > replay.last_rank(side):
+def _write_term(row: nc.Term, replay: Replay, side: str) -> str:
+    if row.rank > replay.find_last_rank(side):
         return ""
     if replay.sheet.blanks == ("cg",):
         return nc.short(row.gain)
     return f"{nc.short(row.gain)} / {nc.number(row.discount)} = {nc.number(row.value)}"
 
 
-def _total(replay: Replay, side: str) -> Html:
+def _draw_total(replay: Replay, side: str) -> Html:
     names = ("cg", "dcg") if side == "actual" else ("idcg",)
     done = [name for name in names if name in replay.done]
     if not done:
-        return NOTHING
+        return EMPTY
     trace = replay.sheet.trace
     name = done[-1]
     value = getattr(trace, name)
@@ -468,5 +489,5 @@ def _total(replay: Replay, side: str) -> Html:
     rounded = round(printed, 3) != round(value, 3)  # the printed terms have another sum
     return h.p(
         h.b(f"{trace.at(name.upper())} = {nc.number(value)}"),
-        h.small(" (added up before rounding)") if rounded else NOTHING,
+        h.small(" (added up before rounding)") if rounded else EMPTY,
     )

@@ -15,8 +15,8 @@ from ndcg_core.classroom.lesson_questions import (
     GuessQuestion,
     MultipleChoiceQuestion,
 )
-from ndcg_core.classroom.plans import advise
-from ndcg_core.classroom.references import find
+from ndcg_core.classroom.plans import advise_teacher
+from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import (
@@ -24,9 +24,9 @@ from ndcg_core.classroom.tally import (
     count_by_range,
     count_moves,
     count_ticks,
+    group_answers,
     group_without_marks,
-    rank_by_mean,
-    tally,
+    rank_documents,
 )
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, read_stored_plan
@@ -38,13 +38,13 @@ Ballots = Mapping[int, Ballot]
 MOST_NAMED = 63
 """The greatest number of learners whom the wall names. It shows more as rings without names."""
 NO_ADVICE: dict[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
-NAMED = 12
+MOST_NAMED_WITHOUT_ANSWER = 12
 """The greatest number of learners without an answer whom the desk names."""
-CHOOSE = "Only you see these answers. Choose which ones to show on the wall."
-GO_ON = "A similar test follows after the class. Continue without the solution."
+CHOOSE_ADVICE = "Only you see these answers. Choose which ones to show on the wall."
+CONTINUE_ADVICE = "A similar test follows after the class. Continue without the solution."
 
 
-def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
+def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
     """Return the data of a room's wall.
 
     role: "showing", or "steering" to add the data of the desk, such as joins and advice
@@ -52,7 +52,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     now = record.room.now
     steering = role == "steering"
     named = steering or record.present <= MOST_NAMED
-    learners = service.repository.learners(record.code) if named else {}
+    learners = service.repository.read_learners(record.code) if named else {}
     message = {
         "code": record.code,
         "title": read_stored_plan(record.plan).title,
@@ -63,12 +63,12 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
         "expires": record.expires,
     }
     if steering:
-        message["joins"] = _joins(learners.values())
+        message["joins"] = _count_joins(learners.values())
         message["plan"] = [write_sentence(round.question) for round in record.room.rounds]
     if now is None:
         return message
     votes = {} if now.vote else read_votes(service, record, now)
-    times = service.repository.answer_times(record.code, now.id, now.vote or now.votes)
+    times = service.repository.read_answer_times(record.code, now.id, now.vote or now.votes)
     if now.vote:
         if record.present <= MOST_NAMED:
             message["people"] = [[name_learner(n, record.salt), n in times] for n in learners]
@@ -79,16 +79,18 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
-        message["results"] = _only_chosen(summarize_votes(service, now, votes), now.chosen)
+        message["results"] = _keep_chosen(summarize_votes(service, now, votes), now.chosen)
     if steering:
         silent = [number for number in learners if number not in times]
-        message["silent"] = [name_learner(number, record.salt) for number in silent[:NAMED]]
-        message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes)
+        message["silent"] = [
+            name_learner(number, record.salt) for number in silent[:MOST_NAMED_WITHOUT_ANSWER]
+        ]
+        message["desk"] = NO_ADVICE if waiting else _describe_desk(service, record, now, votes)
         message["results_shown"] = now.results == "shown"
     return message
 
 
-def _only_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
+def _keep_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
     """Return results without the open texts that the teacher has not chosen."""
     if results["kind"] != "text":
         return results
@@ -99,7 +101,7 @@ def _only_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, 
     return {**results, "votes": votes, "flow": None}
 
 
-def _joins(times: Collection[float]) -> dict[str, Any]:
+def _count_joins(times: Collection[float]) -> dict[str, Any]:
     """Return the number of joins per minute, newest first, and in the last 60 seconds."""
     now = time()
     newest = int(now // 60)
@@ -116,7 +118,7 @@ def read_votes(
     learner: the only learner to include; None for all
     """
     votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, round.votes + 1)}
-    ballots = service.repository.ballots(record.code, round.id, learner)
+    ballots = service.repository.read_ballots(record.code, round.id, learner)
     for (_, vote, author), ballot in ballots.items():
         votes.setdefault(vote, {})[author] = ballot
     return votes
@@ -125,7 +127,7 @@ def read_votes(
 def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> int:
     """Return the number of unmarked answers, or 0 if they are few enough to mark at once."""
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
-    missing = service.marker.missing(now.question, answers)
+    missing = service.marker.list_unmarked(now.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
         return 0
     service.marker.mark_ahead(now.question, missing)
@@ -139,11 +141,11 @@ def summarize_votes(
 
     Once the solution is shown, the groups are marked, and the flow between two votes is added.
     """
-    question = find(now.question)
-    judge = service.marker.judge_for(now.question)
+    question = find_question(now.question)
+    judge = service.marker.find_judge(now.question)
     marked = now.phase == "revealed"
     newest = votes[max(votes)].values()
-    group = tally if marked else group_without_marks
+    group = group_answers if marked else group_without_marks
     results: dict[str, Any] = {
         "kind": question.kind,
         "marked": marked,
@@ -181,19 +183,19 @@ def summarize_votes(
         moved = count_moves(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
     if isinstance(question, OrderQuestion):
-        results["crowd"] = _crowd(question, votes, marked)
+        results["crowd"] = _describe_crowd(question, votes, marked)
     return results
 
 
-def _crowd(
+def _describe_crowd(
     question: OrderQuestion, votes: Mapping[int, Ballots], marked: bool
 ) -> dict[str, Any] | None:
-    """Return the documents by mean rank in the newest vote.
+    """Return the documents by mean rank. If `marked`, add the scores of the orders.
 
     If `marked`, add the mean score in this vote, and the scores of all orders in both votes.
     """
     newest = votes[max(votes)].values()
-    places = rank_by_mean(question, newest)
+    places = rank_documents(question, newest)
     if places is None:
         return None
     grades = question.sheet.grades
@@ -203,8 +205,8 @@ def _crowd(
         return row
     scores: dict[str, str] = {}
     for ballots in votes.values():
-        orders = [question.read(json.loads(ballot.answer)) for ballot in ballots.values()]
-        values = [question.score(order) for order in orders]
+        orders = [question.read_answer(json.loads(ballot.answer)) for ballot in ballots.values()]
+        values = [question.compute_score(order) for order in orders]
         scores |= zip(map(question.describe_answer, orders), map(nc.number, values), strict=True)
     mean = sum(values) / len(values)  # of the last vote
     return row | {
@@ -217,26 +219,26 @@ def _crowd(
 # --- The desk ------------------------------------------------------------------------------------
 
 
-def _desk(
+def _describe_desk(
     service: ClassService, record: RoomRecord, now: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
     """Return the marked groups of the newest vote, the advice, and the learning gain."""
     if not votes:
         return NO_ADVICE
-    judge = service.marker.judge_for(now.question)
-    newest = tally(find(now.question), votes[max(votes)].values(), judge)
+    judge = service.marker.find_judge(now.question)
+    newest = group_answers(find_question(now.question), votes[max(votes)].values(), judge)
     marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
-    question = find(now.question)
+    question = find_question(now.question)
     if question.kind == "text":
-        return marked | {"advice": CHOOSE, "chosen": now.chosen}
+        return marked | {"advice": CHOOSE_ADVICE, "chosen": now.chosen}
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
         by_blank = count_by_blank(question, votes[max(votes)].values(), judge)
         marked["blanks"] = list(map(asdict, by_blank))
     if now.question.startswith("test/") and not find_pretest(now.question):
-        return marked | {"advice": GO_ON, "do": "skip"}
+        return marked | {"advice": CONTINUE_ADVICE, "do": "skip"}
     right = sum(group.count for group in newest if group.outcome == "right")
     count = sum(group.count for group in newest)
-    advice = advise(right, count, read_stored_plan(record.plan).thresholds)
+    advice = advise_teacher(right, count, read_stored_plan(record.plan).thresholds)
     gain = measure_gain(service, record, now)
     sentence = gain.sentence if gain else ""
     return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
@@ -259,4 +261,4 @@ def measure_gain(service: ClassService, record: RoomRecord, after: Round) -> Lea
 
 def is_right(service: ClassService, test: Round, ballot: Ballot) -> bool:
     """Return True if a learner's answer to a question is right."""
-    return service.marker.verdict(test.question, ballot.answer).outcome == "right"
+    return service.marker.find_verdict(test.question, ballot.answer).outcome == "right"

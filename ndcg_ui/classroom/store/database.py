@@ -26,18 +26,18 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ndcg_ui.classroom.store.settings import REMOTE
+from ndcg_ui.classroom.store.settings import POSTGRESQL_SCHEMES
 
 log = logging.getLogger("ndcg_ui")
 
 Row = Mapping[str, Any]
 SECONDS_FOR_THE_LOCK = 20.0
-NAMED = re.compile(r":([a-z]+)")
+NAMED_PARAMETER = re.compile(r":([a-z]+)")
 WRITE_LOCK = 7_235_681
 """The number of the PostgreSQL lock that each writer takes."""
 VERSION = 4
 """The version of the tables. Each change of TABLES needs a new version and new CHANGES."""
-IMAGES = """CREATE TABLE images (
+IMAGES_TABLE = """CREATE TABLE images (
         name TEXT NOT NULL,
         code TEXT NOT NULL,
         bytes BIGINT NOT NULL,
@@ -75,19 +75,19 @@ TABLES = (
         number BIGINT NOT NULL,
         at DOUBLE PRECISION NOT NULL,
         PRIMARY KEY (code, round, vote, learner))""",
-    IMAGES,
+    IMAGES_TABLE,
     f"INSERT INTO schema_version (version) VALUES ({VERSION})",
 )
-CHANGES: Mapping[int, tuple[str, ...]] = {3: (IMAGES,)}
+CHANGES: Mapping[int, tuple[str, ...]] = {3: (IMAGES_TABLE,)}
 """The statements that update the tables of each older version to the next one."""
-AWAY = "The server cannot reach its class database right now. Try again in a moment."
+UNREACHABLE_MESSAGE = "The server cannot reach its class database right now. Try again in a moment."
 
 
 class Away(Exception):
-    """The database is unreachable or full."""
+    """An error that says that the database is unreachable or full."""
 
     def __init__(self) -> None:
-        super().__init__(AWAY)
+        super().__init__(UNREACHABLE_MESSAGE)
 
 
 TROUBLES: dict[str, str] = {}
@@ -96,7 +96,7 @@ TROUBLES: dict[str, str] = {}
 
 @contextmanager
 def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
-    """Record an error of an operation and raise `Away`, or record that it succeeded."""
+    """Record an operation's error and raise `Away`, or record that it succeeded."""
     try:
         yield
     except errors as error:
@@ -107,7 +107,7 @@ def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
 
 
 class Transaction:
-    """Statements that are all committed together, or not at all.
+    """A group of statements that are committed together or not at all.
 
     named: the database's placeholder for a value, or "" for `:name`
     """
@@ -116,26 +116,26 @@ class Transaction:
         self.connection = connection
         self.named = named
 
-    def rows(self, sql: str, **values: Any) -> list[Row]:
+    def read_rows(self, sql: str, **values: Any) -> list[Row]:
         """Return the rows of a query."""
-        rows: list[Row] = self._execute(sql, values).fetchall()
+        rows: list[Row] = self._execute_statement(sql, values).fetchall()
         return rows
 
-    def run(self, sql: str, **values: Any) -> int:
+    def execute(self, sql: str, **values: Any) -> int:
         """Run a statement, and return the number of changed rows."""
-        return int(self._execute(sql, values).rowcount)
+        return int(self._execute_statement(sql, values).rowcount)
 
-    def insert(self, table: str, conflict: str = "", **values: Any) -> int:
+    def insert_row(self, table: str, conflict: str = "", **values: Any) -> int:
         """Insert a row, and return the number of changed rows.
 
         conflict: the clause for a row that already exists
         """
         named = ", ".join(f":{name}" for name in values)
         sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({named}) {conflict}"
-        return self.run(sql, **values)
+        return self.execute(sql, **values)
 
-    def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
-        sql = NAMED.sub(self.named, sql) if self.named else sql
+    def _execute_statement(self, sql: str, values: Mapping[str, Any]) -> Any:
+        sql = NAMED_PARAMETER.sub(self.named, sql) if self.named else sql
         return self.connection.execute(sql, values)
 
 
@@ -156,11 +156,11 @@ class Database(ABC):
     def __init__(self) -> None:
         """Make the tables if they are missing."""
         self.idle: SimpleQueue[Any] = SimpleQueue()
-        with self.writing() as transaction:
+        with self.begin_writing() as transaction:
             make_tables(transaction)
 
     @abstractmethod
-    def connect(self) -> Any:
+    def open_connection(self) -> Any:
         """Return a new connection."""
 
     @abstractmethod
@@ -176,10 +176,10 @@ class Database(ABC):
             while getattr(connection := self.idle.get_nowait(), "closed", False):
                 pass
             return connection
-        return self.connect()
+        return self.open_connection()
 
     @contextmanager
-    def reading(self, begin: str = "") -> Iterator[Transaction]:
+    def begin_reading(self, begin: str = "") -> Iterator[Transaction]:
         """Open a transaction that sees one state of the tables."""
         with record_trouble(begin or self.begin, self.trouble):
             connection = self.take_connection()
@@ -193,9 +193,9 @@ class Database(ABC):
             finally:
                 self.idle.put(connection)
 
-    def writing(self) -> AbstractContextManager[Transaction]:
+    def begin_writing(self) -> AbstractContextManager[Transaction]:
         """Open a transaction that is the only writer."""
-        return self.reading(self.begin_alone)
+        return self.begin_reading(self.begin_alone)
 
 
 class SQLite(Database):
@@ -209,7 +209,7 @@ class SQLite(Database):
             _make_private(Path(path))
         super().__init__()
 
-    def connect(self) -> sqlite3.Connection:
+    def open_connection(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self.path, SECONDS_FOR_THE_LOCK, isolation_level=None, check_same_thread=False
         )
@@ -263,7 +263,7 @@ class PostgreSQL(Database):
         self.trouble = psycopg.OperationalError
         super().__init__()
 
-    def connect(self) -> Any:
+    def open_connection(self) -> Any:
         from psycopg.rows import dict_row
 
         return self.psycopg.connect(self.address, row_factory=dict_row, autocommit=True)
@@ -274,7 +274,7 @@ class PostgreSQL(Database):
 
 def open_database(address: str) -> Database:
     """Open the database at postgresql://... or in a file. Raise ValueError if that fails."""
-    return PostgreSQL(address) if address.startswith(REMOTE) else SQLite(address)
+    return PostgreSQL(address) if address.startswith(POSTGRESQL_SCHEMES) else SQLite(address)
 
 
 def make_tables(transaction: Transaction) -> None:
@@ -282,8 +282,10 @@ def make_tables(transaction: Transaction) -> None:
 
     Raise ValueError for tables of another version.
     """
-    transaction.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
-    version = next((row["version"] for row in transaction.rows("SELECT * FROM schema_version")), 0)
+    transaction.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
+    version = next(
+        (row["version"] for row in transaction.read_rows("SELECT * FROM schema_version")), 0
+    )
     if version not in (0, VERSION, *CHANGES):
         raise ValueError(
             f"The class database has tables of version {version}, and this program knows "
@@ -291,9 +293,9 @@ def make_tables(transaction: Transaction) -> None:
             "another database."
         )
     for statement in TABLES if not version else ():
-        transaction.run(statement)
+        transaction.execute(statement)
     while 0 < version < VERSION:
         for statement in CHANGES[version]:
-            transaction.run(statement)
+            transaction.execute(statement)
         version += 1
-        transaction.run("UPDATE schema_version SET version = :version", version=version)
+        transaction.execute("UPDATE schema_version SET version = :version", version=version)

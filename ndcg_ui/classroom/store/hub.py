@@ -22,7 +22,7 @@ Votes = dict[int, dict[int, Ballot]]
 
 @dataclass(eq=False)
 class Listener:
-    """One stream of events. Waking it sends the newest state of its room.
+    """A stream of events. Waking it sends the newest state of its room.
 
     wants   "phases" to be woken by commands, or "everything" to be woken by answers, too
     secret  the digest of the follower's secret
@@ -33,7 +33,7 @@ class Listener:
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     over: bool = False
 
-    def end(self) -> None:
+    def end_stream(self) -> None:
         """End the stream."""
         self.over = True
         self.woken.set()
@@ -65,7 +65,7 @@ class Hub:
         self.ended = False
 
     @contextmanager
-    def follow(
+    def follow_room(
         self, record: RoomRecord, wants: Wants, secret: str, most: int
     ) -> Iterator[tuple[FollowedRoom, Listener]]:
         """Follow a room while the block runs. If a secret has too many streams, end its oldest.
@@ -78,11 +78,11 @@ class Hub:
             followed = FollowedRoom(record)
             self.rooms[record.code] = followed
         elif record.version > followed.record.version:
-            _update(followed, record)
+            _update_room(followed, record)
         listener = Listener(wants, secret, over=self.ended)
         own = [each for each in followed.listeners if each.secret == secret and not each.over]
         if len(own) >= most:
-            own[0].end()
+            own[0].end_stream()
         followed.listeners[listener] = None
         self.followed[secret] = followed
         if self.reading is None or self.reading.done():
@@ -106,28 +106,30 @@ class Hub:
                     await self.due.wait()
             self.due.clear()
             try:
-                await self.read()
+                await self.read_rooms()
             except Exception as error:  # the database may come back, so it is read again
                 traced = not isinstance(error, Away)
                 log.error("could not read the rooms: %s", error, exc_info=traced)
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
-    async def read(self) -> None:
+    async def read_rooms(self) -> None:
         """Read changed rooms, and wake their listeners."""
-        versions = await asyncio.to_thread(self.repository.versions)
+        versions = await asyncio.to_thread(self.repository.read_versions)
         for code, followed in list(self.rooms.items()):
             if followed.record and versions.get(code) != followed.record.version:
-                _update(followed, await asyncio.to_thread(self.repository.room, code, time()))
+                _update_room(
+                    followed, await asyncio.to_thread(self.repository.read_room, code, time())
+                )
 
-    def end(self) -> None:
+    def end_streams(self) -> None:
         """End all streams. Browsers reconnect when a server runs again."""
         self.ended = True
         for followed in self.rooms.values():
             for listener in followed.listeners:
-                listener.end()
+                listener.end_stream()
 
 
-def _update(followed: FollowedRoom, record: RoomRecord | None) -> None:
+def _update_room(followed: FollowedRoom, record: RoomRecord | None) -> None:
     """Store a new record, and wake the listeners that it concerns."""
     before = followed.record
     followed.record = record

@@ -23,11 +23,11 @@ MOST_IN_A_COMMIT = 500
 LONGEST_QUEUE = 10_000
 NO_ROOM = "There is no room with this code. Check the code on the wall."
 NOT_KNOWN = "This room is over or does not know you. Join again with the code on the wall."
-NO_STEERING = "This link does not belong to a room, or the room is over."
+NOT_A_TEACHER = "This link does not belong to a room, or the room is over."
 FULL = "This room is full, so nobody else can join."
 LOCKED = "This class is locked, so nobody else can join. Ask your teacher to unlock it."
 BUSY = "The server is busy. Your answer will be sent again in a moment."
-ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
+SELECT_ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
 REPLACE_BALLOT = (
     "ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer, sure = :sure,"
     " number = :number, at = CASE WHEN ballots.answer = :answer THEN ballots.at ELSE :at END"
@@ -38,7 +38,7 @@ Joining = Literal["open", "locked"]
 
 @dataclass(frozen=True)
 class RoomRecord:
-    """A stored room.
+    """A stored room: its code, its state and its times.
 
     version  the number of changes, answers included
     joined   the number of learners who have ever joined, which is also the newest one's number
@@ -85,13 +85,13 @@ class Join:
     code: str
     token: str
 
-    def enter(self, transaction: Transaction, now: float) -> int:
+    def store(self, transaction: Transaction, now: float) -> int:
         """Store the learner, and return their number."""
-        rows = transaction.rows(ROOM, code=self.code, now=now)
-        record = check_open(_record(rows[0]) if rows else None)
+        rows = transaction.read_rows(SELECT_ROOM, code=self.code, now=now)
+        record = check_open(_read_record(rows[0]) if rows else None)
         number = record.joined + 1
-        transaction.insert("learners", **vars(self), number=number, joined=now)
-        _change(transaction, self.code, joined=number)
+        transaction.insert_row("learners", **vars(self), number=number, joined=now)
+        _change_room(transaction, self.code, joined=number)
         return number
 
 
@@ -102,22 +102,22 @@ class Vote:
     token: str
     ballot: Ballot
 
-    def enter(self, transaction: Transaction, now: float) -> Ballot:
+    def store(self, transaction: Transaction, now: float) -> Ballot:
         """Store the ballot, and return it. Raise `Refused` if it is not accepted."""
-        if (author := _learner(transaction, self.token, now)) is None:
+        if (author := _find_learner(transaction, self.token, now)) is None:
             raise Refused(NOT_KNOWN)
         record, number = author
         values = {**vars(self.ballot), "code": record.code, "learner": number, "at": now}
-        rows = transaction.rows(
+        rows = transaction.read_rows(
             "SELECT * FROM ballots WHERE code = :code AND learner = :learner"
             " AND round = :round AND vote = :vote",
             **values,
         )
-        earlier = _ballot(rows[0]) if rows else None
+        earlier = _read_ballot(rows[0]) if rows else None
         ballot = accept_ballot(record.room, earlier, self.ballot)
         if ballot is not earlier:
-            transaction.insert("ballots", REPLACE_BALLOT, **values)
-            _change(transaction, record.code)
+            transaction.insert_row("ballots", REPLACE_BALLOT, **values)
+            _change_room(transaction, record.code)
         return ballot
 
 
@@ -134,23 +134,23 @@ class Repository:
 
     # --- Rooms -------------------------------------------------------------------------------
 
-    def open(
+    def store_room(
         self, record: RoomRecord, now: float, images: Mapping[str, bytes] | None = None
     ) -> bool:
         """Store a new room with its images. Return False if its code is in use."""
         columns = {name: value for name, value in vars(record).items() if name != "room"}
         columns |= {"state": write_state(record.room), "revision": 0, "created": now}
-        with self.database.writing() as transaction:
-            is_new = transaction.insert("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
+        with self.database.begin_writing() as transaction:
+            is_new = transaction.insert_row("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
             for name, content in (images or {}).items() if is_new else ():
                 data = b64encode(content).decode()
                 values: dict[str, object] = {"name": name, "bytes": len(content), "data": data}
-                transaction.insert("images", "", code=record.code, **values)
+                transaction.insert_row("images", "", code=record.code, **values)
             return is_new
 
-    def image(self, name: str, now: float) -> bytes | None:
+    def read_image(self, name: str, now: float) -> bytes | None:
         """Return an image of a room that is not over, or None."""
-        rows = self._read(
+        rows = self._read_rows(
             "SELECT data FROM images JOIN rooms ON rooms.code = images.code"
             " WHERE name = :name AND expires > :now LIMIT 1",
             name=name,
@@ -158,57 +158,59 @@ class Repository:
         )
         return b64decode(rows[0]["data"]) if rows else None
 
-    def image_bytes(self) -> int:
+    def count_image_bytes(self) -> int:
         """Return the total size of all images in bytes."""
-        return int(self._read("SELECT COALESCE(SUM(bytes), 0) AS n FROM images")[0]["n"])
+        return int(self._read_rows("SELECT COALESCE(SUM(bytes), 0) AS n FROM images")[0]["n"])
 
-    def room(self, code: str, now: float) -> RoomRecord | None:
+    def read_room(self, code: str, now: float) -> RoomRecord | None:
         """Return a room, or None if it is missing or expired."""
-        return next(map(_record, self._read(ROOM, code=code, now=now)), None)
+        return next(map(_read_record, self._read_rows(SELECT_ROOM, code=code, now=now)), None)
 
     @contextmanager
-    def _steering(
+    def _begin_steering(
         self, code: str, steering: str, now: float
     ) -> Iterator[tuple[Transaction, RoomRecord]]:
         """Open a writing transaction on a room for its teacher. Raise `Refused` for others."""
-        with self.database.writing() as transaction:
-            rows = transaction.rows(ROOM, code=code, now=now)
+        with self.database.begin_writing() as transaction:
+            rows = transaction.read_rows(SELECT_ROOM, code=code, now=now)
             if not rows or rows[0]["steering"] != steering:
-                raise Refused(NO_STEERING)
-            yield transaction, _record(rows[0])
+                raise Refused(NOT_A_TEACHER)
+            yield transaction, _read_record(rows[0])
 
-    def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
+    def obey_command(
+        self, code: str, steering: str, command: tuple[str, int, str], now: float
+    ) -> Room:
         """Apply a teacher's command, and return the room. Raise `Refused` if it changes nothing."""
-        with self._steering(code, steering, now) as (transaction, record):
-            room = record.room.obey(*command, now)
-            _change(transaction, code, state=write_state(room), revision=room.revision)
+        with self._begin_steering(code, steering, now) as (transaction, record):
+            room = record.room.obey_command(*command, now)
+            _change_room(transaction, code, state=write_state(room), revision=room.revision)
         return room
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
         """Lock a room for new learners, or unlock it."""
-        with self._steering(code, steering, now) as (transaction, _):
-            _change(transaction, code, joining=joining)
+        with self._begin_steering(code, steering, now) as (transaction, _):
+            _change_room(transaction, code, joining=joining)
 
     def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
         """Remove the learners who joined since a time, and their ballots. Return their number."""
         condition = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
-        with self._steering(code, steering, now) as (transaction, record):
-            transaction.run(
+        with self._begin_steering(code, steering, now) as (transaction, record):
+            transaction.execute(
                 "DELETE FROM ballots WHERE code = :code"
                 f" AND learner IN (SELECT number FROM learners WHERE {condition})",
                 **values,
             )
-            count = transaction.run(f"DELETE FROM learners WHERE {condition}", **values)
-            _change(transaction, code, removed=record.removed + count)
+            count = transaction.execute(f"DELETE FROM learners WHERE {condition}", **values)
+            _change_room(transaction, code, removed=record.removed + count)
         self.database.overwrite_deleted(count)
         return count
 
-    def delete(self, code: str) -> None:
+    def delete_room(self, code: str) -> None:
         """Delete a room and its data, also on the disk."""
         self._delete_all("SELECT code FROM rooms WHERE code = :code", code=code)
 
-    def sweep(self, now: float) -> list[str]:
+    def delete_expired(self, now: float) -> list[str]:
         """Delete expired rooms, also on the disk, and return their codes."""
         return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
@@ -222,45 +224,45 @@ class Repository:
         )
 
     def _delete_all(self, query: str, **values: object) -> list[str]:
-        with self.database.writing() as transaction:
-            codes = [row["code"] for row in transaction.rows(query, **values)]
+        with self.database.begin_writing() as transaction:
+            codes = [row["code"] for row in transaction.read_rows(query, **values)]
             for code in codes:
                 for table in ("ballots", "learners", "images", "rooms"):
-                    transaction.run(f"DELETE FROM {table} WHERE code = :code", code=code)
+                    transaction.execute(f"DELETE FROM {table} WHERE code = :code", code=code)
         self.database.overwrite_deleted(len(codes))
         return codes
 
-    def count(self, now: float) -> int:
+    def count_rooms(self, now: float) -> int:
         """Return the number of rooms that have not expired."""
-        rows = self._read("SELECT COUNT(*) AS n FROM rooms WHERE expires > :now", now=now)
+        rows = self._read_rows("SELECT COUNT(*) AS n FROM rooms WHERE expires > :now", now=now)
         return int(rows[0]["n"])
 
-    def versions(self) -> dict[str, int]:
+    def read_versions(self) -> dict[str, int]:
         """Return the version of every room."""
-        rows = self._read("SELECT code, version FROM rooms")
+        rows = self._read_rows("SELECT code, version FROM rooms")
         return {row["code"]: row["version"] for row in rows}
 
     # --- Learners and ballots ----------------------------------------------------------------
 
-    def learners(self, code: str) -> dict[int, float]:
+    def read_learners(self, code: str) -> dict[int, float]:
         """Return the times when the learners of a room joined, by number."""
         query = "SELECT number, joined FROM learners WHERE code = :code ORDER BY number"
-        return {row["number"]: row["joined"] for row in self._read(query, code=code)}
+        return {row["number"]: row["joined"] for row in self._read_rows(query, code=code)}
 
-    def learner(self, token: str, now: float) -> tuple[RoomRecord, int] | None:
+    def find_learner(self, token: str, now: float) -> tuple[RoomRecord, int] | None:
         """Return the room and number of the learner with a token, or None."""
-        with self.database.reading() as transaction:
-            return _learner(transaction, token, now)
+        with self.database.begin_reading() as transaction:
+            return _find_learner(transaction, token, now)
 
-    def answer_times(self, code: str, round: int, vote: int) -> dict[int, float]:
+    def read_answer_times(self, code: str, round: int, vote: int) -> dict[int, float]:
         """Return the times of a vote's ballots by learner."""
         query = (
             "SELECT learner, at FROM ballots WHERE code = :code AND round = :round AND vote = :vote"
         )
-        rows = self._read(query, code=code, round=round, vote=vote)
+        rows = self._read_rows(query, code=code, round=round, vote=vote)
         return {row["learner"]: row["at"] for row in rows}
 
-    def ballots(
+    def read_ballots(
         self, code: str, round: int | None = None, learner: int | None = None
     ) -> dict[tuple[int, int, int], Ballot]:
         """Return a room's ballots by round, vote and learner.
@@ -271,42 +273,44 @@ class Repository:
         values = {"round": round, "learner": learner}
         where = [f" AND {name} = :{name}" for name, value in values.items() if value is not None]
         query = f"SELECT * FROM ballots WHERE code = :code{''.join(where)}"
-        rows = self._read(query, code=code, **values)
-        return {(r["round"], r["vote"], r["learner"]): _ballot(r) for r in rows}
+        rows = self._read_rows(query, code=code, **values)
+        return {(r["round"], r["vote"], r["learner"]): _read_ballot(r) for r in rows}
 
-    def _read(self, query: str, **values: object) -> list[Row]:
-        with self.database.reading() as transaction:
-            return transaction.rows(query, **values)
+    def _read_rows(self, query: str, **values: object) -> list[Row]:
+        with self.database.begin_reading() as transaction:
+            return transaction.read_rows(query, **values)
 
-    def enter(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
+    def store_entries(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
         """Store all entries in one transaction, and return the outcome of each."""
-        with self.database.writing() as transaction:
-            return [_outcome(transaction, entry, now) for entry in entries]
+        with self.database.begin_writing() as transaction:
+            return [_store_entry(transaction, entry, now) for entry in entries]
 
 
-def _outcome(transaction: Transaction, entry: Entry, now: float) -> Outcome:
+def _store_entry(transaction: Transaction, entry: Entry, now: float) -> Outcome:
     try:
-        return entry.enter(transaction, now)
+        return entry.store(transaction, now)
     except Refused as refused:
         return refused
 
 
-def _change(transaction: Transaction, code: str, **values: object) -> None:
+def _change_room(transaction: Transaction, code: str, **values: object) -> None:
     """Change columns of a room, and increase its version."""
     changes = "".join(f", {name} = :{name}" for name in values)
     sql = f"UPDATE rooms SET version = version + 1{changes} WHERE code = :code"
-    transaction.run(sql, code=code, **values)
+    transaction.execute(sql, code=code, **values)
 
 
-def _learner(transaction: Transaction, token: str, now: float) -> tuple[RoomRecord, int] | None:
-    """Return the room and number of the learner with a token."""
-    rows = transaction.rows(
+def _find_learner(
+    transaction: Transaction, token: str, now: float
+) -> tuple[RoomRecord, int] | None:
+    """Return the room and number of the learner with a token, or None."""
+    rows = transaction.read_rows(
         "SELECT rooms.*, learners.number FROM learners JOIN rooms"
         " ON rooms.code = learners.code WHERE token = :token AND expires > :now",
         token=token,
         now=now,
     )
-    return (_record(rows[0]), rows[0]["number"]) if rows else None
+    return (_read_record(rows[0]), rows[0]["number"]) if rows else None
 
 
 def write_state(room: Room) -> str:
@@ -314,7 +318,7 @@ def write_state(room: Room) -> str:
     return json.dumps({"at": room.at, "rounds": [asdict(round) for round in room.rounds]})
 
 
-def _record(row: Row) -> RoomRecord:
+def _read_record(row: Row) -> RoomRecord:
     state = json.loads(row["state"])
     rounds = tuple(
         Round(**(round | {"chosen": tuple(round.get("chosen", ()))})) for round in state["rounds"]
@@ -324,7 +328,7 @@ def _record(row: Row) -> RoomRecord:
     return RoomRecord(room=room, **{name: row[name] for name in columns})
 
 
-def _ballot(row: Row) -> Ballot:
+def _read_ballot(row: Row) -> Ballot:
     return Ballot(**{field.name: row[field.name] for field in fields(Ballot)})
 
 
@@ -338,7 +342,7 @@ class WriteBatcher:
         self.group: list[Entry] = []  # the entries of the next commit
         self.outcomes: asyncio.Task[list[Outcome]] | None = None
 
-    async def enter(self, entry: Entry) -> Outcome:
+    async def store(self, entry: Entry) -> Outcome:
         """Store an entry, and return its outcome. Raise `Refused` or `Busy` if it fails."""
         if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
@@ -362,4 +366,4 @@ class WriteBatcher:
             await asyncio.sleep(SECONDS_BETWEEN_COMMITS)
             if group is self.group:
                 self.outcomes = None
-            return await asyncio.to_thread(self.repository.enter, group, time())
+            return await asyncio.to_thread(self.repository.store_entries, group, time())

@@ -12,10 +12,10 @@ from tempfile import TemporaryFile
 
 from ndcg_ui.limits.shares import read_ip
 
-REMOTE = ("postgresql://", "postgres://")
+POSTGRESQL_SCHEMES = ("postgresql://", "postgres://")
 """The beginnings of a PostgreSQL address. Any other address is a SQLite file."""
-MISSING = "postgresql:// needs psycopg. In a clone, run: pip install -e '.[postgresql]'"
-NO_STORE = (
+MISSING_PSYCOPG = "postgresql:// needs psycopg. In a clone, run: pip install -e '.[postgresql]'"
+CANNOT_STORE = (
     "The server cannot hold classes, because {}. Everything else works. Set NDCG_CLASS_DATABASE to "
     "a file in another place."
 )
@@ -36,7 +36,7 @@ LOCAL_NETWORKS = [
 
 @dataclass(frozen=True)
 class ClassSettings:
-    """The settings from the environment.
+    """The settings of classes from the environment.
 
     trouble: a sentence for the log if the home directory cannot hold the database, else ""
     """
@@ -71,8 +71,8 @@ def find_origin(address: str, forwarded: str) -> str:
     return next((place for place in way if not is_near(place)), address)
 
 
-def from_environment() -> ClassSettings:
-    """Return the settings. Raise ValueError if one of them is bad.
+def read_settings() -> ClassSettings:
+    """Read the settings from the environment. Raise ValueError if one of them is bad.
 
     The default database may be unusable, because the app works without classes.
     """
@@ -86,10 +86,10 @@ def from_environment() -> ClassSettings:
     database = os.environ.get("NDCG_CLASS_DATABASE", "")
     trouble = ""
     if not database:
-        database, trouble = _default_database()
-    elif database.startswith(REMOTE):
+        database, trouble = _find_default_database()
+    elif database.startswith(POSTGRESQL_SCHEMES):
         if find_spec("psycopg") is None:
-            raise ValueError(f"NDCG_CLASS_DATABASE: {MISSING}")
+            raise ValueError(f"NDCG_CLASS_DATABASE: {MISSING_PSYCOPG}")
     elif wrong := _find_fault(database):
         raise ValueError(
             f"NDCG_CLASS_DATABASE {wrong}. It must be the path of a SQLite file, or "
@@ -103,11 +103,11 @@ def from_environment() -> ClassSettings:
     return ClassSettings(database, hours, key, trouble)
 
 
-def _default_database() -> tuple[str, str]:
+def _find_default_database() -> tuple[str, str]:
     """Return the database in the home directory, and a sentence if it cannot be used."""
     database = str(Path.home() / ".ndcg-tutor" / "class.sqlite3")
     wrong = _find_fault(database)
-    return database, NO_STORE.format(f"its database {wrong}") if wrong else ""
+    return database, CANNOT_STORE.format(f"its database {wrong}") if wrong else ""
 
 
 def _find_fault(database: str) -> str:

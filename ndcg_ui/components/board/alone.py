@@ -7,10 +7,10 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
-from ndcg_ui.components.board.commands import obey_command
+from ndcg_ui.components.board.board import Board, Document, shorten_label, write_default_label
+from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.link import FIRST_RANKING, read_board, write_board
-from ndcg_ui.components.parts import board_data
+from ndcg_ui.components.parts import describe_board
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer, Part
@@ -65,7 +65,9 @@ def begin_board(
         )
     named = labels is not None
     ranking = [
-        Document(place, tidy_label(row.label) if named else default_label(place), row.grade)
+        Document(
+            place, shorten_label(row.label) if named else write_default_label(place), row.grade
+        )
         for place, row in enumerate((*rows, *sorted(others, key=lambda row: row.doc)))
     ]
     names = [document.label for document in ranking]
@@ -76,26 +78,26 @@ def begin_board(
     return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
 
 
-def name_convention(convention: nc.Convention | str) -> nc.Convention:
+def read_convention(convention: nc.Convention | str) -> nc.Convention:
     """Return a convention, or find one by its name."""
     return find_convention(convention)
 
 
-def board_after(link: Query, act: Mapping[str, Any]) -> Board:
+def change_board(link: Query, act: Mapping[str, Any]) -> Board:
     """Return the board of a link after an action.
 
     Raises ValueError with a sentence if the action cannot be applied.
 
-    >>> board_after({"r": "3,0,2"}, {"do": "arrange", "order": [2, 0, 1]}).grades
+    >>> change_board({"r": "3,0,2"}, {"do": "arrange", "order": [2, 0, 1]}).grades
     [2, 3, 0]
     """
     board, _ = read_board({"r": FIRST_RANKING, **link})
-    return obey_command(board, act) if act else board
+    return apply_command(board, act) if act else board
 
 
 def show_board(board: Board, trace: nc.Trace) -> Answer:
     """Return a board with its calculation, as the answer to an action."""
-    data = board_data(board, trace, group="board")
+    data = describe_board(board, trace, group="board")
     link = write_board(board)
     return Answer(link, [[[Part("board", "board", data | {"link": link})]]])
 
@@ -103,19 +105,20 @@ def show_board(board: Board, trace: nc.Trace) -> Answer:
 def answer_board(
     link: Query, record: object, shown: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
-    """Return the board after an action. `shown` names the cutoff `k` and the `convention`.
+    """Return the board after an action. `shown` has its cutoff `k` and its `convention`.
 
     An action that cannot be applied changes nothing.
     """
-    k, name = shown.get("k"), shown.get("convention")
+    k = shown.get("k")
+    name = shown.get("convention")
     convention = nc.CONVENTIONS.get(name, nc.STANDARD) if isinstance(name, str) else nc.STANDARD
     cutoff = k if isinstance(k, int) and k > 0 else None
     try:
-        board = board_after(link, act)
-        return show_board(board, board.trace(cutoff, convention))
+        board = change_board(link, act)
+        return show_board(board, board.trace_ranking(cutoff, convention))
     except ValueError:
-        board = board_after(link, {})
-        return show_board(board, board.trace(cutoff, convention))
+        board = change_board(link, {})
+        return show_board(board, board.trace_ranking(cutoff, convention))
 
 
 BOARD = ExhibitPage(

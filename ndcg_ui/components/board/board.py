@@ -15,7 +15,7 @@ _UNWRITABLE = re.compile(r"[\s\ufeff\u200b\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
 
 @dataclass(frozen=True)
 class Document:
-    """One judged document. `id` is its identity, whatever its rank. A position is called `doc`."""
+    """A judged document. `id` is its identity, whatever its rank. A position is called `doc`."""
 
     id: int
     label: str
@@ -61,16 +61,16 @@ class Board:
         """Every document's name, in the order of `documents`."""
         return [document.label for document in self.documents]
 
-    def trace(self, k: int | None, convention: nc.Convention) -> nc.Trace:
+    def trace_ranking(self, k: int | None, convention: nc.Convention) -> nc.Trace:
         """Return the board's trace. The `doc` of its rows counts from 0 in `documents`."""
         return nc.trace(self.grades, k, convention, self.judged_grades, self.labels)
 
 
 @cache
-def default_label(place: int) -> str:
+def write_default_label(place: int) -> str:
     """Return the label A, B, ..., Z, AA, AB, ... for position 0, 1, ...
 
-    >>> default_label(0), default_label(25), default_label(26)
+    >>> write_default_label(0), write_default_label(25), write_default_label(26)
     ('A', 'Z', 'AA')
     """
     letters = ""
@@ -81,31 +81,34 @@ def default_label(place: int) -> str:
     return letters
 
 
-def tidy_label(text: str) -> str:
+def shorten_label(text: str) -> str:
     """Shorten a label to fit a link and a text field. A longer label ends in "…".
 
-    >>> tidy_label("  How to: rank  "), len(tidy_label("a" * 50)), tidy_label("a" * 50)[-2:]
+    >>> long = shorten_label("a" * 50)
+    >>> shorten_label("  How to: rank  "), len(long), long[-2:]
     ('How to rank', 40, 'a…')
     """
     longest = limits.LONGEST_LABEL
     if text.isalnum() and len(text) <= longest:
         return text
-    label = _UNWRITABLE.sub(" ", replace_surrogates(text[: limits.LABEL_READ])).strip()
+    label = _UNWRITABLE.sub(" ", replace_surrogates(text[: limits.LONGEST_LABEL_TEXT])).strip()
     return label if len(label) <= longest else f"{label[: longest - 1].rstrip()}…"
 
 
-def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
+def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
     """Return the documents, their gains and divisors, and the ideal order."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
     highest = max(document.grade for document in board.documents)
     marks = {
-        grade: _gain_markup(grade, trace.convention) for grade in {d.grade for d in board.documents}
+        grade: _draw_gain(grade, trace.convention) for grade in {d.grade for d in board.documents}
     }
     return {
         "documents": [
-            _document(document, place, gains.get(place, 0.0), highest, marks[document.grade])
+            _describe_document(
+                document, place, gains.get(place, 0.0), highest, marks[document.grade]
+            )
             for place, document in enumerate(board.documents)
         ],
         "retrieved": len(board.ranking),
@@ -120,14 +123,14 @@ def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
     }
 
 
-def _gain_markup(grade: float, convention: nc.Convention) -> str:
+def _draw_gain(grade: float, convention: nc.Convention) -> str:
     markup = nc.gain_at(grade, convention).markup
     if convention.gain == "linear":
         return markup
     return f'<mo stretchy="false">(</mo>{markup}<mo stretchy="false">)</mo>'
 
 
-def _document(
+def _describe_document(
     document: Document, place: int, gain: float, highest: float, markup: str
 ) -> dict[str, Any]:
     return {
@@ -136,16 +139,16 @@ def _document(
         "label": document.label,
         "grade": document.grade,
         "shown": document.shown_grade,
-        "level": grade_level(document.grade, highest),
+        "level": find_grade_level(document.grade, highest),
         "gain": gain,
         "gainMarkup": markup,
     }
 
 
-def grade_level(grade: float, highest: float) -> int:
-    """Return the grade's place on the colour scale: 0 for 0, then 1 to 3 up to the highest.
+def find_grade_level(grade: float, highest: float) -> int:
+    """Return a grade's step on the colour scale: 0 for grade 0, else 1 to 3.
 
-    >>> [grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)], grade_level(1e308, 1e308)
+    >>> [find_grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)], find_grade_level(1e308, 1e308)
     ([0, 1, 1, 2, 3], 3)
     """
     return min(3, -int(-grade // (max(highest, 3) / 3))) if grade > 0 else 0
@@ -185,7 +188,7 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
             good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
             if not good or type(document.grade) not in (int, float):
                 raise ValueError("A document needs a number, a name and a grade.")
-            if not document.label or document.label != tidy_label(document.label):
+            if not document.label or document.label != shorten_label(document.label):
                 raise ValueError("A name has characters that a link cannot hold.")
         nc.dcg(board.grades)
         nc.dcg([document.grade for document in documents])

@@ -4,25 +4,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ndcg_ui.components.board.commands import obey_command
-from ndcg_ui.components.board.link import FIELDS, LAST, State, read_link, state_of
+from ndcg_ui.components.board.commands import apply_command
+from ndcg_ui.components.board.link import FIELDS, LAST_RESULT_SHOWN, State, read_link, read_state
 from ndcg_ui.exhibit.links import Query
 
 CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
-def state_after(query: Query, act: Mapping[str, Any]) -> State:
+def apply_action(query: Query, act: Mapping[str, Any]) -> State:
     """Return a page's state after an action.
 
     The state before is calculated only if the action needs it.
     """
     board, settings, _ = read_link(query)
     after = change_state(State(board, settings), act) if act else None
-    return after if after and not after.problems else change_state(state_of(query), act)
+    return after if after and not after.problems else change_state(read_state(query), act)
 
 
 def change_state(state: State, act: Mapping[str, Any]) -> State:
-    """Return the state after an action, or the same state with a reason for refusing it."""
+    """Return the state after an action, or the same state with the reason for a refusal."""
     if not act:
         return state
     board = state.board
@@ -34,10 +34,10 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
                 settings = replace(settings, **{refused: CONTROLS[refused].read_typed(text)})
             case _:
                 refused = "r" if act.get("do") == "type" else ""
-                board = obey_command(board, act)
+                board = apply_command(board, act)
     except ValueError as error:
         return replace(state, problems=(str(error),), refused=refused)
     try:
-        return State(board, settings).require_trace()
+        return State(board, settings).check_trace()
     except ValueError as error:
-        return replace(state, problems=(f"{error} {LAST}",), refused=refused)
+        return replace(state, problems=(f"{error} {LAST_RESULT_SHOWN}",), refused=refused)

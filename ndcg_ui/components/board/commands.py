@@ -8,12 +8,12 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.metric.numbers import short_repr
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
-from ndcg_ui.components.board.link import STILL
+from ndcg_ui.components.board.board import Board, Document, shorten_label, write_default_label
+from ndcg_ui.components.board.link import LAST_RANKING_SHOWN
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 
-def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
+def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
     """Apply `command` to the board. Its `at` counts from 0 through `board.documents`.
 
     Commands: arrange (order: former positions, best first), type (text: another ranking), grade
@@ -27,32 +27,34 @@ def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
                 raise ValueError("This is not an order of the documents on the board.")
             return replace(board, ranking=tuple(board.ranking[place] for place in order))
         case {"do": "type", "text": str(text)}:
-            return _read_typed(board, text)
+            return _read_typed_ranking(board, text)
         case {"do": "grade", "at": at, "grade": int() | float() as grade}:
             nc.dcg([grade])
             whole = float(grade).is_integer()
             return _edit_document(
-                board, _place(board, at), grade=int(grade) if whole else float(grade)
+                board, _check_place(board, at), grade=int(grade) if whole else float(grade)
             )
         case {"do": "rename", "at": at, "label": str(label)}:
-            at = _place(board, at)
-            return _edit_document(board, at, label=tidy_label(label) or board.documents[at].label)
+            at = _check_place(board, at)
+            return _edit_document(
+                board, at, label=shorten_label(label) or board.documents[at].label
+            )
         case {"do": "add", "to": "ranking" | "judged" as to}:
             return _add_document(board, to)
         case {"do": "remove", "at": at}:
-            at = _place(board, at)
+            at = _check_place(board, at)
             if at < len(board.ranking) == 1:
                 raise ValueError("An empty ranking has no score, so the last document stays.")
-            return _with(board, at)
+            return _replace_document(board, at)
     raise ValueError(f"The board does not know the command {short_repr(dict(command))}.")
 
 
-def _read_typed(board: Board, text: str) -> Board:
+def _read_typed_ranking(board: Board, text: str) -> Board:
     """Return the ranking from a typed text. Documents with known names keep their identity."""
     try:
         typed = read_ranking(text)
     except ValueError as error:
-        raise ValueError(f"{error} {STILL}") from None
+        raise ValueError(f"{error} {LAST_RANKING_SHOWN}") from None
     known = {document.label: document.id for document in board.ranking}
     fresh = max(document.id for document in board.documents) + 1
     taken: set[int] = set()
@@ -65,18 +67,18 @@ def _read_typed(board: Board, text: str) -> Board:
     return replace(board, ranking=tuple(ranking))
 
 
-def _place(board: Board, at: object) -> int:
+def _check_place(board: Board, at: object) -> int:
     if type(at) is not int or not 0 <= at < len(board.documents):
         raise ValueError(f"There is no document {short_repr(at)} on the board.")
     return at
 
 
 def _edit_document(board: Board, at: int, **change: Any) -> Board:
-    return _with(board, at, replace(board.documents[at], **change))
+    return _replace_document(board, at, replace(board.documents[at], **change))
 
 
-def _with(board: Board, at: int, *instead: Document) -> Board:
-    """Return the board with another document at a position, or without the document there."""
+def _replace_document(board: Board, at: int, *instead: Document) -> Board:
+    """Return the board with other documents at a position, or without the one there."""
     retrieved = len(board.ranking)
     if at < retrieved:
         return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))
@@ -89,7 +91,7 @@ def _add_document(board: Board, to: str) -> Board:
     if len(board.documents) >= limits.MOST_DOCUMENTS:
         raise ValueError(f"The board holds {limits.MOST_DOCUMENTS} documents, and it is full.")
     taken = set(board.labels)
-    labels = map(default_label, count())
+    labels = map(write_default_label, count())
     label = next(label for label in labels if label not in taken)
     id = max(document.id for document in board.documents) + 1
     document = Document(id, label, 1 if to == "ranking" else 3)

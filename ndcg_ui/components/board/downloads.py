@@ -12,7 +12,7 @@ import ndcg_core as nc
 from ndcg_core.metric.numbers import escape_cell, replace_surrogates
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board
-from ndcg_ui.components.board.link import state_of
+from ndcg_ui.components.board.link import read_state
 from ndcg_ui.components.markup.builder import Html, tag
 from ndcg_ui.components.share.picture import write_picture
 
@@ -21,10 +21,10 @@ _CHOICES = ("gain", "discount", "base", "ideal_from")
 _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
 
 
-def steps_csv(trace: nc.Trace) -> str:
-    """Return every counted rank of both orders and their sums at full precision, as CSV.
+def write_steps_csv(trace: nc.Trace) -> str:
+    """Write every counted rank of both orders and their sums at full precision as CSV.
 
-    >>> lines = steps_csv(nc.trace([3])).splitlines()
+    >>> lines = write_steps_csv(nc.trace([3])).splitlines()
     >>> lines[1], lines[-1]
     ('actual,1,D1,3,3,1,3,3', 'sum,,NDCG@1,,,,,1')
     """
@@ -41,8 +41,8 @@ def steps_csv(trace: nc.Trace) -> str:
     return out.getvalue()
 
 
-def ranking_json(board: Board, trace: nc.Trace) -> str:
-    """Return the ranking with its convention and numbers."""
+def write_ranking_json(board: Board, trace: nc.Trace) -> str:
+    """Write the ranking with its convention and numbers as JSON."""
     ranking, others = (
         [{"label": document.label, "grade": document.grade} for document in side]
         for side in (board.ranking, board.unretrieved)
@@ -59,7 +59,7 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
 
 
 @dataclass(frozen=True)
-class File:
+class DownloadKind:
     """A kind of download: its media type, and its writer for a board and its trace."""
 
     kind: str
@@ -68,32 +68,32 @@ class File:
 
 PICTURE = "ndcg.svg"
 FILES = {
-    "ndcg-steps.csv": File("text/csv", lambda board, trace: steps_csv(trace)),
-    "ranking.json": File("application/json", ranking_json),
-    PICTURE: File("image/svg+xml", lambda board, trace: write_picture(trace)),
+    "ndcg-steps.csv": DownloadKind("text/csv", lambda board, trace: write_steps_csv(trace)),
+    "ranking.json": DownloadKind("application/json", write_ranking_json),
+    PICTURE: DownloadKind("image/svg+xml", lambda board, trace: write_picture(trace)),
 }
 
 
 def write_file(name: str, query: Query) -> str:
     """Return the content of a file of FILES for a link."""
-    state = state_of(query)
+    state = read_state(query)
     return replace_surrogates(FILES[name].content(state.board, state.trace))
 
 
-def address(name: str) -> str:
+def write_address(name: str) -> str:
     """Return the address of a file of FILES. The page's query is added to it."""
     return f"/take-along/{name}"
 
 
-def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
-    """Return an HTML link that downloads a file of FILES, made on request from the page's link.
+def draw_file_link(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
+    """Return a link that downloads a file of FILES, made on request from the page's link.
 
     A ranking that is too long for an address is sent with the link.
 
-    >>> print(link_to_file("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
+    >>> print(draw_file_link("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
     <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>
     """
-    return saving(name, href_of_file(name, board, trace, link), text)
+    return draw_download_link(name, href_of_file(name, board, trace, link), text)
 
 
 def href_of_file(name: str, board: Board, trace: nc.Trace, link: Query) -> str:
@@ -101,12 +101,12 @@ def href_of_file(name: str, board: Board, trace: nc.Trace, link: Query) -> str:
     query = urlencode({key: replace_surrogates(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
         return href_of(FILES[name].kind, FILES[name].content(board, trace))
-    return f".{address(name)}?{query}"
+    return f".{write_address(name)}?{query}"
 
 
-def link_to(name: str, kind: str, content: str, text: str) -> Html:
-    """Return an HTML link that saves `content` as the file `name` without a request."""
-    return saving(name, href_of(kind, content), text)
+def draw_content_link(name: str, kind: str, content: str, text: str) -> Html:
+    """Return a link that saves `content` as the file `name` without a request."""
+    return draw_download_link(name, href_of(kind, content), text)
 
 
 def href_of(kind: str, content: str) -> str:
@@ -115,6 +115,6 @@ def href_of(kind: str, content: str) -> str:
     return f"data:{kind};charset=utf-8;base64,{coded}"
 
 
-def saving(name: str, href: str, text: str) -> Html:
-    """Return an HTML link that saves the content at an address as the file `name`."""
+def draw_download_link(name: str, href: str, text: str) -> Html:
+    """Return a link that saves the content at an address as the file `name`."""
     return tag("a", text, css="plain-button", download=name, href=href)

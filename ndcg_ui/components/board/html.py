@@ -6,9 +6,9 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_ui.components.markup.builder import Html, div, h2, li, p, section, span, tag, ul
 
-PITCH = 56
+CARD_DISTANCE = 56
 """Pixels from card to card, as in the board's view.js."""
-TOOLS = (
+TOOL_LABELS = (
     "Undo",
     "Redo",
     "Shuffle",
@@ -20,19 +20,19 @@ TOOLS = (
 )
 
 
-def board(data: Mapping[str, Any]) -> Html:
+def draw_board(data: Mapping[str, Any]) -> Html:
     """Return a board as HTML. Without its script it shows the initial order."""
     if not data:
         return section(css="board", data_testid="board")
     picture = data.get("picture")
-    tools = TOOLS if data["mode"] == "edit" else ()
+    tools = TOOL_LABELS if data["mode"] == "edit" else ()
     others = [
-        li(span(document["label"], css="label"), _chip(document))
+        li(span(document["label"], css="label"), _draw_chip(document))
         for document in data["documents"][data["retrieved"] :]
     ]
     remarks = (p(sentence, css="say") for sentence in data["remarks"])
     return section(
-        _columns(data),
+        _draw_columns(data),
         div(Html(picture["below"]), css="below") if picture else None,
         div(h2("Judged, not retrieved"), ul(*others), css="unretrieved") if others else None,
         div(
@@ -52,42 +52,46 @@ def board(data: Mapping[str, Any]) -> Html:
     )
 
 
-def _columns(data: Mapping[str, Any]) -> Html:
+def _draw_columns(data: Mapping[str, Any]) -> Html:
     whose = "The ranking" if data["mode"] == "show" else "Your ranking"
-    documents, ideal = data["documents"], data["ideal"]
+    documents = data["documents"]
+    ideal = data["ideal"]
     heads = (data.get("picture") or {}).get("heads", "")
     biggest = max(document["gain"] for document in documents) or 1
-    cards = (_card(documents[slot], slot, data, biggest) for slot in range(data["retrieved"]))
+    cards = (_draw_card(documents[slot], slot, data, biggest) for slot in range(data["retrieved"]))
     return div(
         div(h2(whose), css="whose-line"),
         span(Html(heads), css="heads", aria_hidden="true"),
         h2("Ideal"),
-        _column("cards", "The ranking, from rank 1 on", cards, data["retrieved"]),
-        _lines(ideal, data["retrieved"]),
-        _column(
+        _draw_column("cards", "The ranking, from rank 1 on", cards, data["retrieved"]),
+        _draw_lines(ideal, data["retrieved"]),
+        _draw_column(
             "ideals",
             "Ideal order",
-            (_ideal(documents[place], slot, data) for slot, place in enumerate(ideal)),
+            (_draw_ideal_card(documents[place], slot, data) for slot, place in enumerate(ideal)),
             len(ideal),
         ),
         css="columns",
     )
 
 
-def _column(css: str, name: str, cards: Iterable[Html], count: int) -> Html:
-    return tag("ol", *cards, css=css, aria_label=name, style=f"height:{count * PITCH}px")
+def _draw_column(css: str, name: str, cards: Iterable[Html], count: int) -> Html:
+    return tag("ol", *cards, css=css, aria_label=name, style=f"height:{count * CARD_DISTANCE}px")
 
 
-def _at(slot: int) -> str:
-    return f"transform:translateY({slot * PITCH}px)"
+def _write_position(slot: int) -> str:
+    return f"transform:translateY({slot * CARD_DISTANCE}px)"
 
 
-def _chip(document: Mapping[str, Any]) -> Html:
+def _draw_chip(document: Mapping[str, Any]) -> Html:
     return span(span(document["shown"], css="chip", data_level=document["level"]), css="grade")
 
 
-def _card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any], biggest: float) -> Html:
-    counts, divisor = slot < data["k"], data["divisors"][slot]
+def _draw_card(
+    document: Mapping[str, Any], slot: int, data: Mapping[str, Any], biggest: float
+) -> Html:
+    counts = slot < data["k"]
+    divisor = data["divisors"][slot]
     term = document["gain"] / divisor
     over = Html('<mo lspace="1px" rspace="1px">/</mo>')
     work = tag("math", Html(document["gainMarkup"]), over, Html(data["works"][slot]))
@@ -97,37 +101,37 @@ def _card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any], bigge
         span(document["label"], css="label"),
         span(work, css="work"),
         span(nc.number(term), css="term"),
-        _chip(document),
+        _draw_chip(document),
         tag("i", css="bar", style=f"transform:scaleX({term / biggest if counts else 0:.4f})"),
         Html(document.get("beside", "")),
         css="card" if counts else "card beyond",
-        style=_at(slot),
+        style=_write_position(slot),
     )
 
 
-def _ideal(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> Html:
+def _draw_ideal_card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> Html:
     absent = " absent" if document["place"] >= data["retrieved"] else ""
     css = f"ideal-card{absent}{'' if slot < data['k'] else ' beyond'}"
     worked = (data.get("picture") or {}).get("worked", ())[slot : slot + 1]
     return li(
         span(document["label"], css="label"),
-        _chip(document),
+        _draw_chip(document),
         *(span(Html(text), css="worked") for text in worked),
         css=css,
-        style=_at(slot),
+        style=_write_position(slot),
     )
 
 
-def _lines(ideal: Sequence[int], retrieved: int) -> Html:
+def _draw_lines(ideal: Sequence[int], retrieved: int) -> Html:
     """Return lines from each rank of the ranking to the ideal order's, as view.js draws them."""
-    height = max(retrieved, len(ideal)) * PITCH
+    height = max(retrieved, len(ideal)) * CARD_DISTANCE
     ends = ((place, slot) for slot, place in enumerate(ideal) if place < retrieved)
     drawn = (
         tag(
             "path",
             css="level" if place == slot else "",
-            d=f"M 2 {place * PITCH + 24} C 32 {place * PITCH + 24} "
-            f"32 {slot * PITCH + 24} 62 {slot * PITCH + 24}",
+            d=f"M 2 {place * CARD_DISTANCE + 24} C 32 {place * CARD_DISTANCE + 24} "
+            f"32 {slot * CARD_DISTANCE + 24} 62 {slot * CARD_DISTANCE + 24}",
         )
         for place, slot in ends
     )

@@ -7,12 +7,20 @@ from functools import cached_property, lru_cache
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clip_text
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, default_label
+from ndcg_ui.components.board.board import Board, Document, write_default_label
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
-from ndcg_ui.exhibit.links import Field, Query, from_1, one_of, read_fields, reader, write_fields
+from ndcg_ui.exhibit.links import (
+    Field,
+    Query,
+    make_choice_reader,
+    make_reader,
+    read_fields,
+    read_positive,
+    write_fields,
+)
 
-STILL = "The last valid ranking is still shown."
-INSTEAD = "The default ranking is shown instead."
+LAST_RANKING_SHOWN = "The last valid ranking is still shown."
+DEFAULT_RANKING_SHOWN = "The default ranking is shown instead."
 FIRST_RANKING = "3, 2, 3, 0, 1"
 GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
@@ -35,11 +43,11 @@ class Settings:
     @property
     def convention(self) -> nc.Convention:
         """The convention of these settings, with its own name if it has one."""
-        return _convention(self.gain, self.discount, self.base, self.ideal)
+        return _find_convention(self.gain, self.discount, self.base, self.ideal)
 
 
 @lru_cache(maxsize=64)
-def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convention:
+def _find_convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convention:
     own = replace(nc.STANDARD, gain=gain, discount=discount, base=base, ideal_from=ideal)
     for named in nc.CONVENTIONS.values():
         if replace(own, name=named.name, title=named.title, cite=named.cite) == named:
@@ -47,7 +55,7 @@ def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convent
     return replace(own, name="yours", title="Your own choices", cite="")
 
 
-def _hidden(text: str) -> tuple[str, ...]:
+def _read_hidden(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
 
 
@@ -55,24 +63,24 @@ _LARGEST = 10**limits.LONGEST_WHOLE_NUMBER - 1
 CUTOFF = Field(
     "k",
     Settings.k,
-    reader("cutoff k", f"it must be a whole number from 1 to {_LARGEST}", from_1),
+    make_reader("cutoff k", f"it must be a whole number from 1 to {_LARGEST}", read_positive),
 )
 FIELDS = (
     CUTOFF,
-    Field("gain", Settings.gain, one_of("gain", GAINS)),
-    Field("discount", Settings.discount, one_of("discount", DISCOUNTS)),
+    Field("gain", Settings.gain, make_choice_reader("gain", GAINS)),
+    Field("discount", Settings.discount, make_choice_reader("discount", DISCOUNTS)),
     Field(
         "base",
         Settings.base,
-        reader(
+        make_reader(
             "base",
             "it must be a number, 2 or more",
             lambda text: replace(nc.STANDARD, base=float(text)).base,
         ),
         nc.exact,
     ),
-    Field("ideal", Settings.ideal, one_of("ideal", IDEALS)),
-    Field("hide", Settings.hide, _hidden, ",".join),
+    Field("ideal", Settings.ideal, make_choice_reader("ideal", IDEALS)),
+    Field("hide", Settings.hide, _read_hidden, ",".join),
 )
 """The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
 
@@ -91,7 +99,7 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
         board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:
         board = read_board({"r": FIRST_RANKING})[0]
-        more = [f"{error} {INSTEAD}"]
+        more = [f"{error} {DEFAULT_RANKING_SHOWN}"]
     return board, Settings(**values), problems + more
 
 
@@ -110,7 +118,7 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     except ValueError as error:
         problems.append(f"Judged documents: {error} They are left out.")
         pool = ()
-    others = _without_ranking(ranking, pool) if pool else ()
+    others = _take_unretrieved(ranking, pool) if pool else ()
     if len(ranking) + len(others) > limits.MOST_DOCUMENTS:
         problems.append(
             f"The link has {len(ranking) + len(others)} judged documents, but a board holds at "
@@ -134,19 +142,18 @@ def write_board(board: Board) -> dict[str, str]:
     return {"r": write_ranking(board.ranking, ",")} | judged
 
 
-def _without_ranking(
+def _take_unretrieved(
     ranking: tuple[Document, ...], pool: tuple[Document, ...]
 ) -> tuple[Document, ...]:
-    """Return the pool without the ranking's own documents, matched by name and grade, then by
-    grade.
+    """Return the pool without the ranking's documents, matched by name and grade, then by grade.
 
     If a pool lacks some of the ranking's relevant documents, it lists only the other documents.
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
-    others = _beyond(pool, ranking) if needed <= grades else list(pool)
+    others = _drop_retrieved(pool, ranking) if needed <= grades else list(pool)
     names = {document.label for document in ranking}
-    free = (label for place in range(10_000) if (label := default_label(place)) not in names)
+    free = (label for place in range(10_000) if (label := write_default_label(place)) not in names)
     documents = []
     for place, document in enumerate(others, len(ranking)):
         label = document.label if document.label not in names else next(free)
@@ -155,7 +162,7 @@ def _without_ranking(
     return tuple(documents)
 
 
-def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
+def _drop_retrieved(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
     """Return the pool without the ranking's documents, matched by name, else by grade."""
     left = list(pool)
     names = [(one.label, one.grade) for one in pool]
@@ -172,10 +179,10 @@ def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[D
     return left
 
 
-LAST = "The last result is still shown."
+LAST_RESULT_SHOWN = "The last result is still shown."
 
 
-FIRST = read_board({"r": FIRST_RANKING})[0]
+FIRST_BOARD = read_board({"r": FIRST_RANKING})[0]
 
 
 @dataclass(frozen=True)
@@ -193,9 +200,9 @@ class State:
     @cached_property
     def trace(self) -> nc.Trace:
         """The trace under these settings. Raise ValueError if there is none."""
-        return self.board.trace(self.settings.k, self.settings.convention)
+        return self.board.trace_ranking(self.settings.k, self.settings.convention)
 
-    def require_trace(self) -> "State":
+    def check_trace(self) -> "State":
         """Return this state. Raise ValueError if it has no trace."""
         bool(self.trace)
         return self
@@ -206,12 +213,12 @@ class State:
         return write_link(self.board, self.settings)
 
 
-def state_of(query: Query) -> State:
+def read_state(query: Query) -> State:
     """Return the state of a page's link. An unusable link gets the default settings."""
     board, settings, problems = read_link(query)
-    for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
+    for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST_BOARD, Settings())):
         try:
-            return State(board_shown, chosen, tuple(problems)).require_trace()
+            return State(board_shown, chosen, tuple(problems)).check_trace()
         except ValueError as error:
-            problems.append(f"{error} {LAST}")
+            problems.append(f"{error} {LAST_RESULT_SHOWN}")
     raise AssertionError("The default ranking always has a score.")

@@ -7,7 +7,7 @@ from math import isfinite
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Document, default_label, tidy_label
+from ndcg_ui.components.board.board import Document, shorten_label, write_default_label
 
 Item = tuple[str, str]
 """A document's name, or "", and its grade, both as typed."""
@@ -47,7 +47,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
             f"This text has more than {limits.LONGEST_RANKING} characters. Keep only a name and a "
             f"grade for each of at most {limits.MOST_DOCUMENTS} documents."
         )
-    items = _items(_unwrap_calls(text.replace("\r\n", "\n").replace("\r", "\n")))
+    items = _read_items(_unwrap_calls(text.replace("\r\n", "\n").replace("\r", "\n")))
     if not items:
         raise ValueError("There are no grades yet. Type some, such as 3, 2, 3, 0, 1.")
     if len(items) > limits.MOST_DOCUMENTS:
@@ -56,7 +56,11 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
             f"Keep the first {limits.MOST_DOCUMENTS}, because later documents add little."
         )
     return tuple(
-        Document(place, tidy_label(label) or default_label(place), _grade(grade, place + 1, least))
+        Document(
+            place,
+            shorten_label(label) or write_default_label(place),
+            _read_grade(grade, place + 1, least),
+        )
         for place, (label, grade) in enumerate(items)
     )
 
@@ -68,10 +72,10 @@ def has_comma_inside(token: str) -> bool:
     (True, False, False)
     """
     whole, _, decimals = token.lstrip("+-−").partition(",")
-    return all_digits(whole) and all_digits(decimals)
+    return is_all_digits(whole) and is_all_digits(decimals)
 
 
-def all_digits(text: str) -> bool:
+def is_all_digits(text: str) -> bool:
     """Return True if a text consists of the digits 0 to 9."""
     return bool(text) and DIGITS.issuperset(text)
 
@@ -90,9 +94,9 @@ def _unwrap_calls(text: str) -> str:
     return value if wrapped else plain
 
 
-def _items(text: str) -> list[Item]:
+def _read_items(text: str) -> list[Item]:
     lists = text.lstrip()[:1] in ("[", "(")
-    rows = _in_lists(text.translate(_BRACKETS)) if lists else _in_columns(text)
+    rows = _read_lists(text.translate(_BRACKETS)) if lists else _read_columns(text)
     if rows is not None:
         return rows
     plain = text.translate(_ENCLOSING)
@@ -101,8 +105,8 @@ def _items(text: str) -> list[Item]:
     return [("", grade) for grade in _read_list(plain)]
 
 
-def _in_lists(text: str) -> list[Item] | None:
-    """Return pairs of a name and a grade. Raise an error that asks about several rankings."""
+def _read_lists(text: str) -> list[Item] | None:
+    """Return pairs of a name and a grade. Raise ValueError for several rankings."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     rows = [[cell.strip() for cell in one.split(",")] for one in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
@@ -112,7 +116,7 @@ def _in_lists(text: str) -> list[Item] | None:
     return None
 
 
-def _in_columns(text: str) -> list[Item] | None:
+def _read_columns(text: str) -> list[Item] | None:
     """Return names and grades from two columns, with or without headings, or None."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):
@@ -144,11 +148,11 @@ def _read_list(text: str) -> list[str]:
     if len(tokens) > 1 and len(inside) == len(tokens):
         counts = [str(n) for n in range(1, len(tokens) + 1)]
         if "\n" in text and [token.partition(",")[0] for token in tokens] == counts:
-            raise ValueError(_one_or_two(tokens[0]))
+            raise ValueError(_write_ambiguous(tokens[0]))
         return [token.replace(",", ".") for token in tokens]
-    if len(tokens) > 1 and inside and not any(map(_separates, tokens)):
-        raise ValueError(_one_or_two(inside[0]))
-    cells = _cells(text)
+    if len(tokens) > 1 and inside and not any(map(_is_separated_by_commas, tokens)):
+        raise ValueError(_write_ambiguous(inside[0]))
+    cells = _split_cells(text)
     gap = next((place for place, cell in enumerate(cells, 1) if not cell.strip()), 0)
     if gap and any(cell.strip() for cell in cells):
         raise ValueError(
@@ -158,12 +162,12 @@ def _read_list(text: str) -> list[str]:
     return [grade for cell in cells for grade in cell.split()]
 
 
-def _separates(token: str) -> bool:
+def _is_separated_by_commas(token: str) -> bool:
     """Return True if a token shows that the commas of its list separate grades."""
     return token.count(",") > 1 or token.startswith(",") or token.endswith(",")
 
 
-def _one_or_two(token: str) -> str:
+def _write_ambiguous(token: str) -> str:
     number = clip_text(token, 20)
     return (
         f"“{number}” can mean the number {number.replace(',', '.')} or two grades. Write decimals "
@@ -171,7 +175,7 @@ def _one_or_two(token: str) -> str:
     )
 
 
-def _cells(text: str) -> list[str]:
+def _split_cells(text: str) -> list[str]:
     """Split a list at its strongest separators. A separator may also end the list."""
     plain = text.replace(";", ",").strip()
     if "," in plain:
@@ -184,16 +188,16 @@ def _read_labelled(text: str) -> list[Item]:
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
             name, colon, _ = after.partition(":")
-            if not colon or not all_digits(name.strip()):
+            if not colon or not is_all_digits(name.strip()):
                 raise ValueError(
-                    _one_or_two(f"{before.split()[-1].rpartition(':')[2]},{after.split()[0]}")
+                    _write_ambiguous(f"{before.split()[-1].rpartition(':')[2]},{after.split()[0]}")
                 )
     for sign in ",;\t":
         text = text.replace(sign, "\n")
-    return [item for segment in text.split("\n") for item in _pairs(segment)]
+    return [item for segment in text.split("\n") for item in _split_pairs(segment)]
 
 
-def _pairs(segment: str) -> list[Item]:
+def _split_pairs(segment: str) -> list[Item]:
     """Split `A:3 B:2` or `3 2` into names and grades. The grades stay strings."""
     name, *parts = segment.split(":")
     if not parts:
@@ -209,7 +213,7 @@ def _pairs(segment: str) -> list[Item]:
     return [*items, (name, "")] if name.strip() else items
 
 
-def _grade(text: str, item: int, least: float) -> float:
+def _read_grade(text: str, item: int, least: float) -> float:
     if text in _LEFT_OUT:
         raise ValueError(f"Item {item} is “{text}”, so grades are missing. Paste the whole list.")
     grade = read_plain(text)
@@ -233,7 +237,7 @@ def write_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str
     >>> write_ranking(read_ranking("B:3 A:2"))
     'B:3, A:2'
     """
-    defaults = [default_label(place) for place in range(len(documents))]
+    defaults = [write_default_label(place) for place in range(len(documents))]
     if [document.label for document in documents] == defaults:
         return separator.join(document.written_grade for document in documents)
     written = ""

@@ -8,20 +8,22 @@ from ndcg_core.metric.swaps import list_swaps
 from ndcg_ui.components.board.link import Settings
 
 WORDS: dict[str, str] = load_toml(__file__, "remarks.toml")
-ADVISED = 40
+LAST_COMPARED_RANK = 40
 """The last rank whose swaps are compared. Swaps further down change little."""
-CHART = "The value of each rank"
+CHART_TITLE = "The value of each rank"
 
 
-def remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
-    """Return the sentences, the most unusual first."""
-    return list(_remarks((*trace.actual, *trace.beyond), trace, settings.k, swaps))
+def write_remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
+    """Return the sentences about a ranking, the most unusual first."""
+    return list(_find_remarks((*trace.actual, *trace.beyond), trace, settings.k, swaps))
 
 
-def _remarks(
+def _find_remarks(
     rows: tuple[nc.Term, ...], trace: nc.Trace, k: int | None, swaps: list[list[float]]
 ) -> Iterator[str]:
-    last, ideal, grades = len(rows), len(trace.ideal), [row.grade for row in rows]
+    last = len(rows)
+    ideal = len(trace.ideal)
+    grades = [row.grade for row in rows]
     if not trace.idcg:
         yield WORDS["nothing_relevant"].format(ndcg=nc.number(trace.ndcg, 1))
     if last == 1:
@@ -35,12 +37,14 @@ def _remarks(
         yield WORDS["all_tied"].format(best=WORDS[best])
     elif 1 < len(set(grades)) < last:
         at = next(n for n, grade in enumerate(grades) if grade in grades[:n])
-        first, second = rows[grades.index(grades[at])], rows[at]
+        first = rows[grades.index(grades[at])]
+        second = rows[at]
         yield WORDS["tied"].format(first=first.label, second=second.label)
     pairs = [(gain, -i, -j) for i, line in enumerate(swaps) for j, gain in enumerate(line) if i < j]
     if trace.idcg and pairs:
         gain, i, j = max(pairs)
-        first, second = rows[-i], rows[-j]
+        first = rows[-i]
+        second = rows[-j]
         if gain >= 5e-4:
             more = {"first": first.label, "second": second.label, "gain": nc.number(gain)}
             yield WORDS["best_swap"].format(i=1 - i, j=1 - j, **more)
@@ -48,6 +52,6 @@ def _remarks(
             yield WORDS["no_swap"]
 
 
-def advised_swaps(trace: nc.Trace) -> list[list[float]]:
+def compute_swaps(trace: nc.Trace) -> list[list[float]]:
     """Return the change of NDCG for each swap among the first ranks."""
-    return [list(line) for line in list_swaps(trace, ADVISED)]
+    return [list(line) for line in list_swaps(trace, LAST_COMPARED_RANK)]

@@ -15,7 +15,7 @@ DISCOUNT_NAMES = {"log2(i+1)": "log₂(i + 1)", "logb(i)": "log_b(i)", "none": "
 IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
 
 
-def controls(state: State) -> Part:
+def make_controls(state: State) -> Part:
     """Return the controls of the playground with a state's values.
 
     values: the value of each control by name. refused: the control whose text could not be read. It
@@ -30,24 +30,28 @@ def controls(state: State) -> Part:
         "ideal": settings.ideal,
         "r": write_ranking(state.board.ranking),
     }
-    fields = (*_choices(settings), text("r", "Grades, from rank 1 on", values["r"]))
-    return settings_part("controls", fields, values, state.refused)
+    fields = (*_draw_choices(settings), draw_text_field("r", "Grades, from rank 1 on", values["r"]))
+    return make_settings_part("controls", fields, values, state.refused)
 
 
 @lru_cache(maxsize=64)
-def _choices(settings: Settings) -> tuple[Html | None, ...]:
+def _draw_choices(settings: Settings) -> tuple[Html | None, ...]:
     """Return the controls of all settings except the ranking, which most actions keep."""
     has_base = settings.discount == "logb(i)"
     return (
-        segments("gain", "Gain", GAIN_NAMES, settings.gain),
-        number("k", "Cutoff k", str(settings.k or ""), 1, LARGEST_CUTOFF, placeholder="all"),
-        choice("discount", "Discount", DISCOUNT_NAMES, settings.discount),
-        number("base", "Base b", f"{settings.base:g}", 2, whole=False) if has_base else None,
-        choice("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
+        draw_segments("gain", "Gain", GAIN_NAMES, settings.gain),
+        draw_number_field(
+            "k", "Cutoff k", str(settings.k or ""), 1, LARGEST_CUTOFF, placeholder="all"
+        ),
+        draw_select("discount", "Discount", DISCOUNT_NAMES, settings.discount),
+        draw_number_field("base", "Base b", f"{settings.base:g}", 2, whole=False)
+        if has_base
+        else None,
+        draw_select("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
     )
 
 
-def settings_part(
+def make_settings_part(
     name: str, fields: Sequence[Html | None], values: Mapping[str, str], refused: str = ""
 ) -> Part:
     """Return controls as a part. A choice arrives as {"do": "set", "name", "value"}."""
@@ -55,10 +59,10 @@ def settings_part(
     return Part("controls", name, {"html": drawn, "values": values, "refused": refused})
 
 
-def segments(
+def draw_segments(
     name: str, text: str, options: Mapping[str, str], chosen: str, hidden: bool = False
 ) -> Html:
-    """Return a choice between a few options by value.
+    """Return the HTML of a choice between a few options.
 
     hidden: True if only screen readers get the label.
     """
@@ -78,8 +82,8 @@ def segments(
     )
 
 
-def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return several options that can be chosen together.
+def draw_pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
+    """Return the HTML of several options that can be chosen together.
 
     Each option has the value of a switch.
     """
@@ -94,7 +98,7 @@ def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Ht
     return div(span(title), drawn, css="control wide", role="group", aria_label=title)
 
 
-def choice(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
+def draw_select(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
     options = (
         tag("option", said, value=choice, selected=choice == chosen)
         for choice, said in names.items()
@@ -102,7 +106,7 @@ def choice(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
     return label(span(text), tag("select", *options, name=name), css="control")
 
 
-def number(
+def draw_number_field(
     name: str,
     text: str,
     value: str,
@@ -111,25 +115,25 @@ def number(
     placeholder: str = "",
     whole: bool = True,
 ) -> Html:
-    """Return a field for a number."""
+    """Return the HTML of a field for a number."""
     limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
     limits["inputmode"] = "numeric" if whole else "decimal"
-    field = _field("number", name, value, placeholder, **limits)
+    field = _draw_field("number", name, value, placeholder, **limits)
     return label(span(text), field, css=f"control {name}")
 
 
-def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
-    """Return a field for text."""
-    field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
+def draw_text_field(name: str, title: str, value: str, placeholder: str = "") -> Html:
+    """Return the HTML of a field for text."""
+    field = _draw_field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
     return label(span(title), field, css=f"control {name}")
 
 
-def _field(kind: str, name: str, value: str, placeholder: str, **more: Any) -> Html:
+def _draw_field(kind: str, name: str, value: str, placeholder: str, **more: Any) -> Html:
     more |= {"type": kind, "name": name, "value": value, "placeholder": placeholder or None}
     return tag("input", **more, autocomplete="off")
 
 
-def switch(name: str, title: str, value: str) -> Html:
-    """Return a checkbox with the value "on" or ""."""
+def draw_switch(name: str, title: str, value: str) -> Html:
+    """Return the HTML of a checkbox with the value "on" or ""."""
     box = tag("input", type="checkbox", name=name, value="on", checked=value == "on")
     return label(box, " ", span(title), css="control switch")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ndcg_ui.components.mount import expose
+from ndcg_ui.components.mount import ignore_change
 
 HTML = """
 <div class="drop" data-testid="drop">
@@ -30,5 +30,7 @@ def mount_drop(data: Mapping[str, object], *, key: str) -> object:
     the largest size of a file in bytes. `large` is the message about a larger one, which is not
     sent. A folder is reported as one.
     """
-    value = _drop(key=key, data=data, on_folder_change=expose, on_uploaded_change=expose)
+    value = _drop(
+        key=key, data=data, on_folder_change=ignore_change, on_uploaded_change=ignore_change
+    )
     return value.get("folder")

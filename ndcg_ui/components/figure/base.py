@@ -20,17 +20,17 @@ from ndcg_ui.components.markup.builder import Html
 
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 Part = dict[str, Any]
-LINE = "var(--line)"
-LABELLED = 12
+LINE_COLOUR = "var(--line)"
+MOST_LABELLED_BARS = 12
 """The largest number of ranks at which each bar shows its value."""
-NARROWEST = 5
+FEWEST_RANKS_ON_AXIS = 5
 """The axis has at least this many ranks, so that bars do not become too wide."""
-FAINT = 0.3
+UNCOUNTED_OPACITY = 0.3
 """The opacity of ranks below the cutoff."""
-TICKS = 12
-BESIDE = 18
+MOST_TICKS = 12
+LONGEST_NAME_BESIDE = 18
 """Two names of this many characters fit side by side on a narrow screen."""
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+TICK_DISTANCES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 PIECES = load_toml(__file__, "pieces.toml")
 
 
@@ -53,7 +53,7 @@ class Figure:
     text: str
 
 
-def piece(name: str, /, **more: Any) -> Part:
+def copy_piece(name: str, /, **more: Any) -> Part:
     """Return a constant from pieces.toml merged with the given values.
 
     Nested values of the constant are read-only.
@@ -62,41 +62,41 @@ def piece(name: str, /, **more: Any) -> Part:
     return constant | more
 
 
-def layout(x: Part, y: Part, *notes: Part) -> Part:
+def make_layout(x: Part, y: Part, *notes: Part) -> Part:
     """Return the frame around every chart."""
     axes = {"xaxis": PIECES["frame"]["xaxis"] | x, "yaxis": PIECES["frame"]["yaxis"] | y}
-    return piece("frame", annotations=list(notes), **axes)
+    return copy_piece("frame", annotations=list(notes), **axes)
 
 
-def ranks(count: int, prefix: str = "rank ") -> Part:
+def make_rank_axis(count: int, prefix: str = "rank ") -> Part:
     """Return a horizontal axis with a tick at each rank, or at round ranks if there are many."""
-    at = ticks(count)
+    at = list_ticks(count)
     return {
-        "range": [0.5, max(count, NARROWEST) + 0.5],
+        "range": [0.5, max(count, FEWEST_RANKS_ON_AXIS) + 0.5],
         "tickvals": at,
         "ticktext": [f"{prefix}1", *map(str, at[1:])],
-        "linecolor": LINE,
+        "linecolor": LINE_COLOUR,
         "showline": True,
     }
 
 
-def ticks(count: int) -> list[int]:
+def list_ticks(count: int) -> list[int]:
     """Return every rank, or the first and the round ones if there are many.
 
-    >>> ticks(3), ticks(14), ticks(33)
+    >>> list_ticks(3), list_ticks(14), list_ticks(33)
     ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])
     """
-    step = next((step for step in STEPS if count <= step * TICKS), STEPS[-1])
+    step = next((step for step in TICK_DISTANCES if count <= step * MOST_TICKS), TICK_DISTANCES[-1])
     second = 3 if step == 2 else max(step, 2)  # after 1: 2, 3, ... or 3, 5, ... or 5, 10, ...
     return [1, *range(second, count + 1, step)]
 
 
-def note(text: str, side: str = "left") -> Part:
+def make_note(text: str, side: str = "left") -> Part:
     """Return a note above the plot, at its left or right end."""
-    return piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
+    return copy_piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
 
 
-ORDERS = note(
+ORDER_KEY = make_note(
     '<span style="color:var(--actual)">■</span> actual  '
     '<span style="color:var(--ideal)">■</span> ideal',
     "right",
@@ -104,7 +104,7 @@ ORDERS = note(
 """The key to the two colours. Only the squares are coloured, not the words."""
 
 
-def cutoff(k: int, count: int, top: float) -> Part:
+def draw_cutoff(k: int, count: int, top: float) -> Part:
     """Return a dotted line at rank k. It is a trace because Plotly animates no shapes.
 
     If the whole list counts, there is no cutoff, and the line has no length and no name.
@@ -113,15 +113,15 @@ def cutoff(k: int, count: int, top: float) -> Part:
     name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
     place = "bottom right" if 2 * k <= count else "bottom left"
     ends = {"x": [k + 0.5, k + 0.5], "y": [0, top if cuts else 0]}
-    return piece("cutoff", **ends, text=["", name], textposition=place)
+    return copy_piece("cutoff", **ends, text=["", name], textposition=place)
 
 
-def opacities(k: int, count: int) -> list[float]:
+def list_opacities(k: int, count: int) -> list[float]:
     """Return the opacity of each rank: full down to the cutoff, faint below it."""
-    return [1 if rank <= k else FAINT for rank in range(1, count + 1)]
+    return [1 if rank <= k else UNCOUNTED_OPACITY for rank in range(1, count + 1)]
 
 
-def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+def take_rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     """Return the rows of both orders, counted or not, down to the length of the actual ranking.
 
     If the cutoff is below the end of the ranking, the ideal order continues down to the cutoff.
@@ -130,43 +130,43 @@ def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     return actual, (trace.ideal + trace.ideal_beyond)[: max(len(actual), len(trace.ideal))]
 
 
-def values(numbers: Iterable[float]) -> list[float | None]:
+def round_numbers(numbers: Iterable[float]) -> list[float | None]:
     """Return the numbers with 12 digits. NaN becomes None, because JSON has no NaN."""
     return [float(f"{value:.12g}") + 0.0 if isfinite(value) else None for value in numbers]
 
 
-def plain(label: str) -> str:
+def escape_label(label: str) -> str:
     """Escape a user's label, so that Plotly reads no markup in it."""
     return label.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def shortly(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Shorten a name that shares the space above a plot with another name.
 
-    >>> shortly("a & b"), shortly("the second half of the year")
+    >>> shorten_name("a & b"), shorten_name("the second half of the year")
     ('a &amp; b', 'the second half o…')
     """
-    return plain(clip_text(name, BESIDE))
+    return escape_label(clip_text(name, LONGEST_NAME_BESIDE))
 
 
-def unique(labels: Sequence[str]) -> list[str]:
+def make_unique(labels: Sequence[str]) -> list[str]:
     """Escape the labels and make them unique, because Plotly identifies a bar by its label.
 
-    >>> unique(["A", "B", "A"])
+    >>> make_unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']
     """
     counts: dict[str, int] = {}
     out = []
     for label in labels:
         counts[label] = counts.get(label, 0) + 1
-        out.append(plain(label) + (f" ({counts[label]})" if counts[label] > 1 else ""))
+        out.append(escape_label(label) + (f" ({counts[label]})" if counts[label] > 1 else ""))
     return out
 
 
-def amount(value: float) -> str:
+def format_amount(value: float) -> str:
     """Return a difference with two decimals, or with more if two would round it to zero.
 
-    >>> amount(-0.631), amount(0.00042), amount(1e-9)
+    >>> format_amount(-0.631), format_amount(0.00042), format_amount(1e-9)
     ('0.63', '0.0004', 'less than 0.0001')
     """
     size = abs(value)
@@ -175,7 +175,7 @@ def amount(value: float) -> str:
     return number(size, 2 if size >= 0.005 else 4)
 
 
-def bars(spec: Mapping[str, Any]) -> Html:
+def draw_bars(spec: Mapping[str, Any]) -> Html:
     """Return a chart's bars as HTML, shown until Plotly has loaded, or nothing for other charts."""
     orders = []
     for part in spec["data"]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ndcg_ui.components.figure.base import Figure
-from ndcg_ui.components.figure.systems import by_unjudged, ranges, waterfall
+from ndcg_ui.components.figure.systems import plot_by_unjudged, plot_ranges, plot_waterfall
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation.comparing.explanation import Move, QueryDifference
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 12
 """The number of moves with a row of their own. The others share a row."""
-REST = "by convention"
+REST_NAME = "by convention"
 """The name of the part of a difference that no document adds."""
 
 
-def is_rest(number: float) -> bool:
+def is_significant(number: float) -> bool:
     """Return True if a number is larger than the rounding error of a sum.
 
-    >>> is_rest(1e-16), is_rest(-0.5)
+    >>> is_significant(1e-16), is_significant(-0.5)
     (False, True)
     """
     return abs(number) > 1e-9
@@ -33,7 +33,7 @@ def draw_ranges(pair: "Pair") -> Figure | None:
         spans["chance:"] = pair.interval
     if pair.possible and any(pair.unjudged):
         spans["unjudged:"] = pair.possible
-    return ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
+    return plot_ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
 
 
 def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
@@ -44,7 +44,7 @@ def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Fi
     """
     sentence = " ".join(pair.paragraphs[2])
     names = pair.first, pair.second
-    return by_unjudged(rows, names, pair.less_judged, sentence) if sentence else None
+    return plot_by_unjudged(rows, names, pair.less_judged, sentence) if sentence else None
 
 
 def draw_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure:
@@ -53,9 +53,9 @@ def draw_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure
     bars = [(move.doc, move.value) for move in loud]
     if rest:
         bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
-    if is_rest(explained.rest):
-        bars.append((REST, explained.rest))
-    return waterfall(explained.first, bars, explained.second, names)
+    if is_significant(explained.rest):
+        bars.append((REST_NAME, explained.rest))
+    return plot_waterfall(explained.first, bars, explained.second, names)
 
 
 def split_moves(

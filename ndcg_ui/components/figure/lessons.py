@@ -8,49 +8,52 @@ from math import floor
 from ndcg_core.evaluation.comparing.sign_flips import SignFlips
 from ndcg_core.metric import number
 from ndcg_ui.components.figure.base import (
-    LINE,
+    LINE_COLOUR,
     Figure,
     Part,
-    layout,
-    note,
-    piece,
-    plain,
-    ranks,
-    values,
+    copy_piece,
+    escape_label,
+    make_layout,
+    make_note,
+    make_rank_axis,
+    round_numbers,
 )
 
 COLOURS = ("var(--actual)", "var(--ideal)", "var(--carry)", "var(--mute)")
 DASHES = ("solid", "dash", "dot", "dashdot")
-PATIENCE = "var(--ink)"
+PATIENCE_COLOUR = "var(--ink)"
 LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
 
 
-def curves(
+def draw_curves(
     weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
 ) -> Figure:
-    """Return the weight of each rank under each discount, and the share of readers there.
+    """Draw the weight of each rank under each discount, and the share of readers there.
 
     patience: the name of the last curve.
     """
     looks = [(colour, dash, 2) for colour, dash in zip(COLOURS, DASHES, strict=True)]
-    rows = [*zip(weights.items(), cycle(looks)), ((patience, reading), (PATIENCE, "solid", 4))]
+    rows = [
+        *zip(weights.items(), cycle(looks)),
+        ((patience, reading), (PATIENCE_COLOUR, "solid", 4)),
+    ]
     lines = [
-        piece(
+        copy_piece(
             "weights",
             uid=f"curve-{dash}-{width}",
-            name=plain(name),
+            name=escape_label(name),
             x=list(range(1, len(row) + 1)),
-            y=values(row),
+            y=round_numbers(row),
             line={"color": colour, "width": width, "dash": dash},
             marker={"color": colour, "size": width + 4},
-            hovertemplate=f"{plain(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
+            hovertemplate=f"{escape_label(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
         )
         for (name, row), (colour, dash, width) in rows
     ]
     count = len(reading)
-    x = ranks(count) | {"showgrid": True, "gridcolor": "var(--line)"}
+    x = make_rank_axis(count) | {"showgrid": True, "gridcolor": "var(--line)"}
     y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
-    frame = layout(x, y, note("share of the gain, or of the readers"))
+    frame = make_layout(x, y, make_note("share of the gain, or of the readers"))
     frame |= LEGEND
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
     shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
@@ -58,42 +61,48 @@ def curves(
     return Figure({"data": lines, "layout": frame}, text)
 
 
-FEW = 6
+FEW_MEANS = 6
 """Up to this height, the axis has a line at every whole number."""
-BINS = 12
+BINS_PER_SIDE = 12
 """The approximate number of bins on each side of 0."""
-FAR, NEAR = "var(--actual)", "var(--edge)"
-KINDS = {"as far from 0 as observed, or further": FAR, "closer to 0": NEAR}
+FAR_COLOUR = "var(--actual)"
+NEAR_COLOUR = "var(--edge)"
+BAR_COLOURS = {"as far from 0 as observed, or further": FAR_COLOUR, "closer to 0": NEAR_COLOUR}
 
 
-def flips(flipped: SignFlips) -> Figure:
-    """Return a histogram of the means. Those as far from 0 as the observed one are highlighted."""
-    width = _width(flipped)
-    counts = Counter(_bin(mean, width) for mean in flipped.means)
+def draw_flips(flipped: SignFlips) -> Figure:
+    """Draw a histogram of the means. Those as far from 0 as the observed one stand out."""
+    width = _choose_bin_width(flipped)
+    counts = Counter(_find_bin(mean, width) for mean in flipped.means)
     top = max(counts.values())
-    edge = _bin(abs(flipped.observed), width)
+    edge = _find_bin(abs(flipped.observed), width)
     bars: list[Part] = []
-    for name, colour in KINDS.items():
-        places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR)]
+    for name, colour in BAR_COLOURS.items():
+        places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR_COLOUR)]
         bars.append(
-            piece(
+            copy_piece(
                 "means",
                 uid=f"means-{len(bars)}",
                 name=name,
-                x=values(_middle(place, width) for place in places),
+                x=round_numbers(_find_middle(place, width) for place in places),
                 y=[counts[place] for place in places],
                 width=width * 0.92,
                 marker={"color": colour},
             )
         )
-    at = values([flipped.observed, flipped.observed])
-    bars.append(piece("observed", x=at, y=[0, top * 1.08]))
-    far = max(abs(_middle(place, width)) for place in counts) + width
-    x: Part = {"range": [-far, far], "tickformat": ".2~f", "showline": True, "linecolor": LINE}
+    at = round_numbers([flipped.observed, flipped.observed])
+    bars.append(copy_piece("observed", x=at, y=[0, top * 1.08]))
+    far = max(abs(_find_middle(place, width)) for place in counts) + width
+    x: Part = {
+        "range": [-far, far],
+        "tickformat": ".2~f",
+        "showline": True,
+        "linecolor": LINE_COLOUR,
+    }
     y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
-    if top <= FEW:
+    if top <= FEW_MEANS:
         y["dtick"] = 1
-    frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
+    frame = make_layout(x, y, make_note("how often"), make_note("mean of the differences", "right"))
     frame |= LEGEND | {"barmode": "overlay"}
     text = (
         f"The observed mean difference is {number(flipped.observed)} (dashed line). Of the "
@@ -103,19 +112,20 @@ def flips(flipped: SignFlips) -> Figure:
     return Figure({"data": bars, "layout": frame}, text)
 
 
-def _width(flipped: SignFlips) -> float:
+def _choose_bin_width(flipped: SignFlips) -> float:
     """Return a bin's width. The observed mean is at an edge, so no bin mixes both kinds."""
-    observed, far = abs(flipped.observed), max(map(abs, flipped.means))
+    observed = abs(flipped.observed)
+    far = max(map(abs, flipped.means))
     if not observed:
-        return far / BINS or 1.0
-    return observed / max(1, round(observed * BINS / far))
+        return far / BINS_PER_SIDE or 1.0
+    return observed / max(1, round(observed * BINS_PER_SIDE / far))
 
 
-def _bin(mean: float, width: float) -> int:
+def _find_bin(mean: float, width: float) -> int:
     """Return the number of a mean's bin: 0, 1, 2, ... above 0 and -1, -2, ... below."""
     steps = floor(abs(mean) / width + 1e-9)
     return steps if mean >= 0 else -steps - 1
 
 
-def _middle(place: int, width: float) -> float:
+def _find_middle(place: int, width: float) -> float:
     return (place + 0.5) * width

@@ -8,53 +8,64 @@ from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.metric.swaps import list_curve
 from ndcg_ui.components.figure import base
-from ndcg_ui.components.figure.base import rows
+from ndcg_ui.components.figure.base import take_rows
 
-CLOSE = 1e-9
+CLOSE_SHARE = 1e-9
 """Terms closer than this share of IDCG differ only by rounding."""
-BIG = 1000
+MOST_RANKS_WITH_LINES = 1000
 """From this value on, a label has four digits instead of two decimals."""
 
 
-def terms(trace: Trace) -> base.Figure:
-    """Return bars of the terms by rank: blue for the actual order, amber for the ideal."""
-    actual, ideal = rows(trace)
+def draw_terms(trace: Trace) -> base.Figure:
+    """Draw bars of the terms by rank: blue for the actual order, amber for the ideal."""
+    actual, ideal = take_rows(trace)
     count = max(len(actual), len(ideal))
     top = max(row.value for row in actual + ideal) * 1.14 or 1.0
-    few = count <= base.LABELLED
+    few = count <= base.MOST_LABELLED_BARS
     # An actual bar is followed by its document: it glides to its new rank. An ideal one stays.
     bars = [
-        _bars("actual", actual, trace.k, top, ids=base.unique([row.label for row in actual])),
-        _bars("ideal", ideal, trace.k, top, hovertext=[base.plain(row.label) for row in ideal]),
+        _draw_bars(
+            "actual", actual, trace.k, top, ids=base.make_unique([row.label for row in actual])
+        ),
+        _draw_bars(
+            "ideal", ideal, trace.k, top, hovertext=[base.escape_label(row.label) for row in ideal]
+        ),
     ]
     y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
-    frame = base.layout(base.ranks(count), y, base.note("gain / discount"), base.ORDERS)
+    frame = base.make_layout(
+        base.make_rank_axis(count), y, base.make_note("gain / discount"), base.ORDER_KEY
+    )
     text = _compare_orders(trace)
     if trace.beyond:
-        first, last = trace.beyond[0].rank, trace.beyond[-1].rank
+        first = trace.beyond[0].rank
+        last = trace.beyond[-1].rank
         between = "and" if last == first + 1 else "to"
         ranks = f"Rank {first} does" if first == last else f"Ranks {first} {between} {last} do"
         text += f" {ranks} not count, because k is {trace.k}."
     frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
-    return base.Figure({"data": [*bars, base.cutoff(trace.k, count, top)], "layout": frame}, text)
+    return base.Figure(
+        {"data": [*bars, base.draw_cutoff(trace.k, count, top)], "layout": frame}, text
+    )
 
 
-def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[str]) -> base.Part:
-    label = "%{y:.2f}" if top < BIG else "%{y:.4~g}"
+def _draw_bars(
+    name: str, order: Sequence[Term], k: int, top: float, **naming: list[str]
+) -> base.Part:
+    label = "%{y:.2f}" if top < MOST_RANKS_WITH_LINES else "%{y:.4~g}"
     said = f"{name} rank %{{x}}: %{{{'id' if 'ids' in naming else 'hovertext'}}}"
-    bars = base.piece(
+    bars = base.copy_piece(
         "bars",
         uid=name,
-        y=base.values(row.value for row in order),
+        y=base.round_numbers(row.value for row in order),
         customdata=[row.doc for row in order],
-        marker={"color": f"var(--{name})", "opacity": base.opacities(k, len(order))},
+        marker={"color": f"var(--{name})", "opacity": base.list_opacities(k, len(order))},
         hovertemplate=f"{said}<br>gain / discount = %{{y:.12~g}}<extra></extra>",
         **naming,
     )
-    if len(order) <= base.LABELLED:
+    if len(order) <= base.MOST_LABELLED_BARS:
         texts = [label if row.rank <= k else "" for row in order]
         font = {"color": f"var(--{name})", "size": 12}
-        bars |= base.piece("bar-values", texttemplate=texts, textfont=font)
+        bars |= base.copy_piece("bar-values", texttemplate=texts, textfont=font)
     return bars
 
 
@@ -65,8 +76,8 @@ def _compare_orders(trace: Trace) -> str:
     earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))
     pairs = zip_longest(*earned, fillvalue=0.0)
     gaps = [(actual - ideal, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
-    lost = [gap for gap in gaps if gap[0] < -CLOSE * trace.idcg]
-    won = [gap for gap in gaps if gap[0] > CLOSE * trace.idcg]
+    lost = [gap for gap in gaps if gap[0] < -CLOSE_SHARE * trace.idcg]
+    won = [gap for gap in gaps if gap[0] > CLOSE_SHARE * trace.idcg]
     if not lost and trace.k == 1:
         return f"Rank 1 earns as much as in the ideal order, {number(trace.dcg, 2)}."
     if not lost:
@@ -75,42 +86,46 @@ def _compare_orders(trace: Trace) -> str:
         return f"Every rank {counted}earns as much as in the ideal order, {total} in total."
     (loss, worst) = min(lost)
     (gain, best) = max(won, default=(0.0, 0))
-    sentence = f"Rank {worst} loses {base.amount(loss)} compared with the ideal order"
+    sentence = f"Rank {worst} loses {base.format_amount(loss)} compared with the ideal order"
     if len(lost) > 1:
-        sentence = f"Rank {worst} loses most compared with the ideal order, {base.amount(loss)}"
-    return f"{sentence}. Rank {best} gains {base.amount(gain)}." if won else f"{sentence}."
+        sentence = (
+            f"Rank {worst} loses most compared with the ideal order, {base.format_amount(loss)}"
+        )
+    return f"{sentence}. Rank {best} gains {base.format_amount(gain)}." if won else f"{sentence}."
 
 
-def running(trace: Trace) -> base.Figure:
-    """Return stair lines of the running sums of both orders."""
-    actual, ideal = rows(trace)
+def draw_running_sums(trace: Trace) -> base.Figure:
+    """Draw the running sums of both orders as stair lines."""
+    actual, ideal = take_rows(trace)
     count = max(len(actual), len(ideal))
     top = trace.idcg * 1.15 or 1.0
-    lines = [_stair("ideal", ideal, trace.k), _stair("actual", actual, trace.k)]
-    notes = [base.note("running sum of the terms"), base.ORDERS]
-    text = _running_text(trace)
-    frame = base.layout(base.ranks(count), {"range": [0, top], "nticks": 4}, *notes)
-    return base.Figure({"data": [*lines, base.cutoff(trace.k, count, top)], "layout": frame}, text)
+    lines = [_draw_stair("ideal", ideal, trace.k), _draw_stair("actual", actual, trace.k)]
+    notes = [base.make_note("running sum of the terms"), base.ORDER_KEY]
+    text = _describe_running_sums(trace)
+    frame = base.make_layout(base.make_rank_axis(count), {"range": [0, top], "nticks": 4}, *notes)
+    return base.Figure(
+        {"data": [*lines, base.draw_cutoff(trace.k, count, top)], "layout": frame}, text
+    )
 
 
-def _stair(name: str, order: Sequence[Term], k: int) -> base.Part:
-    few = len(order) <= base.LABELLED
+def _draw_stair(name: str, order: Sequence[Term], k: int) -> base.Part:
+    few = len(order) <= base.MOST_LABELLED_BARS
     total = "DCG" if name == "actual" else "IDCG"
-    return base.piece(
+    return base.copy_piece(
         "stair",
         uid=name,
         mode="lines+markers" if few else "lines",
-        y=base.values(row.cumulative for row in order),
+        y=base.round_numbers(row.cumulative for row in order),
         customdata=[row.doc for row in order],
         line={"color": f"var(--{name})", "width": 2, "shape": "hv"},
-        marker={"size": 7, "opacity": base.opacities(k, len(order)) if few else 1},
+        marker={"size": 7, "opacity": base.list_opacities(k, len(order)) if few else 1},
         hovertemplate=f"{total}@%{{x}} = %{{y:.12~g}}<extra></extra>",
     )
 
 
-def _running_text(trace: Trace) -> str:
+def _describe_running_sums(trace: Trace) -> str:
     if not trace.idcg:
-        return f"Both sums stay at 0: {_score(trace)}."
+        return f"Both sums stay at 0: {_write_score(trace)}."
     summed = ([row.cumulative for row in order] for order in (trace.actual, trace.ideal))
     pairs = zip_longest(*summed, fillvalue=trace.dcg)
     gaps = [(ideal - actual, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
@@ -118,33 +133,34 @@ def _running_text(trace: Trace) -> str:
     sums = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}, IDCG {number(trace.idcg, 2)}"
     if gap < 1e-9 * trace.idcg:
         return f"DCG equals IDCG at every rank. {sums}."
-    return f"{sums}: {_score(trace)}. DCG is furthest behind at rank {rank}, by {base.amount(gap)}."
+    behind = base.format_amount(gap)
+    return f"{sums}: {_write_score(trace)}. DCG is furthest behind at rank {rank}, by {behind}."
 
 
-def _score(trace: Trace) -> str:
+def _write_score(trace: Trace) -> str:
     return f"NDCG is {number(trace.ndcg)}" + (" by convention" if trace.by_convention else "")
 
 
-def cutoffs(trace: Trace) -> base.Figure:
-    """Return NDCG@k for k = 1, 2, ... with a large point at the trace's k."""
+def draw_cutoffs(trace: Trace) -> base.Figure:
+    """Draw NDCG@k for k = 1, 2, ... with a large point at the trace's k."""
     curve = list_curve(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
-    frame = base.layout(base.ranks(len(curve), "k = "), y, base.note("NDCG@k"))
-    mode = "lines+markers" if len(curve) <= base.LABELLED else "lines"
-    here = base.values([curve[trace.k - 1]])
-    place = _free(curve, trace.k)
+    frame = base.make_layout(base.make_rank_axis(len(curve), "k = "), y, base.make_note("NDCG@k"))
+    mode = "lines+markers" if len(curve) <= base.MOST_LABELLED_BARS else "lines"
+    here = base.round_numbers([curve[trace.k - 1]])
+    place = _find_label_position(curve, trace.k)
     data = [
-        base.piece("curve", mode=mode, y=base.values(curve)),
-        base.piece("current", x=[trace.k], y=here, textposition=place),
+        base.copy_piece("curve", mode=mode, y=base.round_numbers(curve)),
+        base.copy_piece("current", x=[trace.k], y=here, textposition=place),
     ]
-    return base.Figure({"data": data, "layout": frame}, _cutoffs_text(curve, trace.k))
+    return base.Figure({"data": data, "layout": frame}, _describe_cutoffs(curve, trace.k))
 
 
-def _free(curve: Sequence[float], k: int) -> str:
+def _find_label_position(curve: Sequence[float], k: int) -> str:
     """Return a label's position away from the line: above a peak, below a dip, inside the frame."""
     neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
     dip = sum(value - curve[k - 1] for value in neighbours) > 0
-    if len(curve) <= base.LABELLED:
+    if len(curve) <= base.MOST_LABELLED_BARS:
         side = "center"
     elif 2 * k > len(curve):
         side = "left"
@@ -153,7 +169,7 @@ def _free(curve: Sequence[float], k: int) -> str:
     return f"{'bottom' if dip else 'top'} {side}"
 
 
-def _cutoffs_text(curve: Sequence[float], k: int) -> str:
+def _describe_cutoffs(curve: Sequence[float], k: int) -> str:
     if isnan(curve[0]):
         return "NDCG is undefined at every k: nothing is relevant."
     here = f"NDCG@{k} is {number(curve[k - 1])}"
@@ -170,15 +186,15 @@ def _cutoffs_text(curve: Sequence[float], k: int) -> str:
     return sentence.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
 
 
-SHOWN = 30
+MOST_SWAP_RANKS = 30
 """The number of ranks that fit. With more, the cells would be too small to hit."""
-NUMBERED = 7
+MOST_NUMBERED_RANKS = 7
 """The largest number of ranks at which each cell shows its number."""
-LONGEST = 24
+LONGEST_HOVER_LABEL = 24
 """Longer labels are shortened in the hover text."""
-NOTHING = 1e-12
+ROUNDING_ERROR = 1e-12
 """A change smaller than this is rounding."""
-EDGE = 1 / 3
+WEAKER_SIDE_SHARE = 1 / 3
 """The least range of one colour as a share of the other's, so that small gains stay visible and
 tiny ones do not stand out."""
 
@@ -186,32 +202,35 @@ Matrix = Sequence[Sequence[float]]
 Cells = list[list[float | None]]
 
 
-def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
-    """Return a heat map of swaps: the row's rank swaps with the column's rank below it.
+def draw_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
+    """Draw a heat map of swaps: the row's rank swaps with the column's rank below it.
 
     `matrix` comes from `delta_ndcg`. `labels` are the documents' names in ranked order. The matrix
     is symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
     cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
-    count = min(len(matrix), SHOWN)
-    names = [base.plain(clip_text(label, LONGEST)) for label in labels[:count]]
+    count = min(len(matrix), MOST_SWAP_RANKS)
+    names = [base.escape_label(clip_text(label, LONGEST_HOVER_LABEL)) for label in labels[:count]]
     # Row i has the swaps of rank i with the ranks below it; one document has an empty cell.
     cells: Cells = [
-        [*repeat(None, i), *base.values(matrix[i][i + 1 : count])] for i in range(count - 1)
+        [*repeat(None, i), *base.round_numbers(matrix[i][i + 1 : count])] for i in range(count - 1)
     ]
-    spec = {"data": [_map(cells or [[None]], names)], "layout": _swaps_layout(count - 1)}
-    return base.Figure(spec, _swaps_text(matrix, count))
+    spec = {
+        "data": [_draw_heat_map(cells or [[None]], names)],
+        "layout": _make_swaps_layout(count - 1),
+    }
+    return base.Figure(spec, _describe_swaps(matrix, count))
 
 
-def _map(cells: Cells, labels: list[str]) -> base.Part:
+def _draw_heat_map(cells: Cells, labels: list[str]) -> base.Part:
     size = len(cells)
     names = [f"rank {rank} ({label})" for rank, label in enumerate(labels, 1)]
     numbers = [cell for row in cells for cell in row if cell is not None]
     loss = -min(numbers, default=0)
     gain = max(numbers, default=0)
-    loss, gain = max(loss, gain * EDGE) or 1, max(gain, loss * EDGE) or 1
-    gap = 2 if size < NUMBERED else 1
-    drawn = base.piece(
+    loss, gain = max(loss, gain * WEAKER_SIDE_SHARE) or 1, max(gain, loss * WEAKER_SIDE_SHARE) or 1
+    gap = 2 if size < MOST_NUMBERED_RANKS else 1
+    drawn = base.copy_piece(
         "swaps",
         x=names[1:] or names,
         y=names[:-1] or names,
@@ -223,31 +242,31 @@ def _map(cells: Cells, labels: list[str]) -> base.Part:
         xgap=gap,
         ygap=gap,
     )
-    if size < NUMBERED:
-        drawn |= base.piece("swap-numbers", text=[list(map(_format_signed, row)) for row in cells])
+    if size < MOST_NUMBERED_RANKS:
+        drawn |= base.copy_piece(
+            "swap-numbers", text=[list(map(_format_signed, row)) for row in cells]
+        )
     return drawn
 
 
 def _format_signed(value: float | None) -> str:
-    if value is None or abs(value) < NOTHING:
+    if value is None or abs(value) < ROUNDING_ERROR:
         return "" if value is None else "0"
     return f"<b>+{number(value)}</b>" if value > 0 else number(value)
 
 
-SWAP_KEY = base.note(
+SWAP_KEY = base.make_note(
     '<span style="color:var(--ink)">■</span> raises NDCG  '
     '<span style="color:var(--edge)">■</span> changes nothing  □ lowers it'
 ) | {"y": 0, "yanchor": "top", "yshift": -6}
 
 
-def _swaps_layout(size: int) -> base.Part:
-    """Return the layout of the heat map: rows "rank 1, 2, ...", columns "with 2, 3, ...", key
-    below.
-    """
+def _make_swaps_layout(size: int) -> base.Part:
+    """Return the layout of the heat map: rows by rank, columns by the other rank."""
     if not size:
-        return base.layout({"visible": False}, {"visible": False})
-    rows = base.ticks(size)
-    columns = sorted({max(tick, 2) for tick in base.ticks(size + 1)})
+        return base.make_layout({"visible": False}, {"visible": False})
+    rows = base.list_ticks(size)
+    columns = sorted({max(tick, 2) for tick in base.list_ticks(size + 1)})
     x = {
         "side": "top",
         "range": [-0.5, size - 0.5],
@@ -260,32 +279,32 @@ def _swaps_layout(size: int) -> base.Part:
         "tickvals": [rank - 1 for rank in rows],
         "ticktext": [f"rank {rows[0]}", *map(str, rows[1:])],
     }
-    frame = base.layout(x, y, SWAP_KEY)
+    frame = base.make_layout(x, y, SWAP_KEY)
     frame["margin"] = frame["margin"] | {"l": 48}
     del frame["transition"]  # a heat map cannot glide: it changes at once
     return frame
 
 
-def _swaps_text(matrix: Matrix, count: int) -> str:
+def _describe_swaps(matrix: Matrix, count: int) -> str:
     if count == 1:
         return "There is only one document, so nothing can be swapped."
     changes = [(matrix[i][j], -i, -j) for i, j in combinations(range(count), 2)]
-    sentence = _extremes(min(changes), max(changes))
+    sentence = _describe_extremes(min(changes), max(changes))
     if count < len(matrix):
         return f"Among the first {count} of {len(matrix)} ranks, {sentence}"
     return sentence[0].upper() + sentence[1:]
 
 
-def _extremes(worst: tuple[float, int, int], best: tuple[float, int, int]) -> str:
-    raises = best[0] > NOTHING
+def _describe_extremes(worst: tuple[float, int, int], best: tuple[float, int, int]) -> str:
+    raises = best[0] > ROUNDING_ERROR
     change, i, j = best if raises else worst
     swap = f"swapping ranks {1 - i} and {1 - j} would"
     if raises:
-        return f"{swap} add most to NDCG: {_change(change)}."
-    if change < -NOTHING:
-        return f"no swap would raise NDCG; {swap} cost most: {_change(change)}."
+        return f"{swap} add most to NDCG: {_describe_change(change)}."
+    if change < -ROUNDING_ERROR:
+        return f"no swap would raise NDCG; {swap} cost most: {_describe_change(change)}."
     return "no swap would change NDCG."
 
 
-def _change(value: float) -> str:
+def _describe_change(value: float) -> str:
     return number(abs(value)) if abs(value) >= 0.0005 else "less than 0.001"

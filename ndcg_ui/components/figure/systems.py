@@ -9,15 +9,15 @@ from ndcg_core.metric import number
 from ndcg_ui.components.figure.base import (
     Figure,
     Part,
-    amount,
-    layout,
-    note,
-    piece,
-    plain,
-    shortly,
-    ticks,
-    unique,
-    values,
+    copy_piece,
+    escape_label,
+    format_amount,
+    list_ticks,
+    make_layout,
+    make_note,
+    make_unique,
+    round_numbers,
+    shorten_name,
 )
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ COLOURS = ("var(--ink)", "var(--carry)")
 SYMBOLS = ("circle", "diamond")
 
 
-def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
-    """Return both systems' NDCG for each query, the first query on top.
+def draw_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
+    """Draw both systems' NDCG for each query, the first query on top.
 
     names: the names of the two systems.
     """
@@ -40,18 +40,22 @@ def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
         names[1]: [row.second for row in rows],
     }
     lines = [
-        piece("query-line", uid=f"line-{at}", x=values([row.first, row.second]), y=[at, at])
+        copy_piece(
+            "query-line", uid=f"line-{at}", x=round_numbers([row.first, row.second]), y=[at, at]
+        )
         for row, at in zip(rows, places, strict=True)
     ]
     dots = [
-        piece(
+        copy_piece(
             "query-dots",
             uid=f"system-{n}",
-            x=values(scores[name]),
+            x=round_numbers(scores[name]),
             y=places,
-            hovertext=[plain(row.query) for row in rows],
+            hovertext=[escape_label(row.query) for row in rows],
             marker={"color": COLOURS[n], "symbol": SYMBOLS[n], "size": 12},
-            hovertemplate=f"{plain(name)}, %{{hovertext}}<br>NDCG = %{{x:.12~g}}<extra></extra>",
+            hovertemplate=(
+                f"{escape_label(name)}, %{{hovertext}}<br>NDCG = %{{x:.12~g}}<extra></extra>"
+            ),
         )
         for n, name in enumerate(names)
     ]
@@ -60,25 +64,26 @@ def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
     y = {
         "range": [0.4, len(rows) + 0.6],
         "tickvals": places,
-        "ticktext": [plain(row.query) for row in rows],
+        "ticktext": [escape_label(row.query) for row in rows],
         "showgrid": False,
         "automargin": True,
     }
-    frame = layout(x, y, note("NDCG of each query"), _key(names))
-    return Figure({"data": [*lines, *dots], "layout": frame}, _dumbbell_text(comparison, names))
+    frame = make_layout(x, y, make_note("NDCG of each query"), _draw_key(names))
+    return Figure({"data": [*lines, *dots], "layout": frame}, _describe_dumbbell(comparison, names))
 
 
-def _key(names: Sequence[str]) -> Part:
+def _draw_key(names: Sequence[str]) -> Part:
     marks = ("●", "◆")
     parts = [
-        f'<span style="color:{colour}">{mark}</span> {plain(name)}'
+        f'<span style="color:{colour}">{mark}</span> {escape_label(name)}'
         for colour, mark, name in zip(COLOURS, marks, names, strict=True)
     ]
-    return note("  ".join(parts), "right")
+    return make_note("  ".join(parts), "right")
 
 
-def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
-    won, rows = comparison.won, comparison.differences
+def _describe_dumbbell(comparison: Comparison, names: Sequence[str]) -> str:
+    won = comparison.won
+    rows = comparison.differences
     widest = max(rows, key=lambda row: abs(row.value))
     sentence = f"{names[0]} wins {won['first']} of {len(rows)} queries, {names[1]} {won['second']}"
     sentence += f", and {won['even']} are even" if won["even"] else ""
@@ -89,17 +94,17 @@ def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
     better = names[0] if widest.winner == "first" else names[1]
     return (
         f"{sentence}. They differ most on “{widest.query}”: {better} is ahead by "
-        f"{amount(widest.value)}. {means_sentence}"
+        f"{format_amount(widest.value)}. {means_sentence}"
     )
 
 
 MOST_BARS = 300
 """The number of bars to draw. With more queries, every second, third, ... is drawn."""
-NEAR = 1e-12
+ROUNDING_ERROR = 1e-12
 
 
-def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
-    """Return the differences in NDCG by query, second system minus first, the largest first.
+def draw_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
+    """Draw the differences in NDCG by query, second system minus first, the largest first.
 
     by_query: the differences by query. names: the names of the two systems.
     """
@@ -107,47 +112,51 @@ def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
     drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
     heights = [by_query[query] for query in drawn]
     colours = [COLOURS[1] if height > 0 else COLOURS[0] for height in heights]
-    bars = piece(
+    bars = copy_piece(
         "differences",
         x=list(range(1, len(drawn) + 1)),
-        y=values(heights),
-        hovertext=[plain(query) for query in drawn],
+        y=round_numbers(heights),
+        hovertext=[escape_label(query) for query in drawn],
         marker={"color": colours},
     )
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
-    y: Part = {"range": _around(heights), "showgrid": True, "tickformat": ".2~f"}
+    y: Part = {"range": _find_range(heights), "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
-    sentence = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
+    sentence = make_note(f"↑ {shorten_name(names[1])} ahead, ↓ {shorten_name(names[0])} ahead")
     return Figure(
-        {"data": [bars], "layout": layout(x, y, sentence)},
-        _differences_text(by_query, order, drawn, names),
+        {"data": [bars], "layout": make_layout(x, y, sentence)},
+        _describe_differences(by_query, order, drawn, names),
     )
 
 
-def _markers(uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mark: object) -> Part:
-    at, said = {"x": values(x), "y": values(y)}, f"{hover}<extra></extra>"
-    return piece("query-dots", uid=uid, marker=mark, **at, hovertemplate=said)
+def _draw_markers(
+    uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mark: object
+) -> Part:
+    at = {"x": round_numbers(x), "y": round_numbers(y)}
+    said = f"{hover}<extra></extra>"
+    return copy_piece("query-dots", uid=uid, marker=mark, **at, hovertemplate=said)
 
 
-def _around(numbers: Sequence[float], share: float = 0.06) -> list[float]:
+def _find_range(numbers: Sequence[float], share: float = 0.06) -> list[float]:
     """Return a range that includes the numbers and 0, with some space at both ends."""
-    low, high = min([0.0, *numbers]), max([0.0, *numbers])
+    low = min([0.0, *numbers])
+    high = max([0.0, *numbers])
     room = (high - low or 1.0) * share
     return [low - room, high + room]
 
 
-def _differences_text(
+def _describe_differences(
     by_query: Mapping[str, float], order: Sequence[str], drawn: Sequence[str], names: Sequence[str]
 ) -> str:
     if not order:
         return "No query has a value for both systems."
-    ahead = sum(value > NEAR for value in by_query.values())
-    behind = sum(value < -NEAR for value in by_query.values())
+    ahead = sum(value > ROUNDING_ERROR for value in by_query.values())
+    behind = sum(value < -ROUNDING_ERROR for value in by_query.values())
     of = count_noun(len(order), "query", "queries")
     sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
     for query, name, side in ((order[0], names[1], 1), (order[-1], names[0], -1)):
-        if side * by_query[query] > NEAR:
-            sentence += f"{name} is ahead most on “{query}”, by {amount(by_query[query])}. "
+        if side * by_query[query] > ROUNDING_ERROR:
+            sentence += f"{name} is ahead most on “{query}”, by {format_amount(by_query[query])}. "
     if len(drawn) < len(order):
         sentence += f"{len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
     return sentence.strip()
@@ -157,82 +166,99 @@ MOST_DOTS = 1500
 """The number of dots to draw. With more queries, every second, third, ... is drawn."""
 
 
-def by_unjudged(
+def plot_by_unjudged(
     rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
 ) -> Figure:
-    """Return the difference of each query by its number of unjudged documents.
+    """Draw the difference of each query by its number of unjudged documents.
 
     rows: each query, the number of unjudged documents of the system `of`, and the difference.
     sentence: the description.
     """
     drawn = rows[:: -(-len(rows) // MOST_DOTS)]
-    counts, gaps = [count for _, count, _ in drawn], [gap for *_, gap in drawn]
+    counts = [count for _, count, _ in drawn]
+    gaps = [gap for *_, gap in drawn]
     hover = "%{hovertext}<br>%{x} unjudged, %{y:+.3f}"
-    dots = _markers("queries", counts, gaps, hover, color="var(--carry)", size=8, opacity=0.75)
-    dots["hovertext"] = [plain(query) for query, *_ in drawn]
+    dots = _draw_markers("queries", counts, gaps, hover, color="var(--carry)", size=8, opacity=0.75)
+    dots["hovertext"] = [escape_label(query) for query, *_ in drawn]
     most = max(count for _, count, _ in rows)
-    x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *ticks(most)]}
-    y: Part = {"range": _around([gap for *_, gap in rows]), "showgrid": True, "zeroline": True}
+    x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *list_ticks(most)]}
+    y: Part = {"range": _find_range([gap for *_, gap in rows]), "showgrid": True, "zeroline": True}
     y |= {"tickformat": ".2~f", "zerolinecolor": "var(--edge)"}
-    notes = note(f"↑ {shortly(names[1])}"), note(f"unjudged in {shortly(of)} →", "right")
-    frame = layout(x, y, *notes)
+    notes = (
+        make_note(f"↑ {shorten_name(names[1])}"),
+        make_note(f"unjudged in {shorten_name(of)} →", "right"),
+    )
+    frame = make_layout(x, y, *notes)
     return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {sentence}")
 
 
-def ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
-    """Return the ranges of the mean difference on one axis.
+def plot_ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
+    """Draw the ranges of the mean difference on one axis.
 
     spans: each range with its cause.
     """
     places = list(range(len(spans), 0, -1))
-    bars = piece(
+    bars = copy_piece(
         "ranges",
         y=places,
-        x=values(high - low for low, high in spans.values()),
-        base=values(low for low, _ in spans.values()),
+        x=round_numbers(high - low for low, high in spans.values()),
+        base=round_numbers(low for low, _ in spans.values()),
         marker={"color": ["var(--carry)"] * len(spans)},
     )
     at = [difference] * len(spans)
-    dots = _markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
-    ends = _around([end for span in spans.values() for end in span])
+    dots = _draw_markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
+    ends = _find_range([end for span in spans.values() for end in span])
     edges = [0.5, len(spans) + 0.5]
     labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]
     y = {"range": edges, "tickvals": places, "ticktext": labels, "automargin": True}
-    frame = layout({"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, y)
+    frame = make_layout({"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, y)
     text = "; ".join([f"{names[1]} minus {names[0]}: {number(difference)}", *labels])
-    data = [piece("even", y=edges), bars, dots]
+    data = [copy_piece("even", y=edges), bars, dots]
     return Figure({"data": data, "layout": frame}, f"{text}.")
 
 
-WON, LOST = "var(--ok)", "var(--bad)"
+WON_COLOUR = "var(--ok)"
+LOST_COLOUR = "var(--bad)"
 LONGEST_NAME = 18
 
 
-def waterfall(
+def plot_waterfall(
     start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
 ) -> Figure:
-    """Return the first system's value, a bar for each document, and the second's value.
+    """Draw the first system's value, a bar for each document, and the second's value.
 
     moves: each document, or several together, with their contribution. `start` plus all moves is
     `end`.
     """
-    steps, so_far = [], start
+    steps = []
+    so_far = start
     for _, add in moves:
         steps.append((so_far, add))
         so_far += add
-    labels = unique([_cut(names[0]), *(_cut(name) for name, _ in moves), _cut(names[1])])
+    labels = make_unique(
+        [
+            _shorten_name(names[0]),
+            *(_shorten_name(name) for name, _ in moves),
+            _shorten_name(names[1]),
+        ]
+    )
     widths = [start, *(add for _, add in steps), end]
-    colours = [COLOURS[0], *(WON if add > 0 else LOST for _, add in moves), COLOURS[1]]
-    bars = piece(
+    colours = [
+        COLOURS[0],
+        *(WON_COLOUR if add > 0 else LOST_COLOUR for _, add in moves),
+        COLOURS[1],
+    ]
+    bars = copy_piece(
         "steps",
         y=list(range(len(widths), 0, -1)),
-        x=values(widths),
-        base=values([0.0, *(at for at, _ in steps), 0.0]),
+        x=round_numbers(widths),
+        base=round_numbers([0.0, *(at for at, _ in steps), 0.0]),
         marker={"color": colours},
         hovertext=labels,
     )
     reached = [0.0, start, end, *(at + add for at, add in steps)]
-    low, high = min(reached), max(reached)
+    low = min(reached)
+    high = max(reached)
     room = (high - low or 1.0) * 0.04
     x: Part = {"range": [low - (room if low < 0 else 0), high + room], "showgrid": True}
     x |= {"gridcolor": "var(--line)", "tickformat": ".2~f"}
@@ -243,25 +269,31 @@ def waterfall(
         "showgrid": False,
         "automargin": True,
     }
-    frame = layout(x, y, note("NDCG"), WON_AND_LOST)
-    return Figure({"data": [bars], "layout": frame}, _waterfall_text(start, moves, end, names))
+    frame = make_layout(x, y, make_note("NDCG"), WON_AND_LOST)
+    return Figure({"data": [bars], "layout": frame}, _describe_waterfall(start, moves, end, names))
 
 
-WON_AND_LOST = note(
-    f'<span style="color:{WON}">■</span> won  <span style="color:{LOST}">■</span> lost', "right"
+WON_AND_LOST = make_note(
+    f'<span style="color:{WON_COLOUR}">■</span> won  '
+    f'<span style="color:{LOST_COLOUR}">■</span> lost',
+    "right",
 )
 
 
-def _cut(name: str) -> str:
+def _shorten_name(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def _waterfall_text(
+def _describe_waterfall(
     start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
 ) -> str:
     sentence = f"From {number(start)} for {names[0]} to {number(end)} for {names[1]}."
     won = max(moves, key=lambda move: move[1], default=("", 0.0))
     lost = min(moves, key=lambda move: move[1], default=("", 0.0))
-    sentence += f" The largest gain is {amount(won[1])}, from {won[0]}." if won[1] > 0 else ""
-    sentence += f" The largest loss is {amount(lost[1])}, from {lost[0]}." if lost[1] < 0 else ""
+    sentence += (
+        f" The largest gain is {format_amount(won[1])}, from {won[0]}." if won[1] > 0 else ""
+    )
+    sentence += (
+        f" The largest loss is {format_amount(lost[1])}, from {lost[0]}." if lost[1] < 0 else ""
+    )
     return sentence if moves else f"{sentence} No document makes a difference."

@@ -9,7 +9,7 @@ from typing import Any
 from ndcg_core import code_lab
 from ndcg_core.checking.signatures import Form
 
-OWN = Form(("grades", "k"))
+OWN_ARGUMENTS = Form(("grades", "k"))
 """The arguments of the learner's own function."""
 OWN_TASK = {
     "id": "own",
@@ -27,23 +27,25 @@ OWN_TASK = {
 }
 """The task without a sample solution."""
 FILES = Path(__file__).parent / "sandbox_files"
-SOURCES = ("worker.js", "harness.brython")
+ENGINE_SOURCES = ("worker.js", "harness.brython")
 
 
-def text_of(name: str) -> str:
+def read_file(name: str) -> str:
     return (FILES / name).read_text("utf-8")
 
 
-def _digest(*texts: str) -> str:
+def _compute_digest(*texts: str) -> str:
     return hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
 
 
-FRAME_URL = f"/sandbox/frame-{_digest(text_of('frame.js'))}.html"
-ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_digest(*map(text_of, SOURCES))}.js"
+FRAME_URL = f"/sandbox/frame-{_compute_digest(read_file('frame.js'))}.html"
+ENGINE_URL = (
+    f"/sandbox/engine-{version('brython')}-{_compute_digest(*map(read_file, ENGINE_SOURCES))}.js"
+)
 """Where the browser finds the frame and the interpreter (`server/sandbox.py`)."""
 
 
-def lab_data(
+def describe_lab(
     grades: Sequence[float],
     k: int | None = None,
     *,
@@ -59,7 +61,7 @@ def lab_data(
     """
     told = code_lab.pack_lab(steps)
     if own:
-        rankings = [[one.grades, one.k] for one in OWN.rankings]
+        rankings = [[one.grades, one.k] for one in OWN_ARGUMENTS.rankings]
         told = {**told, "tasks": [*told["tasks"], {**OWN_TASK}], "own": rankings}
     return {
         **told,
@@ -69,10 +71,10 @@ def lab_data(
     }
 
 
-def steps_passed(event: Mapping[str, Any]) -> tuple[str, ...]:
+def read_passed_steps(event: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the steps that a lab in a lesson reports as passed in its browser.
 
-    >>> steps_passed({"done": ["order", "nonsense", "dcg"]}), steps_passed({})
+    >>> read_passed_steps({"done": ["order", "nonsense", "dcg"]}), read_passed_steps({})
     (('order', 'dcg'), ())
     """
     done = event.get("done")

@@ -12,7 +12,7 @@ from ndcg_core.marking.verdict_words import find_word
 __all__ = ["Html", "html", "join_pieces", "table", "tag"]
 
 BREAK = tag("br")
-NOTHING = Html("")
+EMPTY = Html("")
 
 b = partial(tag, "b")
 dd = partial(tag, "dd")
@@ -44,14 +44,14 @@ def button(text: str, *, css: str = "plain-button", **attributes: object) -> Htm
     return tag("button", text, css=css, type="button", **attributes)
 
 
-def verdict(
+def draw_verdict(
     outcome: str, text: str = "", *, title: str | None = None, **attributes: object
 ) -> Html:
-    """Return a verdict in its colour.
+    """Return a verdict in its colour as HTML.
 
     text: other words for the verdict.
 
-    >>> verdict("wrong", "not yet")
+    >>> draw_verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'
     """
     return tag(
@@ -64,19 +64,19 @@ def verdict(
     )
 
 
-def problem(message: object) -> Html:
+def draw_problem(message: object) -> Html:
     """Return a message that screen readers announce at once, or nothing for an empty one.
 
-    >>> problem("k is “<0”."), problem("")
+    >>> draw_problem("k is “<0”."), draw_problem("")
     ('<p class="problem" role="alert">k is “&lt;0”.</p>', '')
     """
-    return p(message, css="problem", role="alert") if message else NOTHING
+    return p(message, css="problem", role="alert") if message else EMPTY
 
 
-def title(text: str, lead: str | Html) -> Html:
-    """Return a page's title and lead.
+def draw_title(text: str, lead: str | Html) -> Html:
+    """Return a page's title and lead as HTML.
 
-    >>> title("Code", "Write it.")
+    >>> draw_title("Code", "Write it.")
     '<h1>Code</h1><p class="lead">Write it.</p>'
     """
     return html(h1(text), p(lead, css="lead"))

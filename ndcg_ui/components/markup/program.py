@@ -17,10 +17,10 @@ TOKEN = re.compile(
 )
 
 
-def show_program(text: str, label: str) -> Html:
+def draw_program(text: str, label: str) -> Html:
     """Return a program with a button to copy it. Only Python programs have colours.
 
-    >>> "t-keyword" in show_program("import math", "An import")
+    >>> "t-keyword" in draw_program("import math", "An import")
     True
     """
     program = tag("code", *_colour_tokens(text))

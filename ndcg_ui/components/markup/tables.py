@@ -14,7 +14,7 @@ from ndcg_ui.components.markup.builder import Html
 
 
 @lru_cache(maxsize=4096)
-def step_row(
+def draw_step_row(
     row: nc.Term,
     convention: nc.Convention,
     *,
@@ -29,19 +29,22 @@ def step_row(
     """
     marks = {"cut": cut, "beyond": beyond, "now": now}
     css = " ".join(mark for mark, on in marks.items() if on)
-    earned, divisor, exact = nc.short(row.gain), nc.number(row.discount), nc.exact
+    earned = nc.short(row.gain)
+    divisor = nc.number(row.discount)
+    exact = nc.exact
     value = "not counted" if beyond else f"{earned} / {divisor} = <b>{nc.number(row.value)}</b>"
     cells = (  # that need no escaping: there are many, and `tag` takes its time
         f"<td>{nc.short(row.grade)}</td>"
-        f'<td class="wide" title="{exact(row.gain)}">{_gain(row, convention, earned)}</td>'
-        f'<td class="wide" title="{exact(row.discount)}">{_discount(row, convention, divisor)}</td>'
+        f'<td class="wide" title="{exact(row.gain)}">{_draw_gain(row, convention, earned)}</td>'
+        f'<td class="wide" title="{exact(row.discount)}">'
+        f"{_draw_discount(row, convention, divisor)}</td>"
         f'<td title="{exact(row.value)}">{value}</td>'
         f'<td title="{exact(row.cumulative)}">{nc.number(row.cumulative)}</td>'
     )
-    return row_of(row, css, Html(cells))
+    return draw_row(row, css, Html(cells))
 
 
-def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
+def draw_row(row: nc.Term, css: str, *cells: Html) -> Html:
     """Return a row of an order, highlighted with its document. A table has one Tab stop."""
     marked = f' class="{css}"' if css else ""
     current = ' aria-current="step"' if "now" in css.split() else ""
@@ -52,24 +55,24 @@ def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
     )
 
 
-def _discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
+def _draw_discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
     if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
         return value  # the divisor of the rank that tied documents share
     return f"{nc.divisor_at(row.rank, convention).mathml} = {value}"
 
 
-def _gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
+def _draw_gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
     """Return the gain, with its formula if it differs from the grade."""
     if convention.gain == "linear":
         return value
     return f"{nc.gain_at(row.grade, convention).mathml} = {value}"
 
 
-SIGN = re.compile("<mo>([+=≈])</mo>")
-WRITTEN_OUT = 12
+RELATION_SIGN = re.compile("<mo>([+=≈])</mo>")
+MOST_WRITTEN_TERMS = 12
 """The largest number of terms with which a sum is written out."""
 
-HEADS = (
+COLUMN_TITLES = (
     h.col("rank"),
     h.col("document", css="name"),
     h.col("grade"),
@@ -79,32 +82,34 @@ HEADS = (
 )
 
 
-def total(name: str, value: float, *, follows: bool = True) -> Html:
+def draw_total(name: str, value: float, *, follows: bool = True) -> Html:
     """Return a measure's value, rounded, with the exact value in `data-value`.
 
     Most values follow a preview.
     """
-    exact, live = nc.exact(value), name if follows else None
-    shown, testid = nc.number(value), f"value-{name}"
+    exact = nc.exact(value)
+    live = name if follows else None
+    shown = nc.number(value)
+    testid = f"value-{name}"
     return h.span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
 
 
-def value(number: float, digits: int = 3) -> Html:
+def draw_value(number: float, digits: int = 3) -> Html:
     """Return a number, rounded, with the exact value on hover and in `data-value`.
 
-    >>> value(0.5)
+    >>> draw_value(0.5)
     '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
     """
-    return data(number, nc.number(number, digits) if number == number else "no value")
+    return draw_data(number, nc.number(number, digits) if number == number else "no value")
 
 
-def data(number: float, shown: str) -> Html:
+def draw_data(number: float, shown: str) -> Html:
     """Return a text in place of a number, with the number in `data-value`."""
     exact = nc.exact(number)
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
-def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
+def draw_fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
     """Return NDCG in large type as a fraction.
 
     The class "hero" keeps it in sight on a narrow screen.
@@ -112,7 +117,7 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_
     names: the sums to show. The others are a question mark.
     """
     numbers = {
-        name: total(name, getattr(trace, name)) if name in names else "?" for name in SUM_CELLS
+        name: draw_total(name, getattr(trace, name)) if name in names else "?" for name in SUM_CELLS
     }
     dcg = h.span(trace.at("DCG"), " ", numbers["dcg"])
     idcg = h.span(trace.at("IDCG"), " ", numbers["idcg"])
@@ -128,34 +133,34 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_
     )
 
 
-def steps(trace: nc.Trace, now: int | None = None) -> Html:
+def draw_steps(trace: nc.Trace, now: int | None = None) -> Html:
     """Return the steps of DCG: one row per rank, the cutoff as a line, the sum below.
 
     now: the current rank of a replay.
     """
-    return _table(trace, "steps", now)
+    return _draw_table(trace, "steps", now)
 
 
-def ideal(trace: nc.Trace, now: int | None = None) -> Html:
-    """Return the steps of IDCG, like `steps`."""
-    return _table(trace, "ideal", now)
+def draw_ideal(trace: nc.Trace, now: int | None = None) -> Html:
+    """Return the steps of IDCG: one row per rank of the ideal order, the sum below."""
+    return _draw_table(trace, "ideal", now)
 
 
-def gains(trace: nc.Trace, now: int | None = None) -> Html:
+def draw_gains(trace: nc.Trace, now: int | None = None) -> Html:
     """Return the steps of CG: the gains and their running sum, without discounts.
 
     now: the rank a replay stands at.
 
-    >>> "log" in gains(nc.trace([3, 0, 2])), "<b>5</b>" in gains(nc.trace([3, 0, 2]))
+    >>> "log" in draw_gains(nc.trace([3, 0, 2])), "<b>5</b>" in draw_gains(nc.trace([3, 0, 2]))
     (False, True)
     """
     sums = accumulate(row.gain for row in trace.actual)
     rows = (
-        row_of(
+        draw_row(
             row,
             "now" if row.rank == now else "",
             h.td(nc.short(row.grade)),
-            h.td(Html(_gain(row, trace.convention, nc.short(row.gain)))),
+            h.td(Html(_draw_gain(row, trace.convention, nc.short(row.gain)))),
             h.td(h.b(nc.short(so_far))),
         )
         for row, so_far in zip(trace.actual, sums, strict=True)
@@ -179,17 +184,26 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
     )
 
 
-def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) -> Html:
+def _draw_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) -> Html:
     if name == "steps":
-        title, total, side = "Every step", "DCG", "actual"
-        counted, beyond = trace.actual, trace.beyond
+        title = "Every step"
+        total = "DCG"
+        side = "actual"
+        counted = trace.actual
+        beyond = trace.beyond
     else:
-        title, total, side = "The ideal order", "IDCG", "ideal"
-        counted, beyond = trace.ideal, trace.ideal_beyond
+        title = "The ideal order"
+        total = "IDCG"
+        side = "ideal"
+        counted = trace.ideal
+        beyond = trace.ideal_beyond
     earned = counted[-1].cumulative if counted else 0.0
-    convention, cut = trace.convention, trace.k if beyond else None
-    rows = [step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted]
-    rows += [step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
+    convention = trace.convention
+    cut = trace.k if beyond else None
+    rows = [
+        draw_step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted
+    ]
+    rows += [draw_step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
     sign = "" if is_printed_sum([row.value for row in counted], earned) else " ≈"
     foot = h.tr(
         h.row_head(f"{total}@{trace.k}{sign}", colspan=6, css="wide"),
@@ -197,7 +211,7 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
         h.td(nc.number(earned), title=nc.exact(earned)),
     )
     drawn = h.table(
-        (*HEADS, h.col(f"running {total}")),
+        (*COLUMN_TITLES, h.col(f"running {total}")),
         rows,
         foot,
         caption=title,
@@ -215,7 +229,7 @@ def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     >>> write_sum(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3
     """
-    first, *more = SIGN.split(total.markup.removeprefix("<mrow>").removesuffix("</mrow>"))
+    first, *more = RELATION_SIGN.split(total.markup.removeprefix("<mrow>").removesuffix("</mrow>"))
     signed = zip(more[::2], more[1::2], strict=True)
     pieces = [first, *(f'<mo form="infix">{sign}</mo>{number}' for sign, number in signed)]
     drawn = [Html(f"<math><mrow>{piece}</mrow></math>") for piece in pieces]
@@ -228,10 +242,10 @@ def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     return h.join_pieces(drawn, " ")
 
 
-def formulas(trace: nc.Trace) -> Html:
+def draw_formulas(trace: nc.Trace) -> Html:
     """Return the definitions used on this page, each with the numbers put in."""
     rows = trace.actual
-    total = write_sum(nc.sum_formula(rows), rows) if trace.k <= WRITTEN_OUT else None
+    total = write_sum(nc.sum_formula(rows), rows) if trace.k <= MOST_WRITTEN_TERMS else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
     written = (

@@ -10,11 +10,11 @@ from ndcg_ui.components.markup.builder import Html, div, h2, html, p, small, spa
 from ndcg_ui.exhibit.page import Entry
 
 PLACEHOLDER = "Search lessons and terms"
-KEYS = "↑ ↓ choose, Enter opens, Esc closes"
+KEYS_HELP = "↑ ↓ choose, Enter opens, Esc closes"
 Groups = Mapping[str, Sequence[Entry]]
 
 
-def header(groups: Groups, current: str, skip: str = "#main") -> Html:
+def draw_header(groups: Groups, current: str, skip: str = "#main") -> Html:
     """Return the header of every page.
 
     groups: the entries of the menu by the name of their group. current: the address of the page
@@ -26,18 +26,18 @@ def header(groups: Groups, current: str, skip: str = "#main") -> Html:
         "header",
         tag("a", "Skip to the page", href=skip, css="skip"),
         span(PRODUCT, css="product"),
-        tag("nav", *_panels(groups, current), aria_label="Pages", css="menu-groups"),
-        _search("wide"),
-        _opener(),
-        _sheet(groups, current),
+        tag("nav", *_draw_panels(groups, current), aria_label="Pages", css="menu-groups"),
+        _draw_search("wide"),
+        _draw_opener(),
+        _draw_sheet(groups, current),
     )
 
 
-def _panels(groups: Groups, current: str) -> Iterable[Html]:
+def _draw_panels(groups: Groups, current: str) -> Iterable[Html]:
     """Yield a disclosure for each group. The browser closes one as another opens."""
     for name, entries in groups.items():
         is_here = any(entry.path == current for entry in entries)
-        links = (_link(entry, current, small(entry.purpose)) for entry in entries)
+        links = (_draw_link(entry, current, small(entry.purpose)) for entry in entries)
         yield tag(
             "details",
             tag("summary", name, data_current=is_here),
@@ -47,31 +47,31 @@ def _panels(groups: Groups, current: str) -> Iterable[Html]:
         )
 
 
-def _link(entry: Entry, current: str, below: Html | None = None) -> Html:
+def _draw_link(entry: Entry, current: str, below: Html | None = None) -> Html:
     here = "page" if entry.path == current else None
     return tag("a", entry.title, below, href=f"./{entry.path}", aria_current=here)
 
 
-def _opener() -> Html:
+def _draw_opener() -> Html:
     """Return the button that opens the sheet with the focus in its search field."""
     lens = span(css="lens", aria_hidden="true")
     return tag("button", lens, type="button", css="menu-lens", aria_label="Search")
 
 
-def _sheet(groups: Groups, current: str) -> Html:
+def _draw_sheet(groups: Groups, current: str) -> Html:
     """Return the menu of a narrow window: a sheet with the search and every link."""
     summary = tag("summary", span("Menu", css="to-open"), span("Close", css="to-close"))
     sections = (
         tag(
             "section",
             h2(name),
-            div(*(_link(entry, current) for entry in entries), css="menu-links"),
+            div(*(_draw_link(entry, current) for entry in entries), css="menu-links"),
         )
         for name, entries in groups.items()
     )
     pages = tag("nav", *sections, aria_label="Pages")
     content = div(
-        _search("sheet"),
+        _draw_search("sheet"),
         pages,
         css="menu-content",
         role="dialog",
@@ -81,8 +81,8 @@ def _sheet(groups: Groups, current: str) -> Html:
     return tag("details", summary, content, css="menu-sheet")
 
 
-def _search(place: str) -> Html:
-    """Return a search field and the place of its results. place: part of their ids."""
+def _draw_search(place: str) -> Html:
+    """Return a search field and its results. Their ids contain `place`."""
     results = f"hits-{place}"
     field = tag(
         "input",
@@ -105,7 +105,9 @@ def _search(place: str) -> Html:
         field,
         span(keys, css="menu-keys", aria_hidden="true"),
     )
-    foot = p(span(KEYS, aria_hidden="true"), span(css="menu-count", role="status"), css="menu-foot")
+    foot = p(
+        span(KEYS_HELP, aria_hidden="true"), span(css="menu-count", role="status"), css="menu-foot"
+    )
     found = div(
         div(id=results, role="listbox", aria_label="Results", css="menu-list"),
         foot,

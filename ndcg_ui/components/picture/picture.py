@@ -14,7 +14,7 @@ from ndcg_core.lessons.blocks.kinds import PICTURES, Picture
 from ndcg_core.metric.worked import is_printed_sum
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
-    NOTHING,
+    EMPTY,
     Html,
     b,
     div,
@@ -28,9 +28,9 @@ from ndcg_ui.components.markup.builder import (
     ul,
 )
 
-SMALL = 5e-4
+INVISIBLE_LOSS = 5e-4
 """The largest loss that three decimals do not show."""
-HEADS: Mapping[str, tuple[str, ...]] = {
+STAGE_HEADINGS: Mapping[str, tuple[str, ...]] = {
     "gain": ("The gain of a reader", "The reason for the grade"),
     "discount": ("The blocks, times the share of readers", "Readers left, of 100"),
     "dcg": ("Each term begins where the one above it ends",),
@@ -38,7 +38,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "ndcg": ("The term, and the loss compared with its ideal rank",),
 }
 """The headings above the blocks and texts of each stage."""
-GENERAL = Html(
+TERM_FORMULA = Html(
     "<math><mfrac><mtext>gain</mtext><mrow><msub><mi>log</mi><mn>2</mn></msub>"
     "<mo stretchy='false'>(</mo><mtext>rank</mtext><mo>+</mo><mn>1</mn>"
     "<mo stretchy='false'>)</mo></mrow></mfrac></math>"
@@ -71,7 +71,7 @@ class PictureRow:
 
 
 @lru_cache(maxsize=512)
-def picture_of(
+def describe_picture(
     trace: nc.Trace, stage: Picture, reasons: tuple[str, ...] = (), formula: bool = True
 ) -> Mapping[str, Any]:
     """Return the picture's data for a board at a stage.
@@ -79,32 +79,32 @@ def picture_of(
     reasons: the reason for each document's grade, in the order of the trace. formula: True to write
     it out below. `rows` are markup for the cards, by document.
     """
-    rows = list(_rows(trace))
+    rows = list(_list_rows(trace))
     highest = max((row.gain for row in rows), default=1.0) or 1.0
-    heads = HEADS[stage][: 1 if stage == "gain" and not reasons else 2]
+    heads = STAGE_HEADINGS[stage][: 1 if stage == "gain" and not reasons else 2]
     return {
         "stage": stage,
         "heads": html(*map(span, heads)),
-        "rows": {row.doc: _beside_card(row, stage, reasons) for row in rows if row.shown},
+        "rows": {row.doc: _draw_beside_card(row, stage, reasons) for row in rows if row.shown},
         "ideals": [term.value for term in trace.ideal],
-        "worked": [_calculated_term(term) for term in trace.ideal] if stage == "ideal" else [],
+        "worked": [_draw_calculated_term(term) for term in trace.ideal] if stage == "ideal" else [],
         "tallest": highest,
-        "most": max(1.06 * trace.idcg, 2.15 * highest, _highest_cg(rows, trace.k)),
+        "most": max(1.06 * trace.idcg, 2.15 * highest, _find_highest_cg(rows, trace.k)),
         "below": html(
-            _lengths(trace, rows, stage),
-            _formula(trace, rows, stage) if formula else NOTHING,
-            _spoken(trace, rows, stage),
+            _draw_lengths(trace, rows, stage),
+            _draw_formula(trace, rows, stage) if formula else EMPTY,
+            _draw_spoken(trace, rows, stage),
         ),
     }
 
 
-def _highest_cg(rows: Iterable[PictureRow], k: int) -> float:
+def _find_highest_cg(rows: Iterable[PictureRow], k: int) -> float:
     """Return the highest possible CG@k of the documents, so that every order's bar fits."""
     gains = sorted((row.gain for row in rows if row.shown), reverse=True)
     return sum(gains[:k])
 
 
-def _rows(trace: nc.Trace) -> Iterator[PictureRow]:
+def _list_rows(trace: nc.Trace) -> Iterator[PictureRow]:
     ideal = {term.doc: term for term in (*trace.ideal, *trace.ideal_beyond)}
     counted = {term.doc: term.value for term in trace.ideal}
     inside = {term.doc for term in trace.actual}
@@ -114,22 +114,22 @@ def _rows(trace: nc.Trace) -> Iterator[PictureRow]:
         value = term.value if term.doc in inside else 0.0
         best = ideal[term.doc]
         more = (best.rank, counted.get(term.doc, 0.0), True)
-        yield PictureRow(*_of(term), term.rank, term.discount, value, before, *more)
+        yield PictureRow(*_pack_term(term), term.rank, term.discount, value, before, *more)
         before += value
     for term in trace.ideal:
         if term.doc not in {one.doc for one in ranking}:
             more = (term.rank, term.value, False)
-            yield PictureRow(*_of(term), 0, term.discount, 0.0, before, *more)
+            yield PictureRow(*_pack_term(term), 0, term.discount, 0.0, before, *more)
 
 
-def _of(term: nc.Term) -> tuple[int, str, float, float]:
+def _pack_term(term: nc.Term) -> tuple[int, str, float, float]:
     return term.doc, term.label, term.grade, term.gain
 
 
 # --- Beside a card ----------------------------------------------------------------------------
 
 
-def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Html:
+def _draw_beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Html:
     share = 1 / row.discount if row.value or not row.gain else 0.0
     numbers = {
         "gain": row.gain,
@@ -145,61 +145,61 @@ def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Htm
     return span(
         tag("i", css="blocks"),
         tag("i", css="loss gives" if row.lost < 0 else "loss") if stage == "ndcg" else None,
-        b(worth(row, stage), css="worth"),
+        b(write_worth(row, stage), css="worth"),
         span(sentence.get(stage, ""), css="says"),
-        readers(row.discount) if stage == "discount" else None,
+        draw_readers(row.discount) if stage == "discount" else None,
         css="picture",
-        style=_numbers(numbers),
+        style=_write_numbers(numbers),
         aria_hidden="true",
     )
 
 
-def readers(discount: float) -> Html:
+def draw_readers(discount: float) -> Html:
     """Return a hundred people with the share that reaches a rank under this discount."""
     left = round(100 / discount)
     rows = (tag("i", style=f"--people:{count // 2}") for count in (left + 1, left))
     return html(span(*rows, css="readers"), b(left, css="left"))
 
 
-def worth(row: PictureRow, stage: Picture) -> str:
+def write_worth(row: PictureRow, stage: Picture) -> str:
     """Return the number behind a document's blocks, as `follow.js` does during a drag."""
     if stage == "gain":
         return "" if row.gain else "nothing"
     if stage == "ndcg":
-        return f"{'+' if row.lost <= -SMALL else ''}{nc.number(0 - row.lost)}"
+        return f"{'+' if row.lost <= -INVISIBLE_LOSS else ''}{nc.number(0 - row.lost)}"
     return nc.number(row.value)
 
 
-def _calculated_term(term: nc.Term) -> Html:
+def _draw_calculated_term(term: nc.Term) -> Html:
     return html(f"{nc.short(term.gain)} / {nc.number(term.discount)} = ", b(nc.number(term.value)))
 
 
-def _numbers(numbers: Mapping[str, float]) -> str:
+def _write_numbers(numbers: Mapping[str, float]) -> str:
     return ";".join(f"--{name}:{value:.6g}" for name, value in numbers.items())
 
 
 # --- Below: the lengths -----------------------------------------------------------------------
 
 
-def _lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+def _draw_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
     """Return the sum of the stage as a bar, with the bar of the ideal sum below it."""
     if stage == "discount":
-        return NOTHING
+        return EMPTY
     if stage == "gain":
-        starts = _running((row, row.gain) for row in rows if row.shown and row.rank <= trace.k)
-        return div(_length("actual", trace.at("CG"), "cg", trace.cg, starts), css="lengths")
+        starts = _add_up((row, row.gain) for row in rows if row.shown and row.rank <= trace.k)
+        return div(_draw_length("actual", trace.at("CG"), "cg", trace.cg, starts), css="lengths")
     actual = [(row, row.before, row.value) for row in rows]
     best = sorted(rows, key=lambda row: row.ideal_rank)
-    lost = _gaps(trace, rows) if stage == "ndcg" else []
-    drawn = [_length("actual", trace.at("DCG"), "dcg", trace.dcg, actual, lost)]
+    lost = _find_gaps(trace, rows) if stage == "ndcg" else []
+    drawn = [_draw_length("actual", trace.at("DCG"), "dcg", trace.dcg, actual, lost)]
     if stage != "dcg":
-        ideal = _running((row, row.ideal_value) for row in best)
-        drawn.append(_length("ideal", trace.at("IDCG"), "idcg", trace.idcg, ideal))
-    over = p(tables.total("ndcg", trace.ndcg), " =", css="over") if stage == "ndcg" else None
-    return div(over, *drawn, css="lengths", style=_numbers({"whole": trace.idcg}))
+        ideal = _add_up((row, row.ideal_value) for row in best)
+        drawn.append(_draw_length("ideal", trace.at("IDCG"), "idcg", trace.idcg, ideal))
+    over = p(tables.draw_total("ndcg", trace.ndcg), " =", css="over") if stage == "ndcg" else None
+    return div(over, *drawn, css="lengths", style=_write_numbers({"whole": trace.idcg}))
 
 
-def _running(
+def _add_up(
     values: Iterable[tuple[PictureRow, float]],
 ) -> Iterator[tuple[PictureRow, float, float]]:
     before = 0.0
@@ -208,7 +208,9 @@ def _running(
         before += value
 
 
-def _gaps(trace: nc.Trace, rows: Sequence[PictureRow]) -> Iterator[tuple[PictureRow, float, float]]:
+def _find_gaps(
+    trace: nc.Trace, rows: Sequence[PictureRow]
+) -> Iterator[tuple[PictureRow, float, float]]:
     """Yield each document's loss as a range at the end of the ideal sum, the largest last."""
     end = trace.idcg
     for row in sorted(rows, key=lambda row: -row.lost):
@@ -217,7 +219,7 @@ def _gaps(trace: nc.Trace, rows: Sequence[PictureRow]) -> Iterator[tuple[Picture
         end = start
 
 
-def _length(
+def _draw_length(
     side: str,
     name: str,
     measure: str,
@@ -225,12 +227,12 @@ def _length(
     pieces: Iterable[tuple[PictureRow, float, float]],
     gaps: Iterable[tuple[PictureRow, float, float]] = (),
 ) -> Html:
-    total = tables.total(measure, value)
+    total = tables.draw_total(measure, value)
     return div(
         span(name, " ", b(total), css="sum"),
         span(
-            *(_piece(*piece, css="piece") for piece in pieces),
-            *(_piece(*gap, css="piece gap") for gap in gaps),
+            *(_draw_piece(*piece, css="piece") for piece in pieces),
+            *(_draw_piece(*gap, css="piece gap") for gap in gaps),
             css="pieces",
             aria_hidden="true",
         ),
@@ -238,7 +240,7 @@ def _length(
     )
 
 
-def _piece(row: PictureRow, start: float, value: float, css: str) -> Html:
+def _draw_piece(row: PictureRow, start: float, value: float, css: str) -> Html:
     sign = "−" if "gap" in css else ""
     number = row.lost if sign else value
     return span(
@@ -246,19 +248,19 @@ def _piece(row: PictureRow, start: float, value: float, css: str) -> Html:
         small(sign, nc.number(number)),
         css=css,
         data_doc=row.doc,
-        style=_numbers({"from": start, "value": value}),
+        style=_write_numbers({"from": start, "value": value}),
     )
 
 
 # --- Below: the formula, each term lit with its document --------------------------------------
 
 
-def _formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+def _draw_formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
     if stage == "discount":
         shown = sorted((row for row in rows if row.shown), key=lambda row: row.gain)
-        return div(*(_one_term(trace, row) for row in shown), css="one-term written")
+        return div(*(_draw_one_term(trace, row) for row in shown), css="one-term written")
     if stage == "ndcg":
-        return _losses(trace, rows)
+        return _draw_losses(trace, rows)
     terms = trace.ideal if stage == "ideal" else trace.actual
     name, value = {
         "gain": ("CG", trace.cg),
@@ -266,9 +268,9 @@ def _formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Htm
         "ideal": ("IDCG", trace.idcg),
     }[stage]
     tokens = (
-        _token(term.doc, nc.short(term.gain), f"{term.label}: {nc.short(term.gain)}")
+        _draw_token(term.doc, nc.short(term.gain), f"{term.label}: {nc.short(term.gain)}")
         if stage == "gain"
-        else _term_token(trace, term.doc, term.label, term.grade, term.rank)
+        else _draw_term_token(trace, term.doc, term.label, term.grade, term.rank)
         for term in terms
     )
     digits = nc.short(value) if stage == "gain" else nc.number(value)
@@ -276,13 +278,14 @@ def _formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Htm
     return p(b(trace.at(name)), " = ", join_pieces(tokens, " + "), " = ", b(digits), css=css)
 
 
-def _term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) -> Html:
-    top, bottom = nc.gain_at(grade, trace.convention), nc.divisor_at(rank, trace.convention)
+def _draw_term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) -> Html:
+    top = nc.gain_at(grade, trace.convention)
+    bottom = nc.divisor_at(rank, trace.convention)
     drawn = Html(f"<math><mfrac>{top.markup}{bottom.markup}</mfrac></math>")
-    return _token(doc, drawn, f"{label}: {top.text} / {bottom.text}")
+    return _draw_token(doc, drawn, f"{label}: {top.text} / {bottom.text}")
 
 
-def _token(doc: int, content: Html | str, name: str) -> Html:
+def _draw_token(doc: int, content: Html | str, name: str) -> Html:
     """Return a number or name of a document that highlights it.
 
     name: its name in a formula.
@@ -290,12 +293,12 @@ def _token(doc: int, content: Html | str, name: str) -> Html:
     return tag("button", content, css="token", type="button", data_doc=doc, aria_label=name or None)
 
 
-def _one_term(trace: nc.Trace, row: PictureRow) -> Html:
+def _draw_one_term(trace: nc.Trace, row: PictureRow) -> Html:
     left = round(100 / row.discount)
     return p(
-        GENERAL,
+        TERM_FORMULA,
         " = ",
-        _term_token(trace, row.doc, row.label, row.grade, row.rank),
+        _draw_term_token(trace, row.doc, row.label, row.grade, row.rank),
         f" = {nc.short(row.gain)} / {nc.number(row.discount)} = ",
         b(nc.number(row.gain / row.discount)),
         small(f"{row.label}: {left} of 100 readers are left at rank {row.rank}."),
@@ -303,38 +306,41 @@ def _one_term(trace: nc.Trace, row: PictureRow) -> Html:
     )
 
 
-def _losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
+def _draw_losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
     parts: list[Html] = []
     for row in sorted(rows, key=lambda row: -row.lost):
-        if abs(row.lost) >= SMALL:
+        if abs(row.lost) >= INVISIBLE_LOSS:
             plus = " + " if parts else ""
             sign = " − " if row.lost < 0 else plus
             number = nc.number(abs(row.lost))
-            parts.append(html(sign, _token(row.doc, html(small(row.label), " ", b(number)), "")))
+            parts.append(
+                html(sign, _draw_token(row.doc, html(small(row.label), " ", b(number)), ""))
+            )
     gap = trace.idcg - trace.dcg
     taken = f" = {nc.number(trace.idcg)} − {nc.number(trace.dcg)}"
-    sign, equals = _sign([trace.idcg, -trace.dcg], gap), _sign([row.lost for row in rows], gap)
+    sign = _choose_sign([trace.idcg, -trace.dcg], gap)
+    equals = _choose_sign([row.lost for row in rows], gap)
     parts = [Html(equals), *parts] if parts else []
     return p(b("Not reached"), taken, sign, b(nc.number(gap)), *parts, css="written ideal")
 
 
-def _sign(values: Sequence[float], result: float) -> str:
+def _choose_sign(values: Sequence[float], result: float) -> str:
     return " = " if is_printed_sum(values, result) else " ≈ "
 
 
 # --- For those who cannot see it --------------------------------------------------------------
 
 
-def _spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+def _draw_spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
     return ul(
-        *(li(_sentence(row, stage)) for row in rows),
+        *(li(_write_sentence(row, stage)) for row in rows),
         css="for-screen-readers",
         data_testid="picture-text",
         aria_label="The picture in words",
     )
 
 
-def _sentence(row: PictureRow, stage: Picture) -> str:
+def _write_sentence(row: PictureRow, stage: Picture) -> str:
     if not row.shown:
         return f"{row.label}, not retrieved: {nc.number(row.ideal_value)} lost."
     blocks = f"{nc.short(row.gain)} block{'' if row.gain == 1 else 's'}"

@@ -12,16 +12,16 @@ from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, html, p, span
-from ndcg_ui.components.parts import player
-from ndcg_ui.components.sheet.marked_sheets import explain_printed, side_table
+from ndcg_ui.components.parts import make_player
+from ndcg_ui.components.sheet.marked_sheets import draw_side, explain_printed
 from ndcg_ui.exhibit.parts import Part
 
-SORTED = "Sort by grade, highest first"
+SORT_STEP = "Sort by grade, highest first"
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A sheet's replay at step `at`.
+    """The replay of a sheet at step `at`.
 
     count: the number of steps to see.
     """
@@ -45,7 +45,7 @@ class Replay:
     @property
     def row(self) -> nc.Term | None:
         """The row of the step, or None if the step is not about one row."""
-        rows = _rows(self.sheet.trace, self.step.side)
+        rows = _take_rows(self.sheet.trace, self.step.side)
         return rows[self.step.rank - 1] if self.step.rank else None
 
     @property
@@ -64,11 +64,11 @@ class Replay:
         ids = [step.id for step in self.steps[: self.at + 1]]
         return "ordered" if "ideal.order" in ids else ""
 
-    def last_rank(self, side: str) -> int:
+    def find_last_rank(self, side: str) -> int:
         """Return the last rank calculated so far on one side, or 0."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
-    def standing_at(self, at: int) -> "Replay":
+    def go_to(self, at: int) -> "Replay":
         """Return the replay at another step, or at the nearest one."""
         return replace(self, at=max(0, min(at, len(self.steps) - 1)))
 
@@ -77,22 +77,24 @@ class Replay:
         """The trace with later terms at 0, for a chart that grows."""
         trace = self.sheet.trace
 
-        def grown(rows: Terms, side: str) -> Terms:
-            last = self.last_rank(side)
+        def cut_rows(rows: Terms, side: str) -> Terms:
+            last = self.find_last_rank(side)
             return Terms(row if row.rank <= last else row._replace(value=0.0) for row in rows)
 
         return replace(
-            trace, actual=grown(trace.actual, "actual"), ideal=grown(trace.ideal, "ideal")
+            trace, actual=cut_rows(trace.actual, "actual"), ideal=cut_rows(trace.ideal, "ideal")
         )
 
     @property
     def formula(self) -> Html:
         """The step's calculation with the numbers put in, as MathML or a sentence."""
-        return self._calculation.mathml if self.cell else html(f"{SORTED}.")
+        return self._calculation.mathml if self.cell else html(f"{SORT_STEP}.")
 
     @property
     def _calculation(self) -> nc.Formula:
-        trace, step, row = self.sheet.trace, self.step, self.row
+        trace = self.sheet.trace
+        step = self.step
+        row = self.row
         if asks_only_cg(self.sheet):
             return nc.gains_formula(self.summed_terms)
         if row:
@@ -108,7 +110,7 @@ class Replay:
             return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
         if self.row or self.step.id == "ndcg" or not self.cell:
             return ()
-        return _rows(self.sheet.trace, self.step.side)
+        return _take_rows(self.sheet.trace, self.step.side)
 
     @property
     def cell(self) -> str:
@@ -118,7 +120,7 @@ class Replay:
         return "" if self.step.id == "ideal.order" else self.step.id
 
 
-def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
+def draw_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
     """Return the step's calculation, with the document's printed number."""
     sentence = span(explain_printed(replay.sheet, marks, replay.cell), css="say")
     formula = (
@@ -129,17 +131,19 @@ def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
     return p(span(formula), " ", sentence, css="formula large", data_testid="formula")
 
 
-def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False) -> Html:
+def draw_sheet_side(
+    replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False
+) -> Html:
     """Return a side of the sheet up to the replay's step.
 
-    asking: see `side_table`.
+    asking: see `draw_side`.
     """
     here = side == replay.step.side and not asking
-    return side_table(
+    return draw_side(
         replay.sheet,
         marks,
         side,
-        replay.last_rank(side),
+        replay.find_last_rank(side),
         now=replay.step.rank if here else 0,
         asking=asking,
         ordered=replay.ideal_state,
@@ -147,24 +151,25 @@ def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: boo
 
 
 @cache
-def marks_of(sheet: Sheet) -> Mapping[str, Mark]:
+def mark_by_cell(sheet: Sheet) -> Mapping[str, Mark]:
     """Return the verdicts on a sheet, by cell."""
     return {marked.cell: marked for marked in mark(sheet)}
 
 
-def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
+def _take_rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
     return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
 
 
-def player_of(
+def make_replay_player(
     replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
 ) -> Part:
     """Return the buttons of a replay.
 
     replayed: the name of the calculation.
     """
-    titles, marked = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
+    titles = [step.title for step in replay.steps]
+    marked = (marks or {}).get(replay.cell)
     says = f" It prints {marked.given}: {marked.verdict}. {marked.message}" if marked else ""
     doc = replay.row.doc if replay.row else None
-    spoken = replay._calculation.text if replay.cell else SORTED
-    return player(name, titles, replay.at, replayed, group, doc, f"{spoken}.{says}".strip())
+    spoken = replay._calculation.text if replay.cell else SORT_STEP
+    return make_player(name, titles, replay.at, replayed, group, doc, f"{spoken}.{says}".strip())

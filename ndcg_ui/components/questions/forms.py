@@ -18,7 +18,7 @@ from ndcg_ui.components.markup.builder import Html
 
 @dataclass(frozen=True)
 class Presentation:
-    """The settings of a question's presentation.
+    """The settings that decide how a question is presented.
 
     form   identifies the attempt, so that actions on another attempt are ignored
     tries  "many" if a wrong answer can be corrected, "one" if the first answer counts
@@ -34,9 +34,9 @@ class Presentation:
     times: int = 0
 
 
-NAMED = 3
+MOST_NAMED_CELLS = 3
 """The number of empty cells to name. The sheet marks the others."""
-HELP = {"hint": "Hint", "unknown": "I don’t know"}
+HELP_LABELS = {"hint": "Hint", "unknown": "I don’t know"}
 
 
 def is_closed(attempt: Attempt, put: Presentation) -> bool:
@@ -44,41 +44,41 @@ def is_closed(attempt: Attempt, put: Presentation) -> bool:
     return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
 
 
-def sentence(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """Capitalize the first letter of a text.
 
-    >>> sentence("the term"), sentence("IDCG")
+    >>> capitalize_first("the term"), capitalize_first("IDCG")
     ('The term', 'IDCG')
     """
     return text[:1].upper() + text[1:]
 
 
-def to_page(page: str, text: str, **attributes: str) -> Html:
+def draw_page_link(page: str, text: str, **attributes: str) -> Html:
     """Return a link to another page. It opens without a page load.
 
-    >>> to_page("ten", "Begin")
+    >>> draw_page_link("ten", "Begin")
     '<a href="?page=ten" data-act="open" data-page="ten">Begin</a>'
     """
     return h.tag("a", text, href=f"?page={page}", data_act="open", data_page=page, **attributes)
 
 
-def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
+def draw_lesson_link(lesson: Lesson, text: str, **attributes: Any) -> Html:
     """Return a link to a lesson. It opens without a page load."""
     slug = lesson.slug
     how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
     return h.tag("a", text, **how | attributes)
 
 
-def bar(*content: object, **attributes: object) -> Html:
+def draw_bar(*content: object, **attributes: object) -> Html:
     """Return the bar of a course page, with a link back to all lessons."""
     home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
     return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
 
 
-def about(sheet: Sheet) -> Html:
+def draw_facts(sheet: Sheet) -> Html:
     """Return the grades, the cutoff and the convention if they are not obvious.
 
-    >>> about(Sheet((3, 0, 2), k=2))
+    >>> draw_facts(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
     """
     parts = [f"Grades {list_grades(sheet.grades)}", f"k = {sheet.trace.k}"]
@@ -90,22 +90,24 @@ def about(sheet: Sheet) -> Html:
     return h.p(f"{'; '.join(parts)}.", css="say")
 
 
-def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+def draw_answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
     """Return the form for an answer. A sheet is a separate component."""
     over = is_closed(attempt, presentation)
     if isinstance(question, Choice):
-        options = [_option(one, nth, attempt, over) for nth, one in enumerate(question.options)]
+        options = [
+            _draw_option(one, nth, attempt, over) for nth, one in enumerate(question.options)
+        ]
         first = presentation.times % len(options)
         return h.ul(*map(h.li, options[first:] + options[:first]), css="options")
     if isinstance(question, Exercise):
-        return h.NOTHING
+        return h.EMPTY
     if isinstance(question, Audit):
         answer = attempt.given if isinstance(attempt.given, Mapping) else {}
         cells = {cell: name_cell(cell) for cell in question.lines}
         mistakes = list_titles(question.offered)
         return h.p(
-            _select("cell", "The wrong line", cells, answer.get("cell"), over),
-            _select("mistake", "The author’s mistake", mistakes, answer.get("mistake"), over),
+            _draw_select("cell", "The wrong line", cells, answer.get("cell"), over),
+            _draw_select("mistake", "The author’s mistake", mistakes, answer.get("mistake"), over),
             css="fields",
         )
     wrong = attempt.result == "wrong"
@@ -124,13 +126,13 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     return h.p(h.label("Your answer ", field), " ", rule, css="fields")
 
 
-def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
+def _draw_option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
     picked = place == attempt.given or place in attempt.tried
     judged_already = picked or (over and option.verdict == "right")
     return h.tag(
         "button",
         h.span(option.say.fill_in()),
-        h.verdict(option.verdict) if judged_already else None,
+        h.draw_verdict(option.verdict) if judged_already else None,
         css=f"option {option.verdict if judged_already else ''}",
         type="button",
         data_act="answer",
@@ -139,16 +141,18 @@ def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
     )
 
 
-def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over: bool) -> Html:
+def _draw_select(
+    name: str, title: str, choices: Mapping[str, str], chosen: Any, over: bool
+) -> Html:
     options = (
-        h.tag("option", sentence(text), value=value, selected=value == chosen)
+        h.tag("option", capitalize_first(text), value=value, selected=value == chosen)
         for value, text in choices.items()
     )
     none = h.tag("option", "Choose", value="")
     return h.label(f"{title} ", h.tag("select", none, *options, name=name, disabled=over))
 
 
-def printed_sheet(sheet: Sheet) -> Html:
+def draw_printed_sheet(sheet: Sheet) -> Html:
     """Return a printed calculation as a table."""
     cells = sheet.given
     rows = [
@@ -170,51 +174,53 @@ def printed_sheet(sheet: Sheet) -> Html:
     )
 
 
-def hint(question: Question, attempt: Attempt) -> Html:
-    """Return the hint once it was requested. On a sheet, a second request gives one for a cell."""
+def draw_hint(question: Question, attempt: Attempt) -> Html:
+    """Return the requested hint. On a sheet, a second request gives one for a cell."""
     if not attempt.hints:
-        return h.NOTHING
+        return h.EMPTY
     more = ""
     if isinstance(question, Exercise) and attempt.hints > 1:
         cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
         of_cell = list_hints(question.sheet, cell)[: attempt.hints]
-        more = f" {sentence(name_cell(cell))}: {' '.join(of_cell)}"
+        more = f" {capitalize_first(name_cell(cell))}: {' '.join(of_cell)}"
     return h.p(question.hint.fill_in(), more, css="hint", data_testid="hint")
 
 
-def feedback(
+def draw_feedback(
     question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
-    """Return the verdict and its reason."""
+    """Return the verdict on an answer and its reason."""
     if attempt.result == "shown":
-        return _answer(question.worked_solution)
+        return _draw_answer(question.worked_solution)
     if attempt.given is None or judged.outcome == "open":
-        return h.NOTHING
+        return h.EMPTY
     if isinstance(question, Exercise):
-        return _sheet_feedback(question, attempt, judged, presentation)
+        return _draw_sheet_feedback(question, attempt, judged, presentation)
     parts: list[object] = [judged.message, "" if is_closed(attempt, presentation) else judged.again]
     if judged.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked_solution)
     sentences = h.join_pieces((h.html(part) for part in parts if part), " ")
-    word: Html = h.verdict(judged.outcome)
+    word: Html = h.draw_verdict(judged.outcome)
     if isinstance(question, Choice):  # it is seen in the option
         word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
-    return _answer(word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}")
+    return _draw_answer(
+        word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}"
+    )
 
 
-def _answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
+def _draw_answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
     return h.p(*content, css=f"answer {outcome}".strip(), id=id, role="status")
 
 
-def _sheet_feedback(
+def _draw_sheet_feedback(
     question: Exercise, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
     if attempt.result == "right":
-        return _answer("Everything is right.", outcome="right")
+        return _draw_answer("Everything is right.", outcome="right")
     if attempt.result == "wrong" and presentation.tries == "one":
         wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
-            h.li(f"{sentence(name_cell(mark.cell))}: {question.solution[mark.cell]}")
+            h.li(f"{capitalize_first(name_cell(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
         return h.div(h.p("The right numbers are:"), h.ul(*rows), css="answer wrong", role="status")
@@ -222,26 +228,31 @@ def _sheet_feedback(
         invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
         written = next((mark for mark in invalid if mark.given.strip()), None)
         if written is not None:
-            return _answer(f"{sentence(name_cell(written.cell))}: {written.message}")
+            return _draw_answer(f"{capitalize_first(name_cell(written.cell))}: {written.message}")
         checked = attempt.checked == "checked"  # before, nobody has said that it is complete
-        return _answer(_name_empty(question.list_empty_cells(attempt.given)) if checked else "")
-    return h.NOTHING
+        return _draw_answer(
+            _name_empty(question.list_empty_cells(attempt.given)) if checked else ""
+        )
+    return h.EMPTY
 
 
 def _name_empty(cells: Sequence[str]) -> str:
     """Return a sentence that names empty cells, and says that they cost nothing."""
-    names = [name_cell(cell) for cell in cells[:NAMED]]
-    if len(cells) > NAMED:
-        names.append(f"{len(cells) - NAMED} more")
+    names = [name_cell(cell) for cell in cells[:MOST_NAMED_CELLS]]
+    if len(cells) > MOST_NAMED_CELLS:
+        names.append(f"{len(cells) - MOST_NAMED_CELLS} more")
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     be = "is" if len(cells) == 1 else "are"
-    return f"{sentence(listed)} {be} empty. Your answer counts once every cell is filled in."
+    return (
+        f"{capitalize_first(listed)} {be} empty. Your answer counts once every cell is filled in."
+    )
 
 
-def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return the buttons that make sense now."""
+def draw_buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """Return the buttons that a learner can use now."""
     shown = []
-    sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
+    sheet = isinstance(question, Exercise)
+    choice = isinstance(question, Choice)
     if is_closed(attempt, presentation):
         if presentation.next:
             shown.append(h.button(presentation.next, css="plain-button strong", data_act="next"))
@@ -249,7 +260,7 @@ def buttons(question: Question, attempt: Attempt, presentation: Presentation) ->
         if not sheet and not choice:
             shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
         if not sheet and not attempt.hints:
-            shown.append(h.button(HELP[presentation.help], data_act=presentation.help))
+            shown.append(h.button(HELP_LABELS[presentation.help], data_act=presentation.help))
         if attempt.help == "offered":
             shown.append(h.button("Show me", data_act="show"))
-    return h.p(*shown, css="acts") if shown else h.NOTHING
+    return h.p(*shown, css="acts") if shown else h.EMPTY

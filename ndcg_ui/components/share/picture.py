@@ -11,7 +11,7 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clip_text
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.board.board import grade_level
+from ndcg_ui.components.board.board import find_grade_level
 from ndcg_ui.components.markup.builder import Html, join_pieces, tag
 from ndcg_ui.style.tokens import read_tokens
 
@@ -19,7 +19,8 @@ WIDTH = 1000
 MARGIN = 32
 CARDS = 440
 """The width of the cards."""
-PITCH, CARD = 52, 46
+PITCH = 52
+CARD = 46
 MOST_CARDS = 40
 MOST_LABELLED = 12
 """The largest number of ranks at which each bar has its value and its rank."""
@@ -27,7 +28,8 @@ LABEL_LENGTH = 26
 LEFT = MARGIN + CARDS + 48
 """The left edge of the numbers and of the chart."""
 RIGHT = WIDTH - MARGIN
-BARS_TOP, BARS_BOTTOM = 210, 380
+BARS_TOP = 210
+BARS_BOTTOM = 380
 LEAST_HEIGHT = 440
 
 
@@ -69,8 +71,9 @@ def _cards(trace: nc.Trace, rows: list[nc.Term]) -> Iterator[Html]:
     for row in rows:
         counts = row.rank <= len(trace.actual)
         top = MARGIN + (row.rank - 1) * PITCH
-        base, right = top + 29, MARGIN + CARDS
-        level = grade_level(row.grade, highest)
+        base = top + 29
+        right = MARGIN + CARDS
+        level = find_grade_level(row.grade, highest)
         yield _box(MARGIN, top, CARDS, CARD, "card", stroke="line")
         yield _text(MARGIN + 16, base, str(row.rank), "mute")
         yield _text(MARGIN + 52, base, clip_text(row.label, LABEL_LENGTH))

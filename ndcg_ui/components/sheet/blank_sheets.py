@@ -10,80 +10,80 @@ from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 
 COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
-HEADS = {"cumulative": "running sum"}
+COLUMN_TITLES = {"cumulative": "running sum"}
 TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
-def unmarked_sheet(paper: Sheet, place: str, form: str) -> dict[str, Any]:
+def describe_unmarked_sheet(paper: Sheet, place: str, form: str) -> dict[str, Any]:
     """Return the browser's data for `paper` without marks."""
     return {
         "place": place,
         "form": form,
-        "html": h.html(sides(paper, _field), _totals(paper)),
+        "html": h.html(draw_sides(paper, _draw_field), _draw_totals(paper)),
         "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
         "marks": {},
         "state": "open",
     }
 
 
-def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
+def draw_sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
     """Return the tables of both sides.
 
     blank: the content of a cell to fill in.
     """
-    tables = h.join_pieces(_side(paper, side, blank) for side in ("actual", "ideal"))
+    tables = h.join_pieces(_draw_side(paper, side, blank) for side in ("actual", "ideal"))
     return h.div(tables, css="sheet-sides")
 
 
-def _on_paper(paper: Sheet) -> set[str]:
+def _list_cells(paper: Sheet) -> set[str]:
     return {*paper.blanks, *paper.given}
 
 
-def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
+def _draw_side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     """Return one side's table, with only the columns that have numbers or blanks."""
-    on_paper = _on_paper(paper)
+    on_paper = _list_cells(paper)
     ranks = range(1, paper.trace.k + 1)
     columns = [
         name for name in COLUMNS if any(f"{side}.{name}.{rank}" in on_paper for rank in ranks)
     ]
     if not columns:
-        return h.NOTHING
+        return h.EMPTY
     count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
     rows = []
     for rank in range(1, count + 1):
-        cells = (h.td(_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
-        rows += [h.tr(h.row_head(rank), *cells), _message(len(columns) + 1)]
+        cells = (h.td(_draw_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
+        rows += [h.tr(h.row_head(rank), *cells), _draw_message(len(columns) + 1)]
     return h.table(
-        map(h.col, ("rank", *(HEADS.get(name, name) for name in columns))),
+        map(h.col, ("rank", *(COLUMN_TITLES.get(name, name) for name in columns))),
         rows,
         caption=TITLES[side],
         css=f"steps filling {side}",
     )
 
 
-def _message(columns: int) -> Html:
+def _draw_message(columns: int) -> Html:
     return h.tr(h.td(colspan=columns), css="message", data_testid="message", hidden=True)
 
 
-def _totals(paper: Sheet) -> Html:
-    cells = _on_paper(paper)
+def _draw_totals(paper: Sheet) -> Html:
+    cells = _list_cells(paper)
     rows = []
     for name in (name for name in TOTAL_CELLS if name in cells):
-        asked = h.td(_cell(paper, name, _field))
-        rows += [h.tr(h.row_head(total_name(paper, name)), asked), _message(2)]
-    return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.NOTHING
+        asked = h.td(_draw_cell(paper, name, _draw_field))
+        rows += [h.tr(h.row_head(name_total(paper, name)), asked), _draw_message(2)]
+    return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.EMPTY
 
 
-def total_name(paper: Sheet, name: str) -> str:
+def name_total(paper: Sheet, name: str) -> str:
     """Return the name of a sum on a sheet."""
     return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
 
 
-def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
+def _draw_cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
     return blank(cell) if cell in paper.blanks else h.html(paper.given.get(cell, "–"))
 
 
-def _field(cell: str) -> Html:
+def _draw_field(cell: str) -> Html:
     name = name_cell(cell)
     field = h.tag(
         "input",

@@ -10,10 +10,10 @@ from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 
 Marks = Mapping[str, Mark]
-HEARD = {"right": "for-screen-readers"}
+HIDDEN_BADGE = {"right": "for-screen-readers"}
 
 
-def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
+def draw_marked_cell(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
     """Return a cell of a side table, with its verdict unless it is simply right."""
     text = sheet.given.get(cell)
     if text is None:
@@ -24,10 +24,10 @@ def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | No
     if mark.verdict == "right":
         sentence = h.span(" right", css="for-screen-readers")
         return h.span(text, sentence, data_testid="verdict", data_cell=cell, data_verdict="right")
-    return h.html(h.span(text), " ", _badge(mark))
+    return h.html(h.span(text), " ", _draw_badge(mark))
 
 
-def working(sheet: Sheet, cell: str) -> Html | None:
+def draw_printed(sheet: Sheet, cell: str) -> Html | None:
     """Return a cell as printed, earlier versions first and the last one large."""
     text = sheet.given.get(cell)
     if text is None:
@@ -50,24 +50,26 @@ def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     mark = marks.get(cell)
     if mark is None:
         return sentence
-    return h.html(sentence, " ", h.verdict(mark.verdict), " ", mark.message)
+    return h.html(sentence, " ", h.draw_verdict(mark.verdict), " ", mark.message)
 
 
-def _badge(mark: Mark) -> Html:
-    return h.verdict(mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message)
+def _draw_badge(mark: Mark) -> Html:
+    return h.draw_verdict(
+        mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message
+    )
 
 
 def explain_mark(mark: Mark | None) -> Html:
     """Explain a verdict, or say that nothing is printed."""
     if mark is None:
         return h.span("not printed", css="none")
-    return h.html(_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
+    return h.html(_draw_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
 
 
 TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
 
 
-def side_table(
+def draw_side(
     sheet: Sheet,
     marks: Marks,
     side: str,
@@ -89,9 +91,9 @@ def side_table(
     heads += map(h.col, ("grade", f"term of {total}, as printed", "exact"))
     heads.append(h.col("verdict", css="verdict-head"))
     body = (
-        _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
+        _draw_row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
-        else _later(sheet, side, row, marks, ordered)
+        else _draw_later_row(sheet, side, row, marks, ordered)
         for row in rows
     )
     return h.table(
@@ -103,27 +105,29 @@ def side_table(
     )
 
 
-def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
+def _draw_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
     """Return a row that is not calculated yet, with its documents if the order is known."""
     given = side == "actual"  # from the beginning; its verdicts come with its steps
     known = given or ordered
-    name, grade = _label_and_grade(sheet, side, row, marks, asking=given) if known else (None, None)
+    name, grade = (
+        _find_label_and_grade(sheet, side, row, marks, asking=given) if known else (None, None)
+    )
     return h.tr(
         h.row_head(row.rank), h.td(name, css="name wide"), h.td(grade), h.td(), h.td(), h.td()
     )
 
 
-def _label_and_grade(
+def _find_label_and_grade(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
     """Return a row's label and grade, with a printed grade as the author wrote it."""
-    grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    grade = draw_marked_cell(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
 
-def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
+def _draw_row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
     term = f"{side}.term.{row.rank}"
-    name, grade = _label_and_grade(sheet, side, row, marks, asking=asking)
+    name, grade = _find_label_and_grade(sheet, side, row, marks, asking=asking)
     exact = None if asking else h.span(nc.number(row.value), title=nc.exact(row.value))
     named = {
         name: marks[cell]
@@ -135,7 +139,11 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
         h.join_pieces(
             h.html(
                 " ",
-                h.span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")),
+                h.span(
+                    f"{name} {mark.given} ",
+                    _draw_badge(mark),
+                    css=HIDDEN_BADGE.get(mark.verdict, "part"),
+                ),
             )
             for name, mark in named.items()
         ),
@@ -144,7 +152,7 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
         h.row_head(row.rank),
         h.td(name, css="name wide"),
         h.td(grade),
-        h.td(working(sheet, term)),
+        h.td(draw_printed(sheet, term)),
         h.td(exact),
         h.td(None if asking else said, css="verdict-cell"),
         css=css,
@@ -154,7 +162,7 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
     )
 
 
-def totals_table(
+def draw_totals(
     sheet: Sheet,
     marks: Marks,
     reached: tuple[str, ...],
@@ -170,21 +178,21 @@ def totals_table(
     close = "" if any(sheet.working.get(name) for name in names) else " close"
     return h.table(
         [*map(h.col, ("sum", "printed", "exact")), h.col("verdict", css="verdict-head")],
-        (_total(sheet, marks, n, shown=asking or n in reached, asking=asking) for n in names),
+        (_draw_total(sheet, marks, n, shown=asking or n in reached, asking=asking) for n in names),
         caption="The sums",
         css=f"steps marked totals{close}",
         data_testid="totals",
     )
 
 
-def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
+def _draw_total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
     head = h.row_head(sheet.trace.at(name.upper()))
     if not shown:
         return h.tr(head, h.td(), h.td(), h.td())
     exact = sheet.exact(name) or 0.0
     return h.tr(
         head,
-        h.td(working(sheet, name)),
+        h.td(draw_printed(sheet, name)),
         h.td(None if asking else h.span(nc.number(exact), title=nc.exact(exact))),
         h.td(None if asking else explain_mark(marks.get(name)), css="verdict-cell"),
     )

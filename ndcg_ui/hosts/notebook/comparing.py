@@ -12,33 +12,40 @@ from ndcg_core.evaluation.scoring.pipeline import name_column
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import short_repr
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.controls.controls import choice, settings_part
+from ndcg_ui.components.controls.controls import draw_select, make_settings_part
 from ndcg_ui.components.markup.builder import h2, html, p
-from ndcg_ui.components.markup.tables import value
-from ndcg_ui.components.parts import chart, form, markup
+from ndcg_ui.components.markup.tables import draw_value
+from ndcg_ui.components.parts import make_chart, make_form, make_markup
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.evaluate import one_query
-from ndcg_ui.pages.evaluate.pair import QueryRow, by_unjudged, in_words, queries, totals_tables
-from ndcg_ui.pages.evaluate.values import difference
+from ndcg_ui.pages.evaluate.pair import (
+    QueryRow,
+    describe_pair,
+    draw_by_unjudged,
+    draw_queries,
+    draw_totals,
+)
+from ndcg_ui.pages.evaluate.values import draw_difference
 from ndcg_ui.pages.evaluate.working import Totals
 
 GROUP = "compare"
-ROW_HEIGHT, TOP = 26, 90
+ROW_HEIGHT = 26
+TOP_MARGIN = 90
 
 
 class Comparison:
-    """All pairs of systems of an evaluation, each compared when it is first shown."""
+    """The pairs of systems of an evaluation, each compared when it is first shown."""
 
     def __init__(self, results: Results, k: int | str | None) -> None:
         self.results = results
         self.k = results.cutoff(k)
         self.compared = compare(results, self.k)
         self.measure = name_column(results.measure, self.k)
-        self.explain = lru_cache(maxsize=None)(self._explain)
+        self.explain = lru_cache(maxsize=None)(self._explain_difference)
 
-    def _explain(self, first: str, second: str) -> Explanation | str:
+    def _explain_difference(self, first: str, second: str) -> Explanation | str:
         """Explain the difference of two systems, document by document.
 
         Returns a sentence if the measure is not a sum over documents.
@@ -49,7 +56,7 @@ class Comparison:
             return str(error)
 
     def read_link(self, link: Query) -> tuple[Pair, str]:
-        """Return the pair of systems and the query of a link.
+        """Read the pair of systems and the query of a link.
 
         The default is the first pair, and the query with the largest difference.
         """
@@ -73,42 +80,46 @@ class Comparison:
         match act:
             case {"do": "set", "name": "pair", "value": str(place)} if place.isdecimal():
                 if int(place) < len(self.compared.pairs):
-                    pair, query = self.compared.pairs[int(place)], ""
+                    pair = self.compared.pairs[int(place)]
+                    query = ""
             case {"act": "open", "query": str(name)}:
                 query = name
         pair, query = self.read_link(self.write_link(pair, query))
-        return Answer(self.write_link(pair, query), self.show(pair, query))
+        return Answer(self.write_link(pair, query), self.show_pair(pair, query))
 
-    def show(self, pair: Pair, query: str) -> list[Row]:
+    def show_pair(self, pair: Pair, query: str) -> list[Row]:
         """Return the parts for a pair of systems, with one query open."""
         names = pair.first, pair.second
-        lines = self._lines(pair)
-        ranges, dots = figures.draw_ranges(pair), by_unjudged(pair, lines)
-        differences = figures.differences({row.query: row.difference for row in lines}, names)
+        lines = self._list_queries(pair)
+        ranges = figures.draw_ranges(pair)
+        dots = draw_by_unjudged(pair, lines)
+        differences = figures.draw_differences({row.query: row.difference for row in lines}, names)
         title = f"Difference in {self.measure}, query by query"
-        table = html(h2("Every query"), queries(lines, pair, query))
-        words: Row = [[markup("words", in_words(pair), GROUP)]]
+        table = html(h2("Every query"), draw_queries(lines, pair, query))
+        words: Row = [[make_markup("words", describe_pair(pair), GROUP)]]
         if ranges:
-            words = [*words, [chart("Range of the difference", ranges, GROUP, height=150)]]
-        every_query: Row = [[form("queries", table, "queries")]]
+            words = [*words, [make_chart("Range of the difference", ranges, GROUP, height=150)]]
+        every_query: Row = [[make_form("queries", table, "queries")]]
         if dots:
             name = "Does the lead depend on unjudged documents?"
-            every_query = [*every_query, [chart(name, dots, GROUP, height=400)]]
+            every_query = [*every_query, [make_chart(name, dots, GROUP, height=400)]]
         rows: list[Row] = [
             words,
-            [[chart(title, differences, GROUP, height=220)]],
+            [[make_chart(title, differences, GROUP, height=220)]],
             every_query,
-            *self._why(pair, query),
+            *self._show_causes(pair, query),
         ]
-        return [[[self._choice(pair)]], *rows] if len(self.compared.pairs) > 1 else rows
+        return [[[self._make_choice(pair)]], *rows] if len(self.compared.pairs) > 1 else rows
 
-    def _choice(self, pair: Pair) -> Part:
+    def _make_choice(self, pair: Pair) -> Part:
         pairs = self.compared.pairs
         options = {str(n): f"{one.first} and {one.second}" for n, one in enumerate(pairs)}
         chosen = str(pairs.index(pair))
-        return settings_part("pair", [choice("pair", "Systems", options, chosen)], {"pair": chosen})
+        return make_settings_part(
+            "pair", [draw_select("pair", "Systems", options, chosen)], {"pair": chosen}
+        )
 
-    def _lines(self, pair: Pair) -> list[QueryRow]:
+    def _list_queries(self, pair: Pair) -> list[QueryRow]:
         one, other = (self.results.scores(name, self.k) for name in (pair.first, pair.second))
         counts = count_unjudged_by_query(self.results, pair.less_judged, self.k)
         lines = [
@@ -117,45 +128,45 @@ class Comparison:
         ]
         return sorted(lines, key=lambda row: -abs(row.difference))
 
-    def _why(self, pair: Pair, query: str) -> list[Row]:
+    def _show_causes(self, pair: Pair, query: str) -> list[Row]:
         names = pair.first, pair.second
         found = self.explain(*names)
         if isinstance(found, str):
-            return [[[markup("why", p(found, css="say"), GROUP)]]]
+            return [[[make_markup("why", p(found, css="say"), GROUP)]]]
         totals = Totals(
             tuple(found.by_grade().rows()),
             tuple(found.by_rank().rows()),
             found.difference,
             found.rest,
         )
-        sources = html(h2("Where the difference comes from"), totals_tables(totals, names))
-        rows: list[Row] = [[[markup("totals", sources, GROUP)]]]
+        sources = html(h2("Where the difference comes from"), draw_totals(totals, names))
+        rows: list[Row] = [[[make_markup("totals", sources, GROUP)]]]
         if not query:
             return rows
         explained = found.query(query)
         one, other = (
-            html(f"{name} ", value(number))
+            html(f"{name} ", draw_value(number))
             for name, number in zip(names, (explained.first, explained.second), strict=True)
         )
-        gap = difference(explained.difference)
+        gap = draw_difference(explained.difference)
         heading = html(
             h2(f"Why: {query}"),
             p(f"{self.measure}: ", one, ", ", other, "; difference ", gap, "."),
         )
         drawn = figures.draw_waterfall(explained, names)
-        height = TOP + ROW_HEIGHT * len(drawn.spec["data"][0]["y"])
+        height = TOP_MARGIN + ROW_HEIGHT * len(drawn.spec["data"][0]["y"])
         name = "Gain or loss from each document’s move"
         return [
             *rows,
-            [[markup("heading", heading, GROUP)]],
+            [[make_markup("heading", heading, GROUP)]],
             [
-                [chart(name, drawn, GROUP, height=height)],
-                [markup("moves", one_query.moves(explained, names, self.k), GROUP)],
+                [make_chart(name, drawn, GROUP, height=height)],
+                [make_markup("moves", one_query.draw_moves(explained, names, self.k), GROUP)],
             ],
         ]
 
 
-def comparison_page(
+def make_comparison_page(
     results: object, first: str | None, second: str | None, k: int | str | None
 ) -> tuple[ExhibitPage, dict[str, str]]:
     """Return the exhibit of some results, and the link to the two systems that are named.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import ndcg_core as nc
-from ndcg_ui.components.board.alone import begin_board, name_convention
+from ndcg_ui.components.board.alone import begin_board, read_convention
 from ndcg_ui.hosts.arguments import find_name, read_link
 from ndcg_ui.hosts.notebook.exhibits import Board, Exhibit, Playground
 
@@ -56,7 +56,7 @@ def board(
     1.0
     """
     start = begin_board(grades, k, convention, judged, labels)
-    return Board(start, k, name_convention(convention))
+    return Board(start, k, read_convention(convention))
 
 
 def playground(
@@ -250,7 +250,7 @@ def compare(
     >>> compare(evaluate({"q": {"a": 1}}, runs)).link
     {'first': 'A', 'second': 'B', 'query': 'q'}
     """
-    from ndcg_ui.hosts.notebook.comparing import comparison_page
+    from ndcg_ui.hosts.notebook.comparing import make_comparison_page
 
-    page, link = comparison_page(results, first, second, k)
+    page, link = make_comparison_page(results, first, second, k)
     return Exhibit(page, link)

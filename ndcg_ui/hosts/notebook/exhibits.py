@@ -9,17 +9,17 @@ import anywidget
 import traitlets
 
 import ndcg_core as nc
-from ndcg_ui.components.board.alone import Ranking, board_after, name_convention, show_board
+from ndcg_ui.components.board.alone import Ranking, change_board, read_convention, show_board
 from ndcg_ui.components.board.board import Board as Cards
-from ndcg_ui.components.board.link import read_board, state_of, write_board
+from ndcg_ui.components.board.link import read_board, read_state, write_board
 from ndcg_ui.components.markup import tables
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer, Row
 from ndcg_ui.hosts.arguments import read_link
 from ndcg_ui.hosts.messages import answer_message
-from ndcg_ui.hosts.notebook.scripts import LOADER, Script, find_script, is_in_marimo, read_code
+from ndcg_ui.hosts.notebook.scripts import LOADER, Script, find_script, is_in_marimo, join_code
 from ndcg_ui.hosts.notebook.static import write_static
 
 FAULT = "Something went wrong, and it is our fault, not yours. The notebook’s log has the reason."
@@ -55,12 +55,12 @@ class Exhibit(anywidget.AnyWidget):
             for name in self._may_need:
                 find_script(name, self._scripts)
         super().__init__(
-            _esm=read_code() if in_marimo else LOADER,
+            _esm=join_code() if in_marimo else LOADER,
             _code=None if in_marimo else find_script("code", self._scripts),
             page=page.name,
-            link=page.begin(link)[0]["link"],
+            link=page.begin_page(link)[0]["link"],
         )
-        self.on_msg(self._receive)
+        self.on_msg(self._receive_message)
 
     def _find_page(self, name: str) -> ExhibitPage:
         """Return the page of a name. Raise ValueError with a sentence if there is none."""
@@ -72,27 +72,27 @@ class Exhibit(anywidget.AnyWidget):
             raise ValueError(NO_PAGE.format(name))
         return ACTING[name or "learn"]
 
-    def _begin(self) -> Begun:
+    def _begin_page(self) -> Begun:
         """Return the first message of the page for the link, and its rows."""
         key = (self.page, dict(self.link))
         if self._begun is None or self._begun[0] != key:
-            self._begun = key, self._find_page(self.page).begin(self.link)
+            self._begun = key, self._find_page(self.page).begin_page(self.link)
         return self._begun[1]
 
     def _write_start(self) -> str:
-        return json.dumps(self._begin()[0])
+        return json.dumps(self._begin_page()[0])
 
-    def _receive(self, _: Any, message: Any, buffers: Any) -> None:
+    def _receive_message(self, _: Any, message: Any, buffers: Any) -> None:
         """Answer a message of a browser."""
         if not isinstance(message, Mapping):
             return
         answer: dict[str, Any] = {"refused": FAULT}
         try:
-            answer = self._answer(message)
+            answer = self._answer_message(message)
         finally:
             self.send({"id": message.get("id"), "text": json.dumps(answer)})
 
-    def _answer(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def _answer_message(self, message: Mapping[str, Any]) -> dict[str, Any]:
         match message:
             case {"module": "lab" | "plotly" as name}:
                 return {"widget": f"anywidget:{find_script(name, self._scripts).model_id}"}
@@ -110,7 +110,7 @@ class Exhibit(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_(**options)
         assert bundle is not None  # only widgets without a view have none
         data, more = bundle
-        data["text/html"] = write_static(self._begin()[1])
+        data["text/html"] = write_static(self._begin_page()[1])
         return data, more
 
     def __repr__(self) -> str:
@@ -124,7 +124,7 @@ class Playground(Exhibit):
     @property
     def trace(self) -> nc.Trace:
         """The calculation of the ranking, with the settings of the playground."""
-        return state_of(self.link).trace
+        return read_state(self.link).trace
 
 
 class Board(Exhibit):
@@ -146,16 +146,18 @@ class Board(Exhibit):
         # Before the widget begins, which needs them.
         self.set_trait("k", k)
         self.set_trait("convention", convention)
-        page = ExhibitPage(name="board", title="Board", about=self._name, act=self._apply_action)
+        page = ExhibitPage(
+            name="board", title="Board", about=self._describe_link, act=self._apply_action
+        )
         super().__init__(page, write_board(board))
 
     @property
     def ranking(self) -> Ranking:
         """The ranking after the last drop."""
-        return Ranking(self._trace(board_after(self.link, {})))
+        return Ranking(self._trace_board(change_board(self.link, {})))
 
-    def _trace(self, board: Cards) -> nc.Trace:
-        return board.trace(self.k, name_convention(self.convention))
+    def _trace_board(self, board: Cards) -> nc.Trace:
+        return board.trace_ranking(self.k, read_convention(self.convention))
 
     def _apply_action(
         self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
@@ -164,14 +166,14 @@ class Board(Exhibit):
 
         Raise ValueError with a sentence if the action cannot be applied or scored.
         """
-        board = board_after(link, act)
-        trace = self._trace(board)
+        board = change_board(link, act)
+        trace = self._trace_board(board)
         shown = show_board(board, trace)
-        fraction = markup("fraction", tables.fraction(trace), "board")
+        fraction = make_markup("fraction", tables.draw_fraction(trace), "board")
         return replace(shown, rows=[[[fraction]], *shown.rows])
 
-    def _name(self, link: Query) -> tuple[str, str]:
-        trace = self._trace(board_after(link, {}))
+    def _describe_link(self, link: Query) -> tuple[str, str]:
+        trace = self._trace_board(change_board(link, {}))
         return f"Board: {trace.at('NDCG')} = {nc.number(trace.ndcg)}", ""
 
     @traitlets.validate("link")
@@ -182,20 +184,20 @@ class Board(Exhibit):
         board, problems = read_board(link)
         if problems:
             raise ValueError(" ".join(problems))
-        self._trace(board)
+        self._trace_board(board)
         return write_board(board)
 
     @traitlets.validate("k", "convention")
     def _check_setting(self, proposal: Any) -> Any:
         settings = {"k": self.k, "convention": self.convention}
         settings[proposal["trait"].name] = proposal["value"]
-        convention = name_convention(settings["convention"])
+        convention = read_convention(settings["convention"])
         if self.link:
-            board_after(self.link, {}).trace(settings["k"], convention)
+            change_board(self.link, {}).trace_ranking(settings["k"], convention)
         return proposal["value"]
 
     @traitlets.observe("k", "convention")
-    def _renew(self, change: Any) -> None:
+    def _show_again(self, change: Any) -> None:
         if self.link:
             self._begun = None
             self.send_state("_start")

@@ -9,7 +9,7 @@ from pathlib import Path
 import anywidget
 import traitlets
 
-from ndcg_ui.components.templates import templates
+from ndcg_ui.components.templates import draw_templates
 from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.hosts import building
 
@@ -28,16 +28,16 @@ class Script(anywidget.AnyWidget):
 
 
 @cache
-def read_code() -> str:
+def join_code() -> str:
     """Return the script that all exhibits share, with their style and templates."""
     building.build_in_checkout()
     style = (building.BUILT / building.STYLE).read_text("utf-8")
-    texts = {"STYLE": style, "TEMPLATES": str(templates())}
+    texts = {"STYLE": style, "TEMPLATES": str(draw_templates())}
     constants = (f"const {name} = {json.dumps(text)};" for name, text in texts.items())
     return "\n".join((*constants, join_modules(HERE / "component.js").decode()))
 
 
-def _write_plotly() -> str:
+def _read_plotly() -> str:
     # Where a page has a loader of modules, such as RequireJS, Plotly would give itself to that.
     from ndcg_ui.components.figure.base import read_plotly  # late: a board needs no charts
 
@@ -47,9 +47,9 @@ def _write_plotly() -> str:
 
 
 SCRIPTS: Mapping[str, Callable[[], str]] = {
-    "code": read_code,
+    "code": join_code,
     "lab": lambda: join_modules(HERE / "lab.js").decode(),
-    "plotly": _write_plotly,
+    "plotly": _read_plotly,
 }
 """The function that makes the text of each script."""
 _shared: dict[str, Script] = {}

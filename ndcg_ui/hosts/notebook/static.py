@@ -14,26 +14,26 @@ import ndcg_core as nc
 from ndcg_ui.components.markup.builder import Html, div, html, join_pieces, p, tag
 from ndcg_ui.exhibit.parts import Part, Row
 
-CELL = "padding: .2em .6em; text-align: left; border-bottom: 1px solid #8888;"
+CELL_STYLE = "padding: .2em .6em; text-align: left; border-bottom: 1px solid #8888;"
 STYLES = {
     "table": "border-collapse: collapse; margin: .6em 0;",
     "caption": "padding: .2em .6em; text-align: left; font-weight: 600;",
-    "th": CELL,
-    "td": CELL,
+    "th": CELL_STYLE,
+    "td": CELL_STYLE,
     "h1": "margin: .4em 0; font-size: 1.4em;",
     "h2": "margin: .6em 0 .2em; font-size: 1.2em;",
     "h3": "margin: .6em 0 .2em; font-size: 1em;",
 }
 """The style of each element. Elements in neither list lose their tags."""
-PLAIN = re.compile(
+KEPT_ELEMENT = re.compile(
     "p|ul|ol|li|b|strong|i|em|code|pre|sub|sup|br|div|thead|tbody|tfoot|tr|dl|dt|dd|blockquote|"
     "section"
 )
-LEFT_OUT = re.compile(
+DROPPED_ELEMENT = re.compile(
     "button|form|input|label|math|option|output|script|select|style|svg|template|textarea|iframe"
 )
 """Elements that are left out with their content."""
-LEFT_OUT_CLASSES = {
+DROPPED_CLASSES = {
     "acts",
     "formula",
     "formulas",
@@ -44,11 +44,11 @@ LEFT_OUT_CLASSES = {
 }
 TEXT_CLASSES = {"link-button", "term"}
 """Buttons of these classes are kept as text."""
-EMPTY = ("br", "input")
-KEPT = ("colspan", "rowspan", "start")
-BAR = "display: inline-block; height: .8em; width: {}px; background: {};"
-ACTUAL = "#0b62a4"  # that of the app's light theme, which is seen on dark, too
-WIDTH = 120
+VOID_ELEMENTS = ("br", "input")
+KEPT_ATTRIBUTES = ("colspan", "rowspan", "start")
+BAR_STYLE = "display: inline-block; height: .8em; width: {}px; background: {};"
+BAR_COLOUR = "#0b62a4"  # that of the app's light theme, which is seen on dark, too
+BAR_WIDTH = 120
 """The width of the longest bar in pixels."""
 
 
@@ -78,15 +78,16 @@ def _write_part(part: Part) -> Html | None:
 
 def _write_board(data: Mapping[str, Any]) -> Html:
     """Return a board as a table: each rank with a bar for its term, and the two sums."""
-    documents, divisors = data["documents"], data["divisors"]
+    documents = data["documents"]
+    divisors = data["divisors"]
     counted = min(data["retrieved"], data["k"] or data["retrieved"])
     terms = [documents[place]["gain"] / divisors[place] for place in range(counted)]
     dcg = fsum(terms)
     idcg = data["idcg"]
-    longest = max(*terms, *_ideal_terms(data), 0.0) or 1.0
+    longest = max(*terms, *_list_ideal_terms(data), 0.0) or 1.0
     heads = ("rank", "document", "grade", "term", "")
     body = (
-        _table_row(
+        _write_table_row(
             [str(place + 1), documents[place]["label"], documents[place]["shown"]],
             terms[place] if place < counted else None,
             longest,
@@ -99,7 +100,7 @@ def _write_board(data: Mapping[str, Any]) -> Html:
     return html(
         tag(
             "table",
-            tag("thead", tag("tr", *(tag("th", head, style=CELL) for head in heads))),
+            tag("thead", tag("tr", *(tag("th", head, style=CELL_STYLE) for head in heads))),
             tag("tbody", *body),
             style=STYLES["table"],
         ),
@@ -108,17 +109,17 @@ def _write_board(data: Mapping[str, Any]) -> Html:
     )
 
 
-def _ideal_terms(data: Mapping[str, Any]) -> list[float]:
+def _list_ideal_terms(data: Mapping[str, Any]) -> list[float]:
     gains = (data["documents"][place]["gain"] for place in data["ideal"])
     return [gain / divisor for gain, divisor in zip(gains, data["divisors"], strict=False)]
 
 
-def _table_row(texts: Iterable[str], term: float | None, longest: float) -> Html:
-    cells = [tag("td", text, style=CELL) for text in texts]
+def _write_table_row(texts: Iterable[str], term: float | None, longest: float) -> Html:
+    cells = [tag("td", text, style=CELL_STYLE) for text in texts]
     number = "not counted" if term is None else nc.number(term)
-    width = round(WIDTH * (term or 0) / longest)
-    bar = tag("span", style=BAR.format(width, ACTUAL)) if width else None
-    return tag("tr", *cells, tag("td", number, style=CELL), tag("td", bar, style=CELL))
+    width = round(BAR_WIDTH * (term or 0) / longest)
+    bar = tag("span", style=BAR_STYLE.format(width, BAR_COLOUR)) if width else None
+    return tag("tr", *cells, tag("td", number, style=CELL_STYLE), tag("td", bar, style=CELL_STYLE))
 
 
 class _Reader(HTMLParser):
@@ -140,14 +141,14 @@ class _Reader(HTMLParser):
     def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
         given = dict(attributes)
         classes = set((given.get("class") or "").split())
-        is_used = LEFT_OUT.fullmatch(name) and not classes & TEXT_CLASSES
-        is_out = is_used or "hidden" in given or classes & LEFT_OUT_CLASSES
-        is_kept = name in STYLES or PLAIN.fullmatch(name)
-        if name not in EMPTY:
+        is_used = DROPPED_ELEMENT.fullmatch(name) and not classes & TEXT_CLASSES
+        is_out = is_used or "hidden" in given or classes & DROPPED_CLASSES
+        is_kept = name in STYLES or KEPT_ELEMENT.fullmatch(name)
+        if name not in VOID_ELEMENTS:
             self.opened.append((name, Html(f"</{name}>") if is_kept else Html("")))
             self.hidden += bool(self.hidden or is_out)
         if is_kept and not self.hidden:
-            kept: dict[str, Any] = {key: given[key] for key in KEPT if key in given}
+            kept: dict[str, Any] = {key: given[key] for key in KEPT_ATTRIBUTES if key in given}
             start = tag(name, style=STYLES.get(name), **kept)
             self.pieces.append(Html(start.removesuffix(f"</{name}>")))
 

@@ -12,10 +12,10 @@ from streamlit import config
 from ndcg_core.content import find_lessons
 from ndcg_ui.classroom import life
 from ndcg_ui.classroom import pages as classroom_pages
-from ndcg_ui.classroom.routes import Classes
+from ndcg_ui.classroom.routes import ClassMessages
 from ndcg_ui.classroom.store import settings
 from ndcg_ui.exhibit.page import StreamlitPage
-from ndcg_ui.exhibit.server import note_running
+from ndcg_ui.exhibit.server import record_running
 from ndcg_ui.hosts.server import (
     acts,
     assets,
@@ -35,9 +35,9 @@ from ndcg_ui.hosts.server import (
     theme,
     uploads,
 )
-from ndcg_ui.hosts.server.base_path import BelowAPath
-from ndcg_ui.hosts.server.closed import Closed
-from ndcg_ui.hosts.server.logs import records, write_once
+from ndcg_ui.hosts.server.base_path import BasePathMiddleware
+from ndcg_ui.hosts.server.closed import RouteGuard
+from ndcg_ui.hosts.server.logs import filter_repetitions, records
 from ndcg_ui.hosts.server.startup import (
     import_early,
     print_address,
@@ -46,34 +46,36 @@ from ndcg_ui.hosts.server.startup import (
 )
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.menu import PAGES
-from ndcg_ui.pages.own import check_own_pages, failed_in_own_page
+from ndcg_ui.pages.own import check_own_pages, is_own_page_error
 
 
-def routes() -> list[Route]:
+def list_routes() -> list[Route]:
     """Return our routes: the HTML of each page and the files for the browser."""
-    pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
-    kept = partial(assets.serving, again=True)
-    of_classes = classroom_pages.routes(kept, security.content_security_policy, theme.theme_css)
+    pages = (Route(f"/{page.path}", documents.make_endpoint(page)) for page in PAGES)
+    kept = partial(assets.make_file_endpoint, again=True)
+    of_classes = classroom_pages.list_routes(
+        kept, security.write_content_policy, theme.write_theme_css
+    )
     rooms = (acts, sandbox, search, uploads, downloads, embed, metrics, previews)
-    others = (route for room in rooms for route in room.routes())
-    return [*pages, *of_classes, *others, own_pages.route()]
+    others = (route for room in rooms for route in room.list_routes())
+    return [*pages, *of_classes, *others, own_pages.make_route()]
 
 
-def middleware() -> list[Middleware]:
+def list_middleware() -> list[Middleware]:
     """Return our middleware, outermost first."""
     return [
         Middleware(security.SecurityHeaders),
-        Middleware(BelowAPath),
-        Middleware(hosts.KnownHosts),
-        Middleware(acts.Acts),
-        Middleware(Classes),
+        Middleware(BasePathMiddleware),
+        Middleware(hosts.HostGuard),
+        Middleware(acts.ActionMiddleware),
+        Middleware(ClassMessages),
         Middleware(
-            connections.Connections,
-            seats=connections.seats(connections.raise_file_limit()),
+            connections.ConnectionLimit,
+            seats=connections.compute_seats(connections.raise_file_limit()),
             pages=[f"/{page.path}" for page in PAGES if isinstance(page, StreamlitPage)],
         ),
-        Middleware(assets.CompressedFiles),
-        Middleware(Closed, ours=routes()),
+        Middleware(assets.CompressionMiddleware),
+        Middleware(RouteGuard, ours=list_routes()),
     ]
 
 
@@ -86,12 +88,12 @@ def check_settings() -> None:
     st.secrets.load_if_toml_exists()
     choose_settings()
     try:
-        hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
-        folders.upload_bytes(), find_lessons(), base_path.base_path()
+        hosts.read_allowed_names(), security.list_frame_ancestors(), settings.read_settings()
+        folders.read_upload_limit(), find_lessons(), base_path.read_base_path()
         own_address.address_in_environment()
         hosts.check_proxies()
         check_own_pages()
-        theme.theme()
+        theme.read_theme_settings()
     except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
 
@@ -108,26 +110,26 @@ def choose_settings() -> None:
 
 
 @asynccontextmanager
-async def lifespan(app: st.App) -> AsyncIterator[None]:
+async def prepare_server(app: st.App) -> AsyncIterator[None]:
     """Prepare the server before it listens."""
-    records.begin()
-    write_once()
-    note_running(True)
+    records.install()
+    filter_repetitions()
+    record_running(True)
     try:
-        async with import_early(app), life.tidy(), uploads.tidy():
+        async with import_early(app), life.tidy_classes(), uploads.tidy_folders():
             warn_of_low_contrast()
             warn_of_missing_store()
             print_address()
             yield
     finally:
-        note_running(False)
+        record_running(False)
 
 
-def friendly_error(error: Exception) -> bool:
+def show_friendly_error(error: Exception) -> bool:
     """Show a sentence instead of a traceback, or Streamlit's error on a user's own page."""
-    if failed_in_own_page(error):
+    if is_own_page_error(error):
         st.exception(error)
         return True
-    for sentence in documents.sentences(error):
+    for sentence in documents.explain_error(error):
         st.error(sentence)
     return True

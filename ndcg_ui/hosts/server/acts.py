@@ -15,37 +15,37 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui import limits
 from ndcg_ui.exhibit.page import ExhibitPage, read_act
-from ndcg_ui.hosts.server.assets import accepts
-from ndcg_ui.hosts.server.refusals import Answering, unless_busy
+from ndcg_ui.hosts.server.assets import is_accepted
+from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
 from ndcg_ui.limits.bodies import TooLong, read_body
-from ndcg_ui.limits.pace import hear_parts
-from ndcg_ui.limits.shares import Places, RequestTime, asker, line
+from ndcg_ui.limits.pace import listen_for_parts
+from ndcg_ui.limits.shares import RequestTime, Slots, find_client, line
 from ndcg_ui.pages.menu import ACTING
 
 ADDRESS = "/acts/"
-bytes_of_acts = Places(limits.BYTES_OF_ACTS)
+bytes_of_acts = Slots(limits.BYTES_OF_ACTS)
 MALFORMED = 'An action is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
 TOO_LONG = "An action on this page has at most {:,} bytes."
 TOO_SLOW = "The action did not arrive in time. Try again."
 encoder = Encoder(enc_hook=str.__str__)  # which takes HTML, and nothing else that is no plain data
-CLOSE = {"Connection": "close"}
+CLOSE_HEADER = {"Connection": "close"}
 """Closes the connection of a request whose body was not read completely."""
 
 
-def routes() -> list[Route]:
+def list_routes() -> list[Route]:
     """Return a route for the actions of each page."""
     return [
-        Route(f"{ADDRESS}{name}", unless_busy(_answering(page)), methods=["POST"])
+        Route(f"{ADDRESS}{name}", refuse_busy(_make_endpoint(page)), methods=["POST"])
         for name, page in ACTING.items()
     ]
 
 
-class Acts:
+class ActionMiddleware:
     """Middleware that answers actions early, because most requests are actions."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.answers = {route.path: route.app for route in routes()}
+        self.answers = {route.path: route.app for route in list_routes()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer an action, and pass on every other request."""
@@ -54,37 +54,39 @@ class Acts:
         await answer(scope, receive, send)
 
 
-def _answering(page: ExhibitPage) -> Answering:
+def _make_endpoint(page: ExhibitPage) -> Answering:
     async def answer(request: Request) -> Response:
-        gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
-        key = asker(request.scope)
+        gzipped = is_accepted("gzip", request.headers.get("accept-encoding", ""))
+        key = find_client(request.scope)
         try:
-            with bytes_of_acts.hold_slots(key, _length(request, page.longest)):
+            with bytes_of_acts.hold_slots(key, _read_length(request, page.longest)):
                 body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
                 name = page.name if len(body) <= limits.SHORT_ACT else ""
-                return await line.run_named(name, key, partial(_answer, page, body, gzipped))
+                return await line.run_named_work(
+                    name, key, partial(_answer_action, page, body, gzipped)
+                )
         except TooLong:
-            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
+            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE_HEADER)
         except ClientDisconnect:
             return Response(status_code=400)
         except TimeoutError:
-            return PlainTextResponse(TOO_SLOW, 408, CLOSE)
+            return PlainTextResponse(TOO_SLOW, 408, CLOSE_HEADER)
 
     return answer
 
 
-def _length(request: Request, longest: int) -> int:
+def _read_length(request: Request, longest: int) -> int:
     """Return the number of bytes to read of an action, `longest` if the request does not say."""
     length = request.headers.get("content-length", "")
     return min(int(length), longest) if length.isascii() and length.isdigit() else longest
 
 
-def _answer(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
+def _answer_action(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
     try:
         act = read_act(body, page.longest)
     except (ValueError, RecursionError):
         return PlainTextResponse(MALFORMED, 400)
-    with hear_parts(RequestTime().count_part):
+    with listen_for_parts(RequestTime().count_part):
         shown = page.act(*act)
     answer = encoder.encode(shown.plain)  # with `json` an act takes a third more
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}

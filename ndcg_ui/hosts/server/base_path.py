@@ -27,17 +27,17 @@ ABOVE = "ndcg.above"
 """The key of a request's scope for the path that was removed from its address."""
 
 
-def base_path() -> str:
+def read_base_path() -> str:
     """Return the app's base path with a leading slash, or ""."""
-    return streamlits_path() or _with_slash(os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", ""))
+    return find_streamlit_path() or _add_slash(os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", ""))
 
 
-def streamlits_path() -> str:
+def find_streamlit_path() -> str:
     """Return the base path of Streamlit's own routes."""
-    return _with_slash(str(config.get_option("server.baseUrlPath") or ""))
+    return _add_slash(str(config.get_option("server.baseUrlPath") or ""))
 
 
-def _with_slash(path: str) -> str:
+def _add_slash(path: str) -> str:
     path = path.strip("/")
     if not re.fullmatch(r"[\w.~+/-]*", path) or {".", "..", ""} & set(path.split("/")) - {path}:
         name = "STREAMLIT_SERVER_BASE_URL_PATH or server.baseUrlPath"
@@ -45,12 +45,12 @@ def _with_slash(path: str) -> str:
     return f"/{path}" if path else ""
 
 
-class BelowAPath:
+class BasePathMiddleware:
     """Middleware that removes the app's base path, so that the routes need not know it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.base = base_path()
+        self.base = read_base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on requests below the path, and redirect `/ndcg` to `/ndcg/` for relative links."""
@@ -58,8 +58,8 @@ class BelowAPath:
             await self.app(scope, receive, send)
             return
         whole: str = scope["path"]
-        path = _below(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
-        path = HEALTH if path in PROBES else _below(self.base, path)
+        path = _cut_path(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
+        path = HEALTH if path in PROBES else _cut_path(self.base, path)
         if path:
             inside = {"path": path, "root_path": "", ABOVE: whole.removesuffix(path)}
             await self.app({**scope, **inside}, receive, send)
@@ -71,11 +71,11 @@ class BelowAPath:
             await refuse(scope, receive, send, 404, NOTHING_HERE)
 
 
-def _below(base: str, path: str | None) -> str | None:
+def _cut_path(base: str, path: str | None) -> str | None:
     """Return the rest of a path below another path, or None outside it.
 
-    >>> _below("/ndcg", "/ndcg/code"), _below("/ndcg", "/ndcg"), _below("/ndcg", "/ndcg-2/")
-    ('/code', '', None)
+    >>> [_cut_path("/ndcg", path) for path in ("/ndcg/code", "/ndcg", "/ndcg-2/")]
+    ['/code', '', None]
     """
     if path is None or not (path == base or path.startswith(f"{base}/")):
         return None

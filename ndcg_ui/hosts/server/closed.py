@@ -8,37 +8,37 @@ from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.classroom.store.database import TROUBLES
-from ndcg_ui.hosts.server.base_path import HEALTH, streamlits_path
-from ndcg_ui.hosts.server.refusals import NOTHING_HERE, nothing_here, refuse
+from ndcg_ui.hosts.server.base_path import HEALTH, find_streamlit_path
+from ndcg_ui.hosts.server.refusals import NOTHING_HERE, answer_not_found, refuse
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
 
 STREAM = "/_stcore/stream"
 MEDIA = "/media/"
-NOT_SENT = ("/index.html", "/manifest.json")
+UNUSED_FILES = ("/index.html", "/manifest.json")
 
 
 @cache
-def _files() -> frozenset[str]:
+def _list_streamlit_files() -> frozenset[str]:
     """Return Streamlit's own files and start-up requests that a browser needs."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
-    return frozenset(files.difference(NOT_SENT) | {HEALTH, "/_stcore/host-config"})
+    return frozenset(files.difference(UNUSED_FILES) | {HEALTH, "/_stcore/host-config"})
 
 
-def is_streamlits(kind: str, path: str) -> bool:
+def is_needed_route(kind: str, path: str) -> bool:
     """Return True if our pages need this route of Streamlit's.
 
     kind: "http" or "websocket".
 
-    >>> is_streamlits("websocket", "/_stcore/stream"), is_streamlits("http", "/auth/login")
+    >>> is_needed_route("websocket", "/_stcore/stream"), is_needed_route("http", "/auth/login")
     (True, False)
     """
     if kind == "websocket":
         return path == STREAM
-    return path in _files() or path.startswith(MEDIA)
+    return path in _list_streamlit_files() or path.startswith(MEDIA)
 
 
-class Closed:
+class RouteGuard:
     """Middleware that admits our own routes and the Streamlit routes that our pages need.
 
     Streamlit would answer any other address with its page and status 200, and has routes that our
@@ -53,7 +53,7 @@ class Closed:
         """
         self.app = app
         self.ours = ours
-        self.base = streamlits_path()
+        self.base = find_streamlit_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer with status 404."""
@@ -62,7 +62,7 @@ class Closed:
         elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too
             answer = PlainTextResponse(f"ok, but for classes: {'; '.join(TROUBLES.values())}")
             await answer(scope, receive, send)
-        elif is_streamlits(scope["type"], scope["path"]):
+        elif is_needed_route(scope["type"], scope["path"]):
             await self.app({**scope, "path": f"{self.base}{scope['path']}"}, receive, send)
         elif self._is_ours(scope):
             await self.app(scope, receive, send)
@@ -76,7 +76,7 @@ class Closed:
             to += f"?{query}" if query else ""
             await RedirectResponse(to, 308)(scope, receive, send)
         else:
-            await nothing_here(scope)(scope, receive, send)
+            await answer_not_found(scope)(scope, receive, send)
 
     def _is_ours(self, scope: Scope, path: str = "") -> bool:
         found = {**scope, "path": path or scope["path"]}

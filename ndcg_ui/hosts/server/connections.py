@@ -13,16 +13,19 @@ from ndcg_ui import limits
 from ndcg_ui.hosts.server.metrics import GAUGES
 from ndcg_ui.hosts.server.refusals import refuse
 from ndcg_ui.limits.rates import Clock, Rate
-from ndcg_ui.limits.shares import Places, asker
-from ndcg_ui.pages.own import own_page
+from ndcg_ui.limits.shares import Slots, find_client
+from ndcg_ui.pages.own import find_own_page
 
 log = logging.getLogger("ndcg_ui")
 
-FULL = (
+FULL_MESSAGE = (
     "The app is full: as many people as it can serve are using it now. "
     "Reload this page in a minute or two."
 )
-NOT_TAKEN, TOO_FAST, TOO_BIG, LATER = 1003, 1008, 1009, 1013
+CODE_NOT_ACCEPTED = 1003
+CODE_TOO_FAST = 1008
+CODE_TOO_BIG = 1009
+CODE_TRY_LATER = 1013
 """The codes of RFC 6455 for closing a connection."""
 
 
@@ -41,18 +44,19 @@ def raise_file_limit() -> int:
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
-def seats(files: int) -> int:
+def compute_seats(files: int) -> int:
     """Return the number of visitors that fit a limit of open files.
 
-    >>> seats(1024), seats(65_536)
+    >>> compute_seats(1024), compute_seats(65_536)
     (231, 1000)
     """
-    return max(1, min(limits.MOST_VISITORS, (files - limits.SPARE_FILES) // limits.FILES_EACH))
+    return max(
+        1, min(limits.MOST_VISITORS, (files - limits.SPARE_FILES) // limits.FILES_PER_VISITOR)
+    )
 
 
-class Connections:
-    """Middleware that refuses connections beyond `seats`, and those that send more than a page
-    would.
+class ConnectionLimit:
+    """Middleware that refuses connections beyond the number of seats, and those that send too much.
 
     A silent connection soon loses its seat. Refusals are delayed, so that clients that return at
     once keep nobody busy. A message that comes sooner than a person could act waits. A message that
@@ -73,8 +77,8 @@ class Connections:
         """
         self.app = app
         self.pages = frozenset(pages)
-        self.seats = Places(seats)
-        self.refused = Places(seats)
+        self.seats = Slots(seats)
+        self.refused = Slots(seats)
         self.clock = clock
         self.sleep = sleep
         GAUGES["sessions"] = lambda: self.seats.slots_taken
@@ -83,12 +87,12 @@ class Connections:
         """Let a connection in if there is a seat."""
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))
-        key = asker(scope) if arriving else ""
-        if arriving and not self.seats.has(key):
-            if connection and self.refused.has(key):
+        key = find_client(scope) if arriving else ""
+        if arriving and not self.seats.has_room(key):
+            if connection and self.refused.has_room(key):
                 with self.refused.hold_slots(key):
-                    await self.sleep(_spread(limits.SECONDS_BEFORE_REFUSAL))
-            await refuse(scope, receive, send, 503, FULL)
+                    await self.sleep(_spread_delay(limits.SECONDS_BEFORE_REFUSAL))
+            await refuse(scope, receive, send, 503, FULL_MESSAGE)
             return
         if not connection:
             await self.app(scope, receive, send)
@@ -97,13 +101,13 @@ class Connections:
             await self.app(scope, self._bound_body(receive, send), send)
 
     def _needs_seat(self, path: str) -> bool:
-        return path in self.pages or own_page(path.removeprefix("/")) is not None
+        return path in self.pages or find_own_page(path.removeprefix("/")) is not None
 
     def _bound_body(self, receive: Receive, send: Send) -> Receive:
-        rate = Rate(limits.BURST, limits.STEADY, self.clock)
+        rate = Rate(limits.MESSAGES_AT_ONCE, limits.MESSAGES_PER_SECOND, self.clock)
         waited = 0.0
         spoken = False
-        patience = _spread(limits.SECONDS_TO_SPEAK)
+        patience = _spread_delay(limits.SECONDS_TO_SPEAK)
 
         async def receive_bounded() -> Message:
             nonlocal waited, spoken
@@ -111,20 +115,24 @@ class Connections:
                 async with asyncio.timeout(None if spoken else patience):
                     message = await receive()
             except TimeoutError:
-                await send({"type": "websocket.close", "code": LATER})
-                return {"type": "websocket.disconnect", "code": LATER}
+                await send({"type": "websocket.close", "code": CODE_TRY_LATER})
+                return {"type": "websocket.disconnect", "code": CODE_TRY_LATER}
             if message["type"] != "websocket.receive":
                 return message
             spoken = True
             size = len(message.get("bytes") or b"")
-            seconds = rate.take(1 + size / limits.BYTES_EACH)
+            seconds = rate.take_token(1 + size / limits.BYTES_PER_COUNTED_MESSAGE)
             waited = waited + seconds if seconds else 0.0
             if message.get("bytes") is None:
-                return await _close(send, NOT_TAKEN, "text instead of a binary message")
+                return await _make_close_message(
+                    send, CODE_NOT_ACCEPTED, "text instead of a binary message"
+                )
             if size > limits.LONGEST_MESSAGE:
-                return await _close(send, TOO_BIG, f"a message of {size:,} bytes")
-            if waited > limits.SECONDS_OF_HASTE:
-                return await _close(send, TOO_FAST, "more than a person can, for too long")
+                return await _make_close_message(send, CODE_TOO_BIG, f"a message of {size:,} bytes")
+            if waited > limits.SECONDS_OF_WAITING_MESSAGES:
+                return await _make_close_message(
+                    send, CODE_TOO_FAST, "more than a person can, for too long"
+                )
             if seconds:
                 await self.sleep(seconds)
             return message
@@ -132,12 +140,12 @@ class Connections:
         return receive_bounded
 
 
-def _spread(seconds: float) -> float:
+def _spread_delay(seconds: float) -> float:
     """Return a delay up to half longer, so that clients do not return all at once."""
     return uniform(0.5, 1.5) * seconds
 
 
-async def _close(send: Send, code: int, what: str) -> Message:
+async def _make_close_message(send: Send, code: int, what: str) -> Message:
     log.warning("a page's connection was closed: it sent %s", what)
     await send({"type": "websocket.close", "code": code})
     return {"type": "websocket.disconnect", "code": code}

@@ -13,94 +13,102 @@ from ndcg_core.quizzes.questions import prepare_answers
 from ndcg_ui import limits
 from ndcg_ui.components.board import downloads as ranking
 from ndcg_ui.components.markup.builder import p, tag
-from ndcg_ui.exhibit.addresses import up
-from ndcg_ui.exhibit.links import whole
-from ndcg_ui.hosts.server.refusals import Answering, small_page, unless_busy
+from ndcg_ui.exhibit.addresses import find_way_up
+from ndcg_ui.exhibit.links import read_positive_or_default
+from ndcg_ui.hosts.server.refusals import Answering, refuse_busy, write_small_page
 from ndcg_ui.limits.bodies import TooLong, read_body
-from ndcg_ui.limits.shares import NotYet, asker, in_time, line
+from ndcg_ui.limits.shares import NotYet, calculate_in_time, find_client, line
 from ndcg_ui.pages.evaluate import downloads as evaluation
 from ndcg_ui.pages.worksheet.link import read_link
 
-GONE = (
+FILE_GONE = (
     "This file no longer exists. Files are kept as long as the page that made them is open. "
     "Request it again there, or reload the page."
 )
-LONGEST_SECRETS = 1_000
+LONGEST_SECRET_FORM = 1_000
 """The largest form with the secret name of a folder, in bytes."""
-STILL = "This page requests it again automatically."
-TURN, MOST_TURNS = "turn", 18
+REQUESTED_AGAIN = "This page requests it again automatically."
+TURN_PARAMETER = "turn"
+MOST_TURNS = 18
 """A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
 times at most, and after that a page asks again."""
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
-def routes() -> list[Route]:
+def list_routes() -> list[Route]:
     """Return the routes for files of a ranking, a worksheet and an evaluation."""
-    files = [(name, file.kind, partial(_ranking, name)) for name, file in ranking.FILES.items()]
-    files += [
-        (one["name"], one["media_type"], partial(_quiz, key)) for key, one in QUIZ_FORMATS.items()
+    files = [
+        (name, file.kind, partial(_write_ranking, name)) for name, file in ranking.FILES.items()
     ]
-    made = (Route(ranking.address(file[0]), _giving(*file)) for file in files)
-    return [*made, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]
+    files += [
+        (one["name"], one["media_type"], partial(_write_quiz, key))
+        for key, one in QUIZ_FORMATS.items()
+    ]
+    made = (Route(ranking.write_address(file[0]), _make_endpoint(*file)) for file in files)
+    return [*made, Route(evaluation.URL, _send_evaluation, methods=["GET", "POST"])]
 
 
-def _giving(name: str, media_type: str, make: Callable[[dict[str, str]], bytes]) -> Answering:
-    @unless_busy
-    async def give(request: Request) -> Response:
+def _make_endpoint(
+    name: str, media_type: str, make: Callable[[dict[str, str]], bytes]
+) -> Answering:
+    @refuse_busy
+    async def send_file(request: Request) -> Response:
         query = dict(request.query_params)
-        turn = whole(query.pop(TURN, ""))
+        turn = read_positive_or_default(query.pop(TURN_PARAMETER, ""))
         try:
-            content = await line.run(asker(request.scope), make, query)
+            content = await line.run_work(find_client(request.scope), make, query)
         except NotYet:
-            further = f"./{name}?{urlencode(query | {TURN: str(turn % MOST_TURNS + 1)})}"
+            further = f"./{name}?{urlencode(query | {TURN_PARAMETER: str(turn % MOST_TURNS + 1)})}"
             if turn < MOST_TURNS:
                 return RedirectResponse(further, 303, HEADERS)
             again = {**HEADERS, "Retry-After": "1", "Refresh": f"0; url={further}"}
             return HTMLResponse(
-                small_page("../", "Your quiz is not finished yet", p(STILL)), 503, again
+                write_small_page("../", "Your quiz is not finished yet", p(REQUESTED_AGAIN)),
+                503,
+                again,
             )
-        return _file(name, media_type, content)
+        return _make_response(name, media_type, content)
 
-    return give
+    return send_file
 
 
-def _ranking(name: str, query: dict[str, str]) -> bytes:
+def _write_ranking(name: str, query: dict[str, str]) -> bytes:
     return ranking.write_file(name, query).encode()
 
 
-def _quiz(format: str, query: dict[str, str]) -> bytes:
+def _write_quiz(format: str, query: dict[str, str]) -> bytes:
     sheet = read_link(query)[0].worksheet
     blanks = ((one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
-    in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
+    calculate_in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
     return write_quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
 
 
-@unless_busy
-async def _of_evaluation(request: Request) -> Response:
+@refuse_busy
+async def _send_evaluation(request: Request) -> Response:
     name = request.path_params["name"]
     query = dict(request.query_params)
     if name not in evaluation.KINDS:
-        return _gone_page(request)
+        return _refuse_dead_link(request)
     try:
-        body = await read_body(request, LONGEST_SECRETS, limits.SECONDS_FOR_ACT)
+        body = await read_body(request, LONGEST_SECRET_FORM, limits.SECONDS_FOR_ACT)
     except (TooLong, TimeoutError):
-        return PlainTextResponse(GONE, 413, {"Connection": "close"})
+        return PlainTextResponse(FILE_GONE, 413, {"Connection": "close"})
     query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
-    content = await line.run(asker(request.scope), evaluation.content, name, query)
+    content = await line.run_work(find_client(request.scope), evaluation.make_content, name, query)
     if not content:
-        return _gone_page(request)
-    return _file(name, evaluation.KINDS[name].media_type, content)
+        return _refuse_dead_link(request)
+    return _make_response(name, evaluation.KINDS[name].media_type, content)
 
 
-def _file(name: str, media_type: str, content: bytes) -> Response:
+def _make_response(name: str, media_type: str, content: bytes) -> Response:
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, media_type=media_type)
 
 
-def _gone_page(request: Request) -> Response:
+def _refuse_dead_link(request: Request) -> Response:
     """Return a page for a visitor of a dead link, or only the sentence for a script."""
     if "text/html" not in request.headers.get("accept", ""):
-        return PlainTextResponse(GONE, 404, HEADERS)
-    top = up(request.url.path)
+        return PlainTextResponse(FILE_GONE, 404, HEADERS)
+    top = find_way_up(request.url.path)
     link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
-    return HTMLResponse(small_page(top, "No file here", p(GONE), p(link)), 404, HEADERS)
+    return HTMLResponse(write_small_page(top, "No file here", p(FILE_GONE), p(link)), 404, HEADERS)

@@ -5,10 +5,10 @@ from functools import partial
 from starlette.routing import Route
 
 from ndcg_ui.hosts.embed.writing import FILE, write_script
-from ndcg_ui.hosts.server.assets import serving
+from ndcg_ui.hosts.server.assets import make_file_endpoint
 
 
-def routes() -> list[Route]:
+def list_routes() -> list[Route]:
     """Return the route of the script. Browsers ask whether it has changed."""
     script = partial(write_script, folders=False)
-    return [Route(f"/{FILE}", serving(script, "text/javascript", again=True))]
+    return [Route(f"/{FILE}", make_file_endpoint(script, "text/javascript", again=True))]

@@ -24,25 +24,25 @@ HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IG
 ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
 PROXIES = "FORWARDED_ALLOW_IPS"
 NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
-OPERATORS = (HEALTH, "/version", "/metrics")
-LOCAL = ("localhost", "127.0.0.1", "::1")
-ANY = "*"
+OPERATOR_PATHS = (HEALTH, "/version", "/metrics")
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+ANY_HOST = "*"
 BY_A_GIVEN_NAME = (
     f"Open it by one of its own names. The administrator lists them in {ALLOWED_HOSTS}."
 )
 BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the name."
 
 
-def listed_names() -> tuple[str, ...]:
+def list_allowed_names() -> tuple[str, ...]:
     """Return the allowed host names from the settings, which replace all others.
 
     Streamlit's setting `server.allowedHosts` applies if the environment names none.
     """
     listed: Sequence[str] = config.get_option("server.allowedHosts")
-    return names_in_environment() or tuple(name.strip().lower().rstrip(".") for name in listed)
+    return read_allowed_names() or tuple(name.strip().lower().rstrip(".") for name in listed)
 
 
-def names_in_environment() -> tuple[str, ...]:
+def read_allowed_names() -> tuple[str, ...]:
     """Return the names in NDCG_ALLOWED_HOSTS. Raise ValueError with a sentence for a bad one."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
@@ -65,11 +65,11 @@ def check_proxies() -> None:
         raise ValueError(f"{PROXIES}: {error}. Write addresses with commas between.") from None
 
 
-def host_name(host: str) -> str:
+def read_host_name(host: str) -> str:
     """Return the lowercase name or address in a Host header, or a bad header unchanged.
 
-    >>> host_name("App.Example:8501"), host_name("[::1]:8501"), host_name("a b"), host_name("")
-    ('app.example', '::1', 'a b', '')
+    >>> [read_host_name(host) for host in ("App.Example:8501", "[::1]:8501", "a b", "")]
+    ['app.example', '::1', 'a b', '']
     """
     found = HOST.fullmatch(host)
     return (found[1] or found[2]).lower().rstrip(".") if found else host
@@ -81,12 +81,12 @@ def is_listed(name: str, names: Sequence[str]) -> bool:
     >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
     (True, False, True)
     """
-    if ANY in names or name in names:
+    if ANY_HOST in names or name in names:
         return True
     return any(own.startswith("*.") and name.endswith(own[1:]) for own in names)
 
 
-def answers_to(name: str, names: Sequence[str]) -> bool:
+def is_answered(name: str, names: Sequence[str]) -> bool:
     """Return True if the app answers to `name`.
 
     names: the configured names, or none.
@@ -95,7 +95,7 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
     """
     if names:
         return is_listed(name, names)
-    if not name or name in LOCAL or read_ip(name) is not None:
+    if not name or name in LOCAL_HOSTS or read_ip(name) is not None:
         return True
     own = socket.gethostname().lower()
     options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
@@ -103,7 +103,7 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
     return is_listed(name, [own, f"{own}.local", *told])
 
 
-def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
+def is_own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
     """Return True if a request with an Origin comes from one of our pages.
 
     A proxy may use a name of its own, such as localhost, while the browser's page is under one of
@@ -117,7 +117,7 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
         return False
     if asking.netloc and asking.netloc.lower() == host.lower():
         return True
-    if asking.hostname and is_listed(asking.hostname, [name for name in names if name != ANY]):
+    if asking.hostname and is_listed(asking.hostname, [name for name in names if name != ANY_HOST]):
         return True
     if config.is_manually_set("browser.serverAddress"):
         own = str(config.get_option("browser.serverAddress")).lower()
@@ -126,7 +126,7 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
     return origin in {page.strip() for page in config.get_option("server.corsAllowedOrigins")}
 
 
-class KnownHosts:
+class HostGuard:
     """Middleware that refuses foreign host names and requests from other sites' pages.
 
     Streamlit would check a connection's origin too, and ask the internet for this machine's public
@@ -135,7 +135,7 @@ class KnownHosts:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.names = listed_names()
+        self.names = list_allowed_names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on requests under our name from our own pages or from no page."""
@@ -145,17 +145,17 @@ class KnownHosts:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         origin = headers.get("origin")
-        name = host_name(host)
+        name = read_host_name(host)
         client = (scope.get("client") or ("",))[0]
         # This machine itself asks how the server is, as a container's check does.
-        ip = read_ip(client) if scope["path"] in OPERATORS and name in LOCAL else None
-        if not answers_to(name, self.names) and not (ip and ip.is_loopback):
+        ip = read_ip(client) if scope["path"] in OPERATOR_PATHS and name in LOCAL_HOSTS else None
+        if not is_answered(name, self.names) and not (ip and ip.is_loopback):
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
             sentence = f"This app does not answer to the name {name[:80]!r}. {to}"
             await refuse(scope, receive, send, 421, sentence)
         elif origin is None:
             await self.app(scope, receive, send)
-        elif own_page(origin, host, self.names):
+        elif is_own_page(origin, host, self.names):
             # Streamlit compares the two again: it gets the name of the page that asks.
             kept = [header for header in scope["headers"] if header[0] != b"host"]
             headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]

@@ -16,7 +16,7 @@ SECRET = re.compile(
     r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
     r"|(?<=/upload_file/)[^?]+"
 )
-HIDDEN = "(not shown)"
+REDACTED = "(not shown)"
 NO_ERROR = "ASGI callable returned without completing handshake."
 """uvicorn's messages about connections that are refused with a sentence."""
 CONNECTION = '%s - "WebSocket %s"'
@@ -25,47 +25,49 @@ MANY_REFUSED = "Connections are refused. For a minute, no further refusal is log
 SECONDS_BETWEEN_REFUSALS = 60.0
 
 
-class Records:
+class RecordFactory:
     """A log record factory that wraps the one before it."""
 
     def __init__(self) -> None:
         """Start without errors, before the factory is installed."""
-        self.errors, self.make = 0, logging.getLogRecordFactory()
+        self.errors = 0
+        self.make = logging.getLogRecordFactory()
 
-    def begin(self) -> None:
+    def install(self) -> None:
         """Install the factory for all log records from here on."""
-        if logging.getLogRecordFactory() != self.record:
+        if logging.getLogRecordFactory() != self.make_record:
             self.make = logging.getLogRecordFactory()
-            logging.setLogRecordFactory(self.record)
+            logging.setLogRecordFactory(self.make_record)
 
-    def record(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
+    def make_record(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
         """Make a record without secrets, and count it if it is an error."""
         made = self.make(*args, **kwargs)
         self.errors += made.levelno >= logging.ERROR and made.msg != NO_ERROR
-        made.msg = without_secrets(made.msg)
+        made.msg = redact_secrets(made.msg)
         if isinstance(made.args, tuple):
-            made.args = tuple(map(without_secrets, made.args))
+            made.args = tuple(map(redact_secrets, made.args))
         return made
 
 
-def without_secrets(value: Any) -> Any:
+def redact_secrets(value: Any) -> Any:
     """Redact secrets in a string, and return other values unchanged.
 
-    >>> without_secrets("PUT /_stcore/upload_file/1a2b-c3D/4")
+    >>> redact_secrets("PUT /_stcore/upload_file/1a2b-c3D/4")
     'PUT /_stcore/upload_file/(not shown)'
-    >>> without_secrets("Session with id 0f8fad5b-d9cb-469f-a165-70867728950e"), without_secrets(3)
+    >>> redact_secrets("Session with id 0f8fad5b-d9cb-469f-a165-70867728950e"), redact_secrets(3)
     ('Session with id (not shown)', 3)
     """
-    return SECRET.sub(HIDDEN, value) if isinstance(value, str) else value
+    return SECRET.sub(REDACTED, value) if isinstance(value, str) else value
 
 
-class Refusals(logging.Filter):
+class RefusalFilter(logging.Filter):
     """A filter that lets one line a minute through about refused connections."""
 
     def __init__(self, clock: Clock = monotonic) -> None:
         """Start without recent refusals."""
         super().__init__()
-        self.clock, self.quiet_until = clock, float("-inf")
+        self.clock = clock
+        self.quiet_until = float("-inf")
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return False for a refusal soon after another one, and True for any other line."""
@@ -77,12 +79,14 @@ class Refusals(logging.Filter):
         if now < self.quiet_until:
             return False
         self.quiet_until = now + SECONDS_BETWEEN_REFUSALS
-        record.msg, record.args = MANY_REFUSED, ()
-        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg = MANY_REFUSED
+        record.args = ()
+        record.levelno = logging.WARNING
+        record.levelname = "WARNING"
         return True
 
 
-def write_once() -> None:
+def filter_repetitions() -> None:
     """Log each uvicorn line once, and refused connections once a minute.
 
     Streamlit gives uvicorn's loggers a second handler.
@@ -92,4 +96,5 @@ def write_once() -> None:
     logging.getLogger("uvicorn.error").addFilter(refusals)
 
 
-records, refusals = Records(), Refusals()
+records = RecordFactory()
+refusals = RefusalFilter()

@@ -15,10 +15,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_core.version import __version__
-from ndcg_ui.classroom.life import has_database, service
+from ndcg_ui.classroom.life import has_database, open_service
 from ndcg_ui.classroom.store.settings import find_origin, is_near
 from ndcg_ui.hosts.server.logs import records
-from ndcg_ui.hosts.server.refusals import nothing_here
+from ndcg_ui.hosts.server.refusals import answer_not_found
 from ndcg_ui.limits.shares import line
 from ndcg_ui.pages.evaluate import jobs
 
@@ -30,55 +30,58 @@ METRICS = {
     "rooms": "gauge Rooms of live classes.",
     "errors_total": "counter Errors that were written to the log.",
 }
-TEXT = "text/plain; version=0.0.4; charset=utf-8"
+TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-def routes() -> list[Route]:
+def list_routes() -> list[Route]:
     """Return the routes for an operator."""
-    return [Route("/version", _for_near(_version)), Route("/metrics", _for_near(_metrics))]
+    return [
+        Route("/version", _make_endpoint(_send_version)),
+        Route("/metrics", _make_endpoint(_send_metrics)),
+    ]
 
 
-def _for_near(
+def _make_endpoint(
     answer: Callable[[], Awaitable[Response]],
 ) -> Callable[[Request], Awaitable[Response]]:
-    async def serve(request: Request) -> Response:
+    async def send_text(request: Request) -> Response:
         forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
         address = find_origin(request.client.host if request.client else "", forwarded)
-        return await answer() if is_near(address) else nothing_here(request.scope)
+        return await answer() if is_near(address) else answer_not_found(request.scope)
 
-    return serve
+    return send_text
 
 
-async def _version() -> Response:
+async def _send_version() -> Response:
     python = platform.python_version()
     streamlit = version("streamlit")
     return JSONResponse({"ndcg-tutor": __version__, "python": python, "streamlit": streamlit})
 
 
-async def _metrics() -> Response:
-    rooms = await asyncio.to_thread(_rooms)
+async def _send_metrics() -> Response:
+    rooms = await asyncio.to_thread(_count_rooms)
     found = {name: count() for name, count in GAUGES.items()}
-    found |= {"runs_waiting": runs_waiting(), "rooms": rooms, "errors_total": records.errors}
-    return PlainTextResponse(as_text(found), media_type=TEXT)
+    found |= {"runs_waiting": count_waiting_runs(), "rooms": rooms, "errors_total": records.errors}
+    return PlainTextResponse(write_metrics(found), media_type=TEXT_TYPE)
 
 
-def runs_waiting() -> int:
+def count_waiting_runs() -> int:
     """Return the number of requests that wait for others."""
     return line.waiting + jobs.count_waiting()
 
 
-def _rooms() -> float:
+def _count_rooms() -> float:
     """Return the number of class rooms, or NaN while the database is unreachable."""
     try:
-        return service().repository.count(time()) if has_database() else 0
+        return open_service().repository.count_rooms(time()) if has_database() else 0
     except Exception:  # each database has errors of its own
         return float("nan")
 
 
-def as_text(found: dict[str, float]) -> str:
+def write_metrics(found: dict[str, float]) -> str:
     """Return metrics in the format that Prometheus reads.
 
-    >>> print(as_text({"rooms": 2}), end="")
+    >>> print(write_metrics({"rooms": 2}), end="")
     # HELP ndcg_rooms Rooms of live classes.
     # TYPE ndcg_rooms gauge
     ndcg_rooms 2

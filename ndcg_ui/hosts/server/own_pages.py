@@ -11,33 +11,33 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.components.markup.builder import h1
 from ndcg_ui.exhibit.page import StreamlitPage
 from ndcg_ui.hosts.server import documents
-from ndcg_ui.hosts.server.refusals import nothing_here
-from ndcg_ui.pages.own import own_page
+from ndcg_ui.hosts.server.refusals import answer_not_found
+from ndcg_ui.pages.own import find_own_page
 
 ANY_ELEMENT = ""
 """The element that the shell waits for on a user's own page: any element of Streamlit's."""
 
 
-class OwnPages(Route):
+class OwnPagesRoute(Route):
     """The route of all users' own pages that are in the folder now."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Return a match if a request is for a page in the folder."""
         match, more = super().matches(scope)
-        if match is Match.NONE or own_page(more["path_params"]["name"]) is None:
+        if match is Match.NONE or find_own_page(more["path_params"]["name"]) is None:
             return Match.NONE, {}
         return match, more
 
 
-async def _serve(request: Request) -> Response:
-    page = own_page(request.path_params["name"])
+async def _send_page(request: Request) -> Response:
+    page = find_own_page(request.path_params["name"])
     if page is None:  # its file was removed just now
-        return nothing_here(request.scope)
-    return await documents.serving(_streamlit_page(page.name, page.title))(request)
+        return answer_not_found(request.scope)
+    return await documents.make_endpoint(_describe_page(page.name, page.title))(request)
 
 
 @lru_cache(maxsize=64)
-def _streamlit_page(name: str, title: str) -> StreamlitPage:
+def _describe_page(name: str, title: str) -> StreamlitPage:
     """Describe a user's own page, which Streamlit draws from its script, for the frame."""
     return StreamlitPage(
         name=name,
@@ -48,6 +48,6 @@ def _streamlit_page(name: str, title: str) -> StreamlitPage:
     )
 
 
-def route() -> Route:
+def make_route() -> Route:
     """Return the route of all own pages."""
-    return OwnPages("/{name}", _serve)
+    return OwnPagesRoute("/{name}", _send_page)

@@ -9,15 +9,15 @@ from starlette.routing import Route
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import Page
 from ndcg_ui.hosts import previews
-from ndcg_ui.hosts.server.refusals import Answering, unless_busy
-from ndcg_ui.limits.shares import asker, line
+from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
+from ndcg_ui.limits.shares import find_client, line
 from ndcg_ui.pages.menu import PAGES
 
 HEADERS = {"Cache-Control": "public, max-age=3600"}
 """A picture changes only with the app or its lessons."""
 
 
-def routes() -> list[Route]:
+def list_routes() -> list[Route]:
     """Return a route for the pictures of each page, or none without Pillow."""
     if not previews.has_pillow():
         return []
@@ -25,10 +25,10 @@ def routes() -> list[Route]:
 
 
 def _sending(page: Page) -> Answering:
-    @unless_busy
+    @refuse_busy
     async def send(request: Request) -> Response:
         work = partial(_draw, page, dict(request.query_params))
-        content = await line.run(asker(request.scope), work)
+        content = await line.run_work(find_client(request.scope), work)
         return Response(content, media_type="image/png", headers=HEADERS)
 
     return send

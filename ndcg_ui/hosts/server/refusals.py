@@ -12,13 +12,13 @@ from starlette.types import Receive, Scope, Send
 
 from ndcg_ui import PRODUCT
 from ndcg_ui.components.document import write_document
-from ndcg_ui.components.markup.builder import NOTHING, Html, div, h1, html, li, p, span, tag, ul
-from ndcg_ui.exhibit.addresses import up
+from ndcg_ui.components.markup.builder import EMPTY, Html, div, h1, html, li, p, span, tag, ul
+from ndcg_ui.exhibit.addresses import find_way_up
 from ndcg_ui.hosts.server.assets import STYLE_URL
-from ndcg_ui.hosts.server.theme import theme_css
+from ndcg_ui.hosts.server.theme import write_theme_css
 from ndcg_ui.limits.shares import BUSY, Busy, NotYet
 from ndcg_ui.pages.menu import MENU
-from ndcg_ui.pages.own import own_menu
+from ndcg_ui.pages.own import list_own_titles
 
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -26,7 +26,7 @@ POLICY_VIOLATION = 1008
 NOTHING_HERE = "There is nothing here."
 
 
-def unless_busy(answer: Answering) -> Answering:
+def refuse_busy(answer: Answering) -> Answering:
     """Return the endpoint with a "busy" answer for addresses that used up their share.
 
     A request that is not finished yet may be repeated at once.
@@ -45,7 +45,7 @@ def unless_busy(answer: Answering) -> Answering:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
-    """Refuse a request or a connection with a status and a sentence."""
+    """Send a status and a sentence instead of an answer or a connection."""
     if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
         await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
     else:
@@ -53,20 +53,24 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, senten
 
 
 HEADERS = {"Cache-Control": "no-store"}
-TITLE = "There is no page here"
-LEAD = "The address is misspelled, or the page was removed. These are the pages:"
+NOT_FOUND_TITLE = "There is no page here"
+NOT_FOUND_LEAD = "The address is misspelled, or the page was removed. These are the pages:"
 
 
-def nothing_here(scope: Scope) -> Response:
+def answer_not_found(scope: Scope) -> Response:
     """Return a page for a browser at an unknown address, and a sentence for other clients."""
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
-    top = up(scope["path"])
-    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | own_menu()).items())
-    return HTMLResponse(small_page(top, TITLE, p(LEAD), ul(*links)), 404, HEADERS)
+    top = find_way_up(scope["path"])
+    links = (
+        li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | list_own_titles()).items()
+    )
+    return HTMLResponse(
+        write_small_page(top, NOT_FOUND_TITLE, p(NOT_FOUND_LEAD), ul(*links)), 404, HEADERS
+    )
 
 
-def small_page(top: str, title: str, *content: Html) -> str:
+def write_small_page(top: str, title: str, *content: Html) -> str:
     """Return the HTML of a small page without the app.
 
     top: the relative link to the app's top.
@@ -74,7 +78,7 @@ def small_page(top: str, title: str, *content: Html) -> str:
     head = html(
         tag("title", f"{title} · {PRODUCT}"),
         tag("link", rel="stylesheet", href=f"{top.removesuffix('/')}{STYLE_URL}"),
-        tag("style", Html(theme_css())) if theme_css() else NOTHING,
+        tag("style", Html(write_theme_css())) if write_theme_css() else EMPTY,
         tag("link", rel="icon", href="data:,"),
     )
     name = tag("header", span(PRODUCT, css="product"))

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ndcg_ui.exhibit.scripts import VERSION_HEADER, version
-from ndcg_ui.hosts.server.streamlit_page import inline_script_hashes
+from ndcg_ui.exhibit.scripts import VERSION_HEADER, compute_version
+from ndcg_ui.hosts.server.streamlit_page import hash_inline_scripts
 
 FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
 _SOURCE = re.compile(
@@ -16,8 +16,8 @@ _SOURCE = re.compile(
 
 
 @lru_cache(maxsize=2)
-def frame_ancestors(exhibit: bool = False) -> str:
-    """Return the origins that may frame a page: those in the settings, or the usual ones.
+def list_frame_ancestors(exhibit: bool = False) -> str:
+    """Return the origins that may frame the app: its own, or those in the settings.
 
     The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
     "'self' https://lms.example.edu". Raises ValueError for any other text.
@@ -38,15 +38,15 @@ def frame_ancestors(exhibit: bool = False) -> str:
 
 
 @lru_cache(maxsize=2)
-def content_security_policy(exhibit: bool = False) -> str:
-    """Return the policy of a page: nothing is loaded from another host.
+def write_content_policy(exhibit: bool = False) -> str:
+    """Return the policy of every page: nothing is loaded from another host.
 
     exhibit: True for a page that any site may frame.
     """
     return "; ".join(
         (
             "default-src 'self'",
-            f"script-src 'self' blob: {inline_script_hashes()}",
+            f"script-src 'self' blob: {hash_inline_scripts()}",
             "style-src 'self' 'unsafe-inline'",
             "img-src 'self' data: blob:",
             "font-src 'self' data:",
@@ -56,12 +56,12 @@ def content_security_policy(exhibit: bool = False) -> str:
             "object-src 'none'",
             "base-uri 'self'",
             "form-action 'self'",
-            f"frame-ancestors {frame_ancestors(exhibit)}",
+            f"frame-ancestors {list_frame_ancestors(exhibit)}",
         )
     )
 
 
-NOT_NEEDED = (
+UNUSED_FEATURES = (
     "accelerometer",
     "camera",
     "display-capture",
@@ -79,13 +79,13 @@ NOT_NEEDED = (
     "xr-spatial-tracking",
 )
 """Browser features that no page uses. Copying, printing and downloads are used, so not listed."""
-ALWAYS = (
+COMMON_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
 )
-OF_DOCUMENTS = (
+DOCUMENT_HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"permissions-policy", ", ".join(f"{name}=()" for name in NOT_NEEDED).encode()),
+    (b"permissions-policy", ", ".join(f"{name}=()" for name in UNUSED_FEATURES).encode()),
 )
 
 
@@ -105,10 +105,13 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 brought = dict(message["headers"])
-                ours = [*ALWAYS, (VERSION_HEADER.lower().encode(), version().encode())]
+                ours = [
+                    *COMMON_HEADERS,
+                    (VERSION_HEADER.lower().encode(), compute_version().encode()),
+                ]
                 if brought.get(b"content-type") != b"application/json":
-                    policy = content_security_policy().encode()
-                    ours += [(b"content-security-policy", policy), *OF_DOCUMENTS]
+                    policy = write_content_policy().encode()
+                    ours += [(b"content-security-policy", policy), *DOCUMENT_HEADERS]
                 more = (one for one in ours if one[0] not in brought)
                 message["headers"] = [*message["headers"], *more]
             await send(message)

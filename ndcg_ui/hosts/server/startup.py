@@ -15,17 +15,19 @@ from streamlit import config
 
 from ndcg_ui import PRODUCT, limits
 from ndcg_ui.classroom.shown import choosing
-from ndcg_ui.classroom.store.settings import from_environment
-from ndcg_ui.exhibit.addresses import own_address
-from ndcg_ui.hosts.server.base_path import base_path
+from ndcg_ui.classroom.store.settings import read_settings
+from ndcg_ui.exhibit.addresses import find_own_address
+from ndcg_ui.hosts.server.base_path import read_base_path
 from ndcg_ui.hosts.server.theme import describe_low_contrast
 from ndcg_ui.pages import evaluate
 from ndcg_ui.pages.code.acts import prepare_checks
 
 log = logging.getLogger("ndcg_ui")
 
-ANYWHERE = ("0.0.0.0", "::")
-AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
+ALL_ADDRESSES = ("0.0.0.0", "::")
+SECONDS_AFTER_START = (
+    3  # seconds: who waits for the server to be back is served before the long import
+)
 
 
 @asynccontextmanager
@@ -34,7 +36,7 @@ async def import_early(app: st.App) -> AsyncIterator[None]:
     import_module("ndcg_ui.components.templates")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
-    Thread(target=_import_the_rest, daemon=True).start()
+    Thread(target=_import_later, daemon=True).start()
     yield
 
 
@@ -48,9 +50,10 @@ def print_address() -> None:
     if context is None or context.info_name != "run":
         return
     scheme = "https" if config.get_option("server.sslCertFile") else "http"
-    address = config.get_option("server.address") or ANYWHERE[0]
-    hosts = ["localhost", own_address()] if address in ANYWHERE else [address]
-    port, path = config.get_option("server.port"), base_path()
+    address = config.get_option("server.address") or ALL_ADDRESSES[0]
+    hosts = ["localhost", find_own_address()] if address in ALL_ADDRESSES else [address]
+    port = config.get_option("server.port")
+    path = read_base_path()
     for host in hosts:
         print(f"\n  {PRODUCT}: {scheme}://{host}:{port}{path}", flush=True)
     print("  Ctrl+C ends it.\n", flush=True)
@@ -63,13 +66,13 @@ def warn_of_low_contrast() -> None:
 
 
 def warn_of_missing_store() -> None:
-    """Log once why no class can be held."""
-    if trouble := from_environment().trouble:
+    """Log once the reason why no class can be held."""
+    if trouble := read_settings().trouble:
         log.warning(trouble)
 
 
-def _import_the_rest() -> None:
-    sleep(AFTER_THE_FIRST)
+def _import_later() -> None:
+    sleep(SECONDS_AFTER_START)
     choosing.list_choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     evaluate.import_view()  # Polars and numpy, which take longest

@@ -10,28 +10,28 @@ from pathlib import Path
 
 import streamlit as st
 
-from ndcg_ui.exhibit.scripts import inline_source, join_modules
+from ndcg_ui.exhibit.scripts import hash_inline_script, join_modules
 
 STREAMLIT_STATIC = Path(st.__file__).parent / "static"
-PLACE = "<head>"
+HEAD_TAG = "<head>"
 SHELL = join_modules(Path(__file__).parent / "shell.js").decode()
 
 
 @cache
-def streamlits_page() -> str:
+def read_streamlit_page() -> str:
     """Return Streamlit's own index.html."""
     return (STREAMLIT_STATIC / "index.html").read_text("utf-8")
 
 
-def with_ours(head: str, body: str) -> str:
+def add_ours(head: str, body: str) -> str:
     """Return Streamlit's page with our HTML in front. Its head elements work in the body too."""
-    before, place, streamlits = streamlits_page().partition(PLACE)
+    before, place, streamlits = read_streamlit_page().partition(HEAD_TAG)
     return f"{before}{place}{head}</head>\n<body>{body}{streamlits}" if place else before
 
 
 @cache
-def inline_script_hashes() -> str:
+def hash_inline_scripts() -> str:
     """Return the policy sources that allow our inline script and Streamlit's."""
-    scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
+    scripts = (part.partition(">") for part in read_streamlit_page().split("<script")[1:])
     texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
-    return " ".join(map(inline_source, (SHELL, *texts)))
+    return " ".join(map(hash_inline_script, (SHELL, *texts)))

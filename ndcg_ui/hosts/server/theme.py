@@ -8,17 +8,17 @@ from ndcg_ui.style.theme import Theme, find_low_contrast, read_theme, write_css
 
 
 @lru_cache(maxsize=1)
-def theme() -> Theme:
+def read_theme_settings() -> Theme:
     """Return the theme of the settings. Raise ValueError for a bad colour or font."""
     return read_theme(config.get_option)
 
 
 @lru_cache(maxsize=1)
-def theme_css() -> str:
+def write_theme_css() -> str:
     """Return the theme's CSS to follow the style sheet, or "" for our own theme."""
-    return write_css(theme())
+    return write_css(read_theme_settings())
 
 
 def describe_low_contrast() -> str:
     """Return a text about the theme's low contrasts, with better colours, or ""."""
-    return " ".join(find_low_contrast(theme()))
+    return " ".join(find_low_contrast(read_theme_settings()))

@@ -22,12 +22,12 @@ _read_at = [0]
 """The time at which the caches were last cleared. Their content is newer."""
 
 
-def are_written() -> bool:
+def is_author_at_work() -> bool:
     """Return True if the lessons are in an author's own folder."""
     return LESSONS_VARIABLE in os.environ
 
 
-def read_again() -> None:
+def forget_changed_lessons() -> None:
     """Forget the lessons that were read before a file was saved, added or removed."""
     saved = max(one.stat().st_mtime_ns for one in (find_lessons(), *find_lessons().rglob("*")))
     if saved != _read_at[0]:

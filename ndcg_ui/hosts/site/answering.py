@@ -31,17 +31,17 @@ def load_page(name: str) -> ExhibitPage:
     return page
 
 
-def answer(address: str, body: str) -> str | bytes:
-    """Return the answer that a server would give.
+def answer_request(address: str, body: str) -> str | bytes:
+    """Return the answer that a server would give to an action or a download.
 
     address: "acts/code" with an action, or "take-along/quiz.xml" with a link's query.
 
-    >>> answer("take-along/ndcg-steps.csv", "r=3,2").split()[-1]
+    >>> answer_request("take-along/ndcg-steps.csv", "r=3,2").split()[-1]
     b'sum,,NDCG@2,,,,,1'
     """
     kind, _, name = address.partition("/")
     if kind == "acts":
         page = load_page(name)
-        return page.answer(read_act(body, page.longest))
-    content: bytes = import_module("ndcg_ui.hosts.site.files").write(name, body)
+        return page.answer_action(read_act(body, page.longest))
+    content: bytes = import_module("ndcg_ui.hosts.site.files").write_download(name, body)
     return content

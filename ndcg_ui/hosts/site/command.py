@@ -7,12 +7,14 @@ from tempfile import TemporaryDirectory
 
 from ndcg_ui.hosts.server.own_address import check_address
 from ndcg_ui.hosts.site.headers import FILES
-from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder, write_package
+from ndcg_ui.hosts.site.writing import build_site, fetch_pyodide, write_folder, write_package
 
-HOW = "Upload the folder to any web server. To try it here: python -m http.server --directory {}"
+UPLOAD_ADVICE = (
+    "Upload the folder to any web server. To try it here: python -m http.server --directory {}"
+)
 
 
-def answer(arguments: Sequence[str], program: str) -> str:
+def run_command(arguments: Sequence[str], program: str) -> str:
     """Write a site, and return a summary of its files."""
     parser = ArgumentParser(
         prog=program,
@@ -50,12 +52,12 @@ def answer(arguments: Sequence[str], program: str) -> str:
     except ValueError as error:
         parser.error(f"argument --address: {error}")
     with TemporaryDirectory() as scratch:
-        pyodide = chosen.pyodide or get_pyodide(Path(scratch))
-        made = site(pyodide, chosen.server, chosen.scorm, address)
+        pyodide = chosen.pyodide or fetch_pyodide(Path(scratch))
+        made = build_site(pyodide, chosen.server, chosen.scorm, address)
     if chosen.headers:
         name, write_headers = FILES[chosen.headers]
         made[name] = write_headers().encode()
     (write_package if chosen.scorm else write_folder)(made, chosen.out)
     size = sum(map(len, made.values())) / 1e6
     text = f"{chosen.out}: {len(made)} files, {size:.1f} MB."
-    return text if chosen.scorm else f"{text}\n{HOW.format(chosen.out)}"
+    return text if chosen.scorm else f"{text}\n{UPLOAD_ADVICE.format(chosen.out)}"

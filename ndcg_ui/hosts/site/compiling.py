@@ -16,10 +16,11 @@ from ndcg_core.lessons import load_lessons
 from ndcg_ui.hosts.site.everything import ask_everything
 
 LESSONS = "lessons.pickle"
-UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
-OURS, LIBRARY = "tutor.zip", "python_stdlib.zip"
+UNCHECKED_MODE = py_compile.PycInvalidationMode.UNCHECKED_HASH
+OUR_ARCHIVE = "tutor.zip"
+LIBRARY_ARCHIVE = "python_stdlib.zip"
 """The names of the ZIPs of our modules and of Python's own."""
-PYTHON = Path(os.__file__).parent
+PYTHON_FOLDER = Path(os.__file__).parent
 """The folder of Python's own modules. In a browser it is a ZIP."""
 
 
@@ -31,27 +32,30 @@ def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
     Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
     ask_everything()
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
-    zipfile.ZipFile(PYTHON).extractall(own)
-    library = {path.replace(str(PYTHON), own, 1) for path in loaded}
-    return [(OURS, _compile(top, set(loaded))), (LIBRARY, _compile(own, library))]
+    zipfile.ZipFile(PYTHON_FOLDER).extractall(own)
+    library = {path.replace(str(PYTHON_FOLDER), own, 1) for path in loaded}
+    return [
+        (OUR_ARCHIVE, _compile_folder(top, set(loaded))),
+        (LIBRARY_ARCHIVE, _compile_folder(own, library)),
+    ]
 
 
-def _compile(top: str, wanted: set[str]) -> bytes:
+def _compile_folder(top: str, wanted: set[str]) -> bytes:
     for path in Path(top).rglob("*.py"):
         if str(path) in wanted:
             compiled = str(path.with_suffix(".pyc"))
-            py_compile.compile(str(path), compiled, optimize=2, invalidation_mode=UNCHECKED)
+            py_compile.compile(str(path), compiled, optimize=2, invalidation_mode=UNCHECKED_MODE)
         path.unlink()
     files = (path for path in Path(top).rglob("*") if path.is_file())
-    return pack({path.relative_to(top).as_posix(): path.read_bytes() for path in files}, 0)
+    return pack_files({path.relative_to(top).as_posix(): path.read_bytes() for path in files}, 0)
 
 
-def pack(files: Mapping[str, bytes], level: int = 9) -> bytes:
+def pack_files(files: Mapping[str, bytes], level: int = 9) -> bytes:
     """Return files as a reproducible ZIP.
 
     level: the compression level; 0 for a ZIP inside a compressed file.
 
-    >>> pack({"b": b"1", "a": b""}) == pack({"a": b"", "b": b"1"})
+    >>> pack_files({"b": b"1", "a": b""}) == pack_files({"a": b"", "b": b"1"})
     True
     """
     packed = io.BytesIO()

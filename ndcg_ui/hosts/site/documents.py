@@ -9,29 +9,29 @@ from urllib.parse import urlencode
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.document import describe, main, write_document
-from ndcg_ui.components.markup.builder import Html, html, join_pieces, p, tag, title
-from ndcg_ui.components.menu.header import header
-from ndcg_ui.components.templates import begin_exhibit
+from ndcg_ui.components.document import draw_description, draw_main, write_document
+from ndcg_ui.components.markup.builder import Html, draw_title, html, join_pieces, p, tag
+from ndcg_ui.components.menu.header import draw_header
+from ndcg_ui.components.templates import draw_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.exhibit.scripts import inline_source, join_modules
+from ndcg_ui.exhibit.scripts import hash_inline_script, join_modules
 from ndcg_ui.hosts.previews import ROOM, draw_preview, picture_tags, preview_of
 from ndcg_ui.hosts.server.assets import STYLE_URL
-from ndcg_ui.hosts.server.theme import theme_css
+from ndcg_ui.hosts.server.theme import write_theme_css
 from ndcg_ui.hosts.site.tables import FILE as TABLES
 from ndcg_ui.pages.menu import EXHIBITS, GROUPS, MENU
 
 SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
-KEEPING = "keeping.js"
-EXHIBIT = "assets/ndcg-tutor.page/page.js"
+KEEPING_SCRIPT = "keeping.js"
+EXHIBIT_SCRIPT = "assets/ndcg-tutor.page/page.js"
 POLICY = "; ".join(
     (
-        f"default-src 'self'; script-src 'self' {inline_source(SHELL)}",
+        f"default-src 'self'; script-src 'self' {hash_inline_script(SHELL)}",
         "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:",
         "object-src 'none'; base-uri 'self'; form-action 'self'",
     )
 )
-ELSEWHERE = """
+OTHER_PAGE_STYLE = """
 [data-leaves] body { visibility: hidden; }
 [data-elsewhere] .exhibit:not([data-revision]) .exhibit-part:not([data-part="title"]),
 [data-elsewhere] .exhibit-part[aria-busy="true"] { visibility: hidden; }
@@ -60,23 +60,25 @@ NEEDS_SERVER = {
     ),
 }
 """The pages that need a server: the heading of each page, and the reason."""
-START = "This copy of the tutorial consists of files. On a computer with the package installed, "
+START_ADVICE = (
+    "This copy of the tutorial consists of files. On a computer with the package installed, "
+)
 
 
-def documents(server: str = "", keeps: bool = True, address: str = "") -> dict[str, str]:
+def write_documents(server: str = "", keeps: bool = True, address: str = "") -> dict[str, str]:
     """Return each page's HTML by its file name.
 
     server: the address of a server for pages that need one. keeps: True if the browser stores the
     site's files. Then the first screens of some links are files too. address: the site's own
     address, for the pictures of previews.
     """
-    pages = {page.path: _exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
-    pages |= {path: _server_page(path, server, keeps) for path in NEEDS_SERVER}
+    pages = {page.path: _write_exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
+    pages |= {path: _write_server_page(path, server, keeps) for path in NEEDS_SERVER}
     if keeps:
         for name, links in prepared_links().items():
             for path, link in links.items():
-                pages[path] = _exhibit_page(EXHIBITS[name], keeps, address, link, path)
-    return {_file(path, keeps): document for path, document in pages.items()}
+                pages[path] = _write_exhibit_page(EXHIBITS[name], keeps, address, link, path)
+    return {_name_file(path, keeps): document for path, document in pages.items()}
 
 
 def prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
@@ -93,7 +95,7 @@ def prepared_files(name: str) -> dict[str, str]:
     return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 
 
-def _file(path: str, keeps: bool) -> str:
+def _name_file(path: str, keeps: bool) -> str:
     """Return the file of a page.
 
     On a site, each page is a folder, so that its address works on any web server. In a SCORM
@@ -110,7 +112,7 @@ def pictures() -> dict[str, bytes]:
     }
 
 
-def _exhibit_page(
+def _write_exhibit_page(
     page: ExhibitPage,
     keeps: bool,
     address: str,
@@ -118,12 +120,12 @@ def _exhibit_page(
     folder: str = "",
 ) -> str:
     """Return a page for a link. `folder` is the folder of its file, by default that of the page."""
-    script = tag("script", type="module", src=EXHIBIT)
+    script = tag("script", type="module", src=EXHIBIT_SCRIPT)
     loading = p(LOADING, css="loading", role="status")
-    content = main(html(loading, begin_exhibit(*page.begin(link or {}))))
+    content = draw_main(html(loading, draw_exhibit(*page.begin_page(link or {}))))
     files = prepared_files(page.name) if keeps and link is None else {}
-    about = html(describe(page, link or {}), picture_tags(page, {}, address), script)
-    return _document(
+    about = html(draw_description(page, link or {}), picture_tags(page, {}, address), script)
+    return _write_document(
         page.path,
         about,
         content,
@@ -136,25 +138,27 @@ def _exhibit_page(
     )
 
 
-def _server_page(path: str, server: str, keeps: bool) -> str:
+def _write_server_page(path: str, server: str, keeps: bool) -> str:
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
-    how = p("Use this one: ", tag("a", there, href=there)) if server else _start_one(path)
-    content = html(title(heading, why), how)
+    how = p("Use this one: ", tag("a", there, href=there)) if server else _draw_start(path)
+    content = html(draw_title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
     there = tag("main", content, id="main", tabindex=-1)
-    return _document(path, about, there, keeps, folder=path)
+    return _write_document(path, about, there, keeps, folder=path)
 
 
-def _start_one(path: str) -> Html:
+def _draw_start(path: str) -> Html:
     command = tag("code", "ndcg app")
-    return p(START, command, f" starts a server, and this page is its /{path}.")
+    return p(START_ADVICE, command, f" starts a server, and this page is its /{path}.")
 
 
-def _document(path: str, about: Html, content: Html, keeps: bool, folder: str, **shell: Any) -> str:
+def _write_document(
+    path: str, about: Html, content: Html, keeps: bool, folder: str, **shell: Any
+) -> str:
     """Return the HTML of a file. `shell`: the attributes of its first script."""
     names = " ".join(MENU)
-    kept = KEEPING if keeps else None
+    kept = KEEPING_SCRIPT if keeps else None
     up = "../" * (folder.count("/") + 1)
     head = html(
         tag("base", href=up) if keeps and folder else None,
@@ -169,11 +173,11 @@ def _document(path: str, about: Html, content: Html, keeps: bool, folder: str, *
         ),
         tag("link", rel="icon", href="data:,"),
         tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
-        tag("style", Html(theme_css())) if theme_css() else None,
-        tag("style", Html(ELSEWHERE)),
+        tag("style", Html(write_theme_css())) if write_theme_css() else None,
+        tag("style", Html(OTHER_PAGE_STYLE)),
         about,
     )
-    return write_document(head, tag("body", header(GROUPS, path), content, css="page"))
+    return write_document(head, tag("body", draw_header(GROUPS, path), content, css="page"))
 
 
 SCORM_VERSIONS = ("1.2", "2004")
@@ -185,7 +189,7 @@ iframe { flex: 1; width: 100%; border: 0; }
 [hidden] { display: none; }"""
 
 
-def frame_of_package(scorm: str) -> str:
+def write_package_frame(scorm: str) -> str:
     """Return the HTML of a SCORM package's first page, which frames the site.
 
     scorm: the version of SCORM.
@@ -204,7 +208,7 @@ def frame_of_package(scorm: str) -> str:
     body = tag(
         "body",
         line,
-        tag("iframe", title=PRODUCT, allow="clipboard-write", data_first=_file("", False)),
+        tag("iframe", title=PRODUCT, allow="clipboard-write", data_first=_name_file("", False)),
     )
     lessons = " ".join(lesson.slug for lesson in load_lessons())
     page = tag("html", head, body, lang="en", data_lessons=lessons, data_scorm=scorm)
@@ -246,7 +250,7 @@ MANIFESTS = {
 }
 
 
-def manifest(files: list[str], scorm: str) -> str:
+def write_manifest(files: list[str], scorm: str) -> str:
     """Return the manifest of a package with these files, for a version of SCORM."""
     listed = join_pieces((tag("file", href=file) for file in files), "\n")
     return MANIFESTS[scorm].format(title=PRODUCT, files=listed)

@@ -2,15 +2,15 @@
 
 from ndcg_core.quizzes.formats import QUIZ_FORMATS
 from ndcg_ui.components.board.downloads import FILES
-from ndcg_ui.hosts.site.answering import answer
+from ndcg_ui.hosts.site.answering import answer_request
 from ndcg_ui.pages.menu import EXHIBITS
 
-NOTHING_DONE = '{"link": {}, "act": {}}'
+EMPTY_ACTION = '{"link": {}, "act": {}}'
 
 
 def ask_everything() -> None:
     """Request each page's first screen and each file."""
     for page in EXHIBITS:
-        answer(f"acts/{page}", NOTHING_DONE)
+        answer_request(f"acts/{page}", EMPTY_ACTION)
     for file in (*FILES, *(str(one["name"]) for one in QUIZ_FORMATS.values())):
-        answer(f"take-along/{file}", "number=1")
+        answer_request(f"take-along/{file}", "number=1")

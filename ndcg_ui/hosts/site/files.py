@@ -7,7 +7,7 @@ from ndcg_ui.components.board.downloads import FILES, write_file
 from ndcg_ui.pages.worksheet.link import read_link
 
 
-def write(name: str, query: str) -> bytes:
+def write_download(name: str, query: str) -> bytes:
     """Return the download with this name for a link's query."""
     link = dict(parse_qsl(query))
     if name in FILES:

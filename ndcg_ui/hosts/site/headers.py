@@ -8,18 +8,18 @@ files.
 from collections.abc import Mapping
 
 CSP = "Content-Security-Policy"
-WORKER = "/assets/worker.js"
+WORKER_PATH = "/assets/worker.js"
 NOT_EMBEDDED = ("class", "evaluate")
 """The pages that other sites may not frame."""
-CODE = "'self' 'wasm-unsafe-eval'"
-EVERYWHERE: Mapping[str, str] = {
+CODE_SOURCES = "'self' 'wasm-unsafe-eval'"
+COMMON_HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
 OF_NOT_EMBEDDED: Mapping[str, str] = {CSP: "frame-ancestors 'self'"}
-OF_WORKER: Mapping[str, str] = {
+WORKER_HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
-    CSP: f"default-src 'self'; script-src {CODE}; connect-src 'self'",
+    CSP: f"default-src 'self'; script-src {CODE_SOURCES}; connect-src 'self'",
 }
 """The worker computes with files of its own site, and can send nothing elsewhere."""
 
@@ -30,8 +30,14 @@ def write_netlify() -> str:
     >>> write_netlify().splitlines()[:2]
     ['/*', '  X-Content-Type-Options: nosniff']
     """
-    closed = (_rule(f"/{page}/*", OF_NOT_EMBEDDED) for page in NOT_EMBEDDED)
-    return "".join((_rule("/*", EVERYWHERE), *closed, _rule(WORKER, {CSP: OF_WORKER[CSP]})))
+    closed = (_write_rule(f"/{page}/*", OF_NOT_EMBEDDED) for page in NOT_EMBEDDED)
+    return "".join(
+        (
+            _write_rule("/*", COMMON_HEADERS),
+            *closed,
+            _write_rule(WORKER_PATH, {CSP: WORKER_HEADERS[CSP]}),
+        )
+    )
 
 
 def write_nginx() -> str:
@@ -41,14 +47,14 @@ def write_nginx() -> str:
     """
     closed = "|".join(NOT_EMBEDDED)
     return (
-        "".join(_add(EVERYWHERE))
-        + _location(f"{WORKER}$", OF_WORKER)
+        "".join(_write_nginx_lines(COMMON_HEADERS))
+        + _location(f"{WORKER_PATH}$", WORKER_HEADERS)
         + _location(f"/({closed})/", OF_NOT_EMBEDDED)
     )
 
 
 def _location(path: str, headers: Mapping[str, str]) -> str:
-    lines = "".join(f"  {line}" for line in _add({**EVERYWHERE, **headers}))
+    lines = "".join(f"  {line}" for line in _write_nginx_lines({**COMMON_HEADERS, **headers}))
     return f"location ~ {path} {{\n{lines}}}\n"
 
 
@@ -56,9 +62,9 @@ FILES = {"netlify": ("_headers", write_netlify), "nginx": ("nginx-headers.conf",
 """For each kind of host: the name of a file in the site's folder, and its writer."""
 
 
-def _rule(path: str, headers: Mapping[str, str]) -> str:
+def _write_rule(path: str, headers: Mapping[str, str]) -> str:
     return "".join([f"{path}\n", *(f"  {name}: {value}\n" for name, value in headers.items())])
 
 
-def _add(headers: Mapping[str, str]) -> list[str]:
+def _write_nginx_lines(headers: Mapping[str, str]) -> list[str]:
     return [f'add_header {name} "{value}" always;\n' for name, value in headers.items()]

@@ -10,7 +10,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, cards, grade_level
+from ndcg_ui.components.board.board import Board, Document, describe_cards, find_grade_level
 from ndcg_ui.components.board.link import DISCOUNTS, GAINS, Settings
 
 FILE = "assets/tables.json"
@@ -42,7 +42,7 @@ def write_tables() -> bytes:
         "discounts": {_name(one): _divisors(_cards(ranks, one)) for one in settings},
         "levels": {
             str(highest): {
-                Document(0, "", grade).written_grade: grade_level(grade, highest)
+                Document(0, "", grade).written_grade: find_grade_level(grade, highest)
                 for grade in GRADES
             }
             for highest in HIGHEST
@@ -56,7 +56,7 @@ def write_tables() -> bytes:
 def _cards(grades: Iterable[float], settings: Settings) -> dict[str, Any]:
     documents = (Document(place, f"D{place}", grade) for place, grade in enumerate(grades))
     board = Board(tuple(documents))
-    return cards(board, board.trace(None, settings.convention))
+    return describe_cards(board, board.trace_ranking(None, settings.convention))
 
 
 def _text(document: Mapping[str, Any]) -> str:

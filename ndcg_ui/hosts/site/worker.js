@@ -34,7 +34,7 @@ async function load(how) {
 async function start() {
   const memory = isKept && (await caches.match(MEMORY));
   const pyodide = await load(memory ? optionsFor(memory.arrayBuffer()) : {});
-  const { answer, load_page } = pyodide.pyimport("ndcg_ui.hosts.site.answering");
+  const { answer_request: answer, load_page } = pyodide.pyimport("ndcg_ui.hosts.site.answering");
   load_page(page);
   postMessage({ restored: Boolean(memory) });
   return answer;

@@ -16,113 +16,121 @@ import ndcg_core
 import ndcg_ui
 from ndcg_core.content import find_lessons
 from ndcg_ui.components.figure.base import PLOTLY_URL
-from ndcg_ui.components.lab.engine import engine, frame
+from ndcg_ui.components.lab.engine import write_engine, write_frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
-from ndcg_ui.exhibit.scripts import join_modules, script
+from ndcg_ui.exhibit.scripts import join_modules, read_script
 from ndcg_ui.hosts.embed.writing import FILE as EMBED
 from ndcg_ui.hosts.embed.writing import write_script
 from ndcg_ui.hosts.previews import has_pillow
-from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, files
-from ndcg_ui.hosts.site.compiling import LIBRARY, OURS, pack
+from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, list_files
+from ndcg_ui.hosts.site.compiling import LIBRARY_ARCHIVE, OUR_ARCHIVE, pack_files
 from ndcg_ui.hosts.site.documents import (
-    KEEPING,
-    documents,
-    frame_of_package,
-    manifest,
+    KEEPING_SCRIPT,
     pictures,
     prepared_files,
+    write_documents,
+    write_manifest,
+    write_package_frame,
 )
 from ndcg_ui.hosts.site.tables import FILE as TABLES
 from ndcg_ui.hosts.site.tables import write_tables
-from ndcg_ui.pages.search import FILE, search_index
+from ndcg_ui.pages.search import INDEX_FILE, write_search_index
 from ndcg_ui.style.tokens import TOKENS
 
 HERE = Path(__file__).parent
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
-LOCK = "pyodide-lock.json"
-PACKED = (ENGINE_URL[1:], *(f"python/{name}" for name in ("pyodide.asm.wasm", LIBRARY, OURS)))
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY_ARCHIVE)
+LOCK_FILE = "pyodide-lock.json"
+COMPRESSED_FILES = (
+    ENGINE_URL[1:],
+    *(f"python/{name}" for name in ("pyodide.asm.wasm", LIBRARY_ARCHIVE, OUR_ARCHIVE)),
+)
 """Large files that a browser unpacks, because some web servers do not compress files."""
-GET_PYODIDE = ("npm", "pack", "--silent", "pyodide")
+FETCH_COMMAND = ("npm", "pack", "--silent", "pyodide")
 NO_PYODIDE = (
     "Python for the browser could not be downloaded with “{}”: {}. Install npm and check the "
     "network, or name a folder that contains Pyodide: --pyodide FOLDER."
 )
 NOT_COMPILED = "Python for the browser could not compile our modules: {}"
-BROUGHT = ("markdown_it", "mdurl", "segno")
+BUNDLED_PACKAGES = ("markdown_it", "mdurl", "segno")
 """The third-party Python packages that the pages import."""
-NAMED = ("plotly", "brython")
+VERSION_ONLY_PACKAGES = ("plotly", "brython")
 """Packages of which the pages need only the version."""
 Files = dict[str, bytes]
 
 
-def site(pyodide: Path, server: str = "", scorm: str = "", address: str = "") -> Files:
+def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = "") -> Files:
     """Return the files of a site by path.
 
     pyodide: the folder of Python for the browser. server: the address of a server for pages that
     need one. scorm: the version of SCORM for a package, or "". address: the site's own address,
     for the pictures of previews.
     """
-    texts = documents(server, keeps=not scorm, address=address)
-    texts[FRAME_URL[1:]] = frame(alone=True)
-    texts[ENGINE_URL[1:]] = engine()
+    texts = write_documents(server, keeps=not scorm, address=address)
+    texts[FRAME_URL[1:]] = write_frame(alone=True)
+    texts[ENGINE_URL[1:]] = write_engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
     made["assets/worker.js"] = join_modules(HERE / "worker.js")
-    made |= {f"assets/ndcg-tutor.{one}/{one}.js": script(one) for one in ("page", "lab")}
-    made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: files()[PLOTLY_URL]()}
-    made |= dict(_pyodide_files(pyodide))
-    made |= {f"python/{name}": content for name, content in archives(pyodide).items()}
-    made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
-    made[FILE] = search_index()
+    made |= {f"assets/ndcg-tutor.{one}/{one}.js": read_script(one) for one in ("page", "lab")}
+    made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: list_files()[PLOTLY_URL]()}
+    made |= dict(_read_pyodide(pyodide))
+    made |= {f"python/{name}": content for name, content in build_archives(pyodide).items()}
+    made |= {
+        f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in COMPRESSED_FILES
+    }
+    made[INDEX_FILE] = write_search_index()
     made[TABLES] = write_tables()
     if scorm:
         made["scorm.js"] = join_modules(HERE / "scorm.js")
-        made["scorm.html"] = frame_of_package(scorm).encode()
-        made["imsmanifest.xml"] = manifest(sorted(made), scorm).encode()
+        made["scorm.html"] = write_package_frame(scorm).encode()
+        made["imsmanifest.xml"] = write_manifest(sorted(made), scorm).encode()
     else:
         made[EMBED] = write_script(folders=True, prepared=prepared_files)
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
-        made[KEEPING] = known.encode() + join_modules(HERE / KEEPING)
+        made[KEEPING_SCRIPT] = known.encode() + join_modules(HERE / KEEPING_SCRIPT)
     if address and has_pillow():  # last, because no browser needs to store them
         made |= pictures()
     return made
 
 
-def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+def _read_pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Yield Pyodide's files. Its modules are renamed to .js, a type that every server knows."""
-    if missing := next((name for name in (*PYODIDE, LOCK) if not (folder / name).is_file()), ""):
+    if missing := next(
+        (name for name in (*PYODIDE_FILES, LOCK_FILE) if not (folder / name).is_file()), ""
+    ):
         raise ValueError(f"{folder} has no {missing}, so it is not npm's pyodide package.")
-    for name in PYODIDE:
+    for name in PYODIDE_FILES:
         content = (folder / name).read_bytes()
         if name.endswith(".mjs"):
             content = content.replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
         yield f"python/{name.replace('.mjs', '.js')}", content
-    lock = json.loads((folder / LOCK).read_text("utf-8"))
-    yield f"python/{LOCK}", json.dumps(lock | {"packages": {}}).encode()
+    lock = json.loads((folder / LOCK_FILE).read_text("utf-8"))
+    yield f"python/{LOCK_FILE}", json.dumps(lock | {"packages": {}}).encode()
 
 
-def get_pyodide(scratch: Path) -> Path:
+def fetch_pyodide(scratch: Path) -> Path:
     """Fetch Pyodide with npm and return its folder. Raise ValueError if that fails."""
     try:
-        subprocess.run(GET_PYODIDE, cwd=scratch, check=True, capture_output=True, text=True)
+        subprocess.run(FETCH_COMMAND, cwd=scratch, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
         why = getattr(error, "stderr", "").strip().splitlines() or [str(error)]
-        raise ValueError(NO_PYODIDE.format(" ".join(GET_PYODIDE), why[-1])) from None
+        raise ValueError(NO_PYODIDE.format(" ".join(FETCH_COMMAND), why[-1])) from None
     (packed,) = scratch.glob("*.tgz")
     with tarfile.open(packed) as archive:
         archive.extractall(scratch, filter="data")
     return scratch / "package"
 
 
-def archives(pyodide: Path) -> Files:
-    """Return ZIPs of our Python with its dependencies and the lessons, and of Python's own modules.
+def build_archives(pyodide: Path) -> Files:
+    """Return ZIPs of our Python with its dependencies and the lessons, and of Python's modules.
 
     With Node, both are compiled, which saves some seconds in each browser. Else Python's own
     modules are those of Pyodide.
     """
-    written, node = pack(_python(), 0), shutil.which("node")
+    written = pack_files(_list_python(), 0)
+    node = shutil.which("node")
     if not node:
-        return {OURS: written}
+        return {OUR_ARCHIVE: written}
     with TemporaryDirectory() as scratch:
         before = Path(scratch) / "written"
         before.write_bytes(written)
@@ -130,12 +138,14 @@ def archives(pyodide: Path) -> Files:
         done = subprocess.run(command, capture_output=True)
         if done.returncode:
             raise ValueError(NOT_COMPILED.format(done.stderr.decode().strip()[-300:]))
-        return {name: (Path(scratch) / name).read_bytes() for name in (OURS, LIBRARY)}
+        return {
+            name: (Path(scratch) / name).read_bytes() for name in (OUR_ARCHIVE, LIBRARY_ARCHIVE)
+        }
 
 
-def _python() -> Files:
+def _list_python() -> Files:
     found: Files = {}
-    for package in (ndcg_core, ndcg_ui, *map(import_module, BROUGHT)):
+    for package in (ndcg_core, ndcg_ui, *map(import_module, BUNDLED_PACKAGES)):
         top = Path(str(package.__file__)).parent
         for path in top.rglob("*"):
             is_read = path.suffix in (".py", ".toml") or path == TOKENS
@@ -144,7 +154,7 @@ def _python() -> Files:
     lessons = find_lessons()
     for path in (path for path in lessons.rglob("*") if path.suffix in (".md", ".toml")):
         found[f"lessons/{path.relative_to(lessons).as_posix()}"] = path.read_bytes()
-    for name in NAMED:
+    for name in VERSION_ONLY_PACKAGES:
         said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
         found[f"{name}-{version(name)}.dist-info/METADATA"] = said.encode()
     return found
@@ -152,7 +162,7 @@ def _python() -> Files:
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
     """Write a site into an empty folder or over an earlier site. Refuse any other folder."""
-    if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
+    if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING_SCRIPT).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in made.items():
         path = folder / name
@@ -161,5 +171,5 @@ def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
 
 
 def write_package(made: Mapping[str, bytes], file: Path) -> None:
-    """Write a SCORM package."""
-    file.write_bytes(pack(made))
+    """Write a SCORM package into a file."""
+    file.write_bytes(pack_files(made))

@@ -16,15 +16,15 @@ from ndcg_core.metric.numbers import short_repr
 from ndcg_ui.components.board.alone import (
     Ranking,
     begin_board,
-    board_after,
-    name_convention,
+    change_board,
+    read_convention,
     show_board,
 )
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.board.link import write_board
 from ndcg_ui.components.markup import tables
-from ndcg_ui.components.mount import mount_part, received_value
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.mount import mount_part, read_received_value
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.hosts import building
 from ndcg_ui.hosts.arguments import find_name, read_link
 from ndcg_ui.hosts.streamlit import mounting
@@ -81,11 +81,11 @@ def board(
     0.9778
     """
     start = begin_board(grades, k, convention, judged, labels)
-    base = _digest(write_board(start))
-    key = _key(key) or f"ndcg-board-{base}"
-    chosen = name_convention(convention)
-    message = _state(key, base)
-    ranking, trace, refused = _obey(message, start, k, chosen)
+    base = _compute_digest(write_board(start))
+    key = _check_key(key) or f"ndcg-board-{base}"
+    chosen = read_convention(convention)
+    message = _read_state(key, base)
+    ranking, trace, refused = _apply_message(message, start, k, chosen)
     answer = {"id": message.get("id"), **show_board(ranking, trace).plain}
     if refused:
         answer["refused"] = refused
@@ -114,7 +114,7 @@ def steps(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> steps(board([3, 2, 3, 0, 1], key="mine").trace, key="steps")
     """
-    _show(tables.steps, "steps", trace, key)
+    _show_table(tables.draw_steps, "steps", trace, key)
 
 
 def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
@@ -136,7 +136,7 @@ def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> ideal(board([3, 2, 3, 0, 1], key="mine").trace, key="ideal")
     """
-    _show(tables.ideal, "ideal", trace, key)
+    _show_table(tables.draw_ideal, "ideal", trace, key)
 
 
 def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
@@ -158,7 +158,7 @@ def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> fraction(board([3, 2, 3, 0, 1], key="mine").trace, key="fraction")
     """
-    _show(tables.fraction, "fraction", trace, key)
+    _show_table(tables.draw_fraction, "fraction", trace, key)
 
 
 def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
@@ -180,7 +180,7 @@ def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> formulas(board([3, 2, 3, 0, 1], key="mine").trace, key="formulas")
     """
-    _show(tables.formulas, "formulas", trace, key)
+    _show_table(tables.draw_formulas, "formulas", trace, key)
 
 
 def replay(example: str, *, key: str | None = None) -> None:
@@ -203,7 +203,7 @@ def replay(example: str, *, key: str | None = None) -> None:
     >>> replay("002")
     """
     slugs = [one.slug for one in load_examples()]
-    _mount("examples", {"example": find_name("example", example, slugs)}, key)
+    _mount_page("examples", {"example": find_name("example", example, slugs)}, key)
 
 
 def lesson(slug: str, *, key: str | None = None) -> None:
@@ -226,7 +226,7 @@ def lesson(slug: str, *, key: str | None = None) -> None:
     >>> lesson("discount")
     """
     slugs = [one.slug for one in load_lessons()]
-    _mount("learn", {"lesson": find_name("lesson", slug, slugs), "unlock": "all"}, key)
+    _mount_page("learn", {"lesson": find_name("lesson", slug, slugs), "unlock": "all"}, key)
 
 
 def practice(skill: str, *, key: str | None = None) -> None:
@@ -248,7 +248,7 @@ def practice(skill: str, *, key: str | None = None) -> None:
     --------
     >>> practice("dcg")
     """
-    _mount("practice", {"skill": find_name("skill", skill, list(SKILLS))}, key)
+    _mount_page("practice", {"skill": find_name("skill", skill, list(SKILLS))}, key)
 
 
 def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = None) -> None:
@@ -273,7 +273,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     --------
     >>> page("playground", link={"r": "3,2,3,0,1", "k": "3"})
     """
-    _mount(find_name("page", name, list(EXHIBITS)), read_link(link), key)
+    _mount_page(find_name("page", name, list(EXHIBITS)), read_link(link), key)
 
 
 def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
@@ -295,8 +295,8 @@ def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None
 # --- What they share ------------------------------------------------------------------------------
 
 
-def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
-    key = _key(key) or f"ndcg-{name}-{_digest(link)}"
+def _mount_page(name: str, link: Mapping[str, str], key: str | None) -> None:
+    key = _check_key(key) or f"ndcg-{name}-{_compute_digest(link)}"
 
     @st.fragment
     def draw() -> None:
@@ -305,18 +305,20 @@ def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
     draw()
 
 
-def _show(table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None) -> None:
+def _show_table(
+    table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None
+) -> None:
     if not isinstance(trace, nc.Trace):
         raise ValueError(
             f"The trace is {short_repr(trace)}. It must be a Trace, such as "
             "nc.trace([3, 2, 3, 0, 1]) or the trace of a board's ranking."
         )
     html = table(trace)
-    key = _key(key) or f"ndcg-{name}-{_digest(str(html))}"
-    mount_part(markup(key, html, key), key)
+    key = _check_key(key) or f"ndcg-{name}-{_compute_digest(str(html))}"
+    mount_part(make_markup(key, html, key), key)
 
 
-def _obey(
+def _apply_message(
     message: Mapping[str, Any], start: Board, k: int | None, convention: nc.Convention
 ) -> tuple[Board, nc.Trace, str]:
     """Apply a message to the board.
@@ -330,27 +332,27 @@ def _obey(
     actions: list[dict[str, Any]] = [message["act"], {}] if message else []
     for act in actions:
         try:
-            board = board_after(message["link"], act)
-            return board, board.trace(k, convention), refused
+            board = change_board(message["link"], act)
+            return board, board.trace_ranking(k, convention), refused
         except ValueError as error:
             refused = refused or str(error)
-    return start, start.trace(k, convention), refused
+    return start, start.trace_ranking(k, convention), refused
 
 
-def _state(key: str, base: str) -> dict[str, Any]:
+def _read_state(key: str, base: str) -> dict[str, Any]:
     """Return a board's stored message if it is about the same ranking."""
-    match received_value(key, "state"):
+    match read_received_value(key, "state"):
         case {"base": str(begun), "link": dict(link), "act": dict(act), **more} if begun == base:
             return {"id": more.get("id"), "link": link, "act": act}
     return {}
 
 
-def _key(key: object) -> str | None:
+def _check_key(key: object) -> str | None:
     """Return the key. Raise ValueError with a sentence if it is not a string."""
     if key is not None and (not isinstance(key, str) or not key):
         raise ValueError(f'The key is {short_repr(key)}. It must be a string, such as "first".')
     return key
 
 
-def _digest(data: object) -> str:
+def _compute_digest(data: object) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]

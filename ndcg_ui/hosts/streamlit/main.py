@@ -10,7 +10,7 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.exhibit import server
 from ndcg_ui.hosts.streamlit.menu import SCRIPTS
 from ndcg_ui.pages.menu import GROUPS, OWN_PAGES, PAGES
-from ndcg_ui.pages.own import failed_in_own_page, own_pages, refused_files
+from ndcg_ui.pages.own import is_own_page_error, list_own_pages, list_refused_files
 
 pages = {
     group: [
@@ -19,7 +19,7 @@ pages = {
     ]
     for group, entries in GROUPS.items()
 }
-own = [st.Page(page.script, title=page.title, url_path=page.name) for page in own_pages()]
+own = [st.Page(page.script, title=page.title, url_path=page.name) for page in list_own_pages()]
 if own:
     pages[OWN_PAGES] = own
 page = st.navigation(pages, position="hidden" if server.is_running() else "top")
@@ -27,11 +27,11 @@ about = next((one.about for one in PAGES if one.path == page.url_path), None)
 title = about(st.query_params.to_dict())[0] if about else page.title
 st.set_page_config(page_title=f"{title} · {PRODUCT}", layout="wide")
 if not server.is_running():  # the server says it when it starts
-    for sentence in refused_files():
+    for sentence in list_refused_files():
         st.warning(sentence)
 try:
     page.run()
 except Exception as error:
-    if not failed_in_own_page(error):
+    if not is_own_page_error(error):
         raise
     st.exception(error)

@@ -9,7 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ndcg_ui.components.board.alone import BOARD
-from ndcg_ui.components.mount import component, expose, host_settings, received_value
+from ndcg_ui.components.mount import (
+    find_component,
+    ignore_change,
+    make_host_settings,
+    read_received_value,
+)
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.hosts.messages import answer_message, begin_page, read_texts
@@ -26,7 +31,7 @@ def mount_board(
     *,
     by_server: bool,
 ) -> None:
-    """Mount a board and return its order to the script.
+    """Mount a board, and send its order to the script.
 
     Parameters
     ----------
@@ -41,9 +46,9 @@ def mount_board(
     by_server : bool
         Whether `shown` is all that our server needs to answer.
     """
-    settings = host_settings(base=base, shown=shown, link=message["link"], by_server=by_server)
+    settings = make_host_settings(base=base, shown=shown, link=message["link"], by_server=by_server)
     data = {"host": settings, "now": {"page": BOARD.name, **message}}
-    component()(key=key, data=data, on_state_change=expose)
+    find_component()(key=key, data=data, on_state_change=ignore_change)
 
 
 def mount_page(page: ExhibitPage, link: Query, key: str, *, owns: bool = False) -> "Wanted | None":
@@ -66,23 +71,24 @@ def mount_page(page: ExhibitPage, link: Query, key: str, *, owns: bool = False) 
         The name and the link of another page that the visitor wants, where the exhibit owns the
         address; the script leads there.
     """
-    settings = host_settings(owns=owns, ahead=True, page=page.name, link=dict(link))
+    settings = make_host_settings(owns=owns, ahead=True, page=page.name, link=dict(link))
     data: dict[str, Any] = {"host": settings}
-    message, wanted = received_value(key, "message"), None
+    message = read_received_value(key, "message")
+    wanted = None
     if isinstance(message, Mapping):
         if owns and isinstance(message.get("go"), str):
             wanted = message["go"], read_texts(message.get("link"))
-        data["answer"] = {"id": message.get("id"), **answer_message(message, _page)}
+        data["answer"] = {"id": message.get("id"), **answer_message(message, _find_page)}
     else:
         data["now"] = begin_page(page, link)
-    component()(key=key, data=data, on_message_change=expose)
+    find_component()(key=key, data=data, on_message_change=ignore_change)
     return wanted
 
 
 Wanted = tuple[str, dict[str, str]]
 
 
-def _page(name: str) -> ExhibitPage:
+def _find_page(name: str) -> ExhibitPage:
     """Return the page in a link's path. Raise ValueError with a sentence if there is none."""
     page = ACTING.get(name or "learn")
     if page is None:

@@ -8,17 +8,26 @@ import ndcg_core as nc
 from ndcg_core.checking.signatures import read_outcome
 from ndcg_core.checking.verdict import judge_answers, prepare_verdicts
 from ndcg_ui import limits
-from ndcg_ui.components.board.link import CUTOFF, FIRST_RANKING, INSTEAD, STILL
+from ndcg_ui.components.board.link import (
+    CUTOFF,
+    DEFAULT_RANKING_SHOWN,
+    FIRST_RANKING,
+    LAST_RANKING_SHOWN,
+)
 from ndcg_ui.components.board.ranking_text import read_ranking
-from ndcg_ui.components.controls.controls import number, settings_part, text
-from ndcg_ui.components.lab.lab import OWN, lab_data
+from ndcg_ui.components.controls.controls import (
+    draw_number_field,
+    draw_text_field,
+    make_settings_part,
+)
+from ndcg_ui.components.lab.lab import OWN_ARGUMENTS, describe_lab
 from ndcg_ui.components.markup import builder as h
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.links import Field, Query, read_fields, write_fields
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.limits.pace import report_part
 
-HEADING = h.title(
+HEADING = h.draw_title(
     "Write it yourself",
     h.html(
         "Order the lines, fill the blanks, then write ",
@@ -39,7 +48,7 @@ def read_grades(text: str) -> list[float]:
     return grades
 
 
-def _scorable(text: str, otherwise: str = INSTEAD) -> str:
+def _check_scorable(text: str, otherwise: str = DEFAULT_RANKING_SHOWN) -> str:
     """Return a ranking's text, or the default text with a sentence about the bad one."""
     try:
         read_grades(text)
@@ -48,11 +57,11 @@ def _scorable(text: str, otherwise: str = INSTEAD) -> str:
     return text
 
 
-FIELDS = (Field("r", FIRST_RANKING, _scorable, longest=limits.LONGEST_RANKING), CUTOFF)
+FIELDS = (Field("r", FIRST_RANKING, _check_scorable, longest=limits.LONGEST_RANKING), CUTOFF)
 
 
 def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
-    """Return the link after an action, and all parts of the page.
+    """Return the link after an action on the code page, and the page's parts.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
     text that cannot be read changes nothing, and the page gives the reason. "check" has the results
@@ -63,19 +72,19 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     {'r': '3, 0, 2'}
     """
     values, problems = read_fields(FIELDS, link)
-    found = h.NOTHING
+    found = h.EMPTY
     refused = ""
     try:
         match act:
             case {"do": "type", "text": str(written)}:
-                values = values | {"r": _scorable(written, STILL)}
+                values = values | {"r": _check_scorable(written, LAST_RANKING_SHOWN)}
                 problems = []
             case {"do": "set", "name": "k", "value": str(written)}:
                 values = values | {"k": CUTOFF.read_typed(written)}
                 problems = []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(act.get("shape", "")), answers)
-                call, verdict, *rest = (*map(_with_code, sentences), h.NOTHING)
+                call, verdict, *rest = (*map(_mark_code, sentences), h.EMPTY)
                 lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
                 found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:
@@ -83,16 +92,16 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
         refused = "r" if act["do"] == "type" else "k"
     shown = {"r": values["r"], "k": str(values["k"] or "")}
     fields = [
-        text("r", "Ranking to score", shown["r"]),
-        number("k", "Cutoff k", shown["k"], 1, placeholder="all"),
+        draw_text_field("r", "Ranking to score", shown["r"]),
+        draw_number_field("k", "Cutoff k", shown["k"], 1, placeholder="all"),
     ]
-    lab = lab_data(read_grades(values["r"]), values["k"], own=True)
+    lab = describe_lab(read_grades(values["r"]), values["k"], own=True)
     rows: list[Row] = [
-        [[markup("title", HEADING, "code")]],
-        [[settings_part("controls", fields, shown, refused)]],
-        [[markup("problems", h.join_pieces(map(h.problem, problems)), "code")]],
+        [[make_markup("title", HEADING, "code")]],
+        [[make_settings_part("controls", fields, shown, refused)]],
+        [[make_markup("problems", h.join_pieces(map(h.draw_problem, problems)), "code")]],
         [[Part("lab", "lab", lab)]],
-        [[markup("found", found, "code")]],
+        [[make_markup("found", found, "code")]],
     ]
     return Answer(write_fields(FIELDS, values), rows, look="code")
 
@@ -100,8 +109,8 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
 def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
     """Return a verdict on a function from its answers, or say that the answers do not fit."""
     name = name[: limits.LONGEST_LABEL]
-    call = OWN.describe_call(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
-    if len(answers) != len(OWN.rankings) or not all(
+    call = OWN_ARGUMENTS.describe_call(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
+    if len(answers) != len(OWN_ARGUMENTS.rankings) or not all(
         isinstance(one, (int, float, str)) for one in answers
     ):
         return call, "The results do not match the rankings. Run your function again."
@@ -113,20 +122,20 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
 
 @lru_cache(maxsize=256)  # many learners' functions give equal answers, such as 1 for everything
 def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str, ...]:
-    for _ in prepare_verdicts(OWN):
+    for _ in prepare_verdicts(OWN_ARGUMENTS):
         report_part()
     outcomes = [read_outcome(one) for one in answers]
-    found = judge_answers(name, OWN, outcomes, call=call, report=report_part)
+    found = judge_answers(name, OWN_ARGUMENTS, outcomes, call=call, report=report_part)
     return tuple(found.sentences[:-1])
 
 
 def prepare_checks() -> None:
     """Calculate in advance the values that most checks compare with."""
     for constant in ("1", "0"):  # what unfinished functions return
-        _judge_answers("ndcg_at_k", "", (constant,) * len(OWN.rankings))
+        _judge_answers("ndcg_at_k", "", (constant,) * len(OWN_ARGUMENTS.rankings))
 
 
-def _with_code(sentence: str) -> h.Html:
+def _mark_code(sentence: str) -> h.Html:
     """Return a sentence with its parts between backticks as code."""
     pieces = sentence.split("`")
     return h.html(*(h.tag("code", one) if at % 2 else one for at, one in enumerate(pieces)))

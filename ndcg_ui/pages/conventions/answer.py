@@ -8,22 +8,23 @@ from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.metric.numbers import exact
 from ndcg_core.who import Printers, TablePrinters
 from ndcg_ui.components.board.link import CUTOFF, read_board, write_board
-from ndcg_ui.components.markup.builder import NOTHING, Html, b, div, html, join_pieces, p, tag
-from ndcg_ui.components.markup.tables import value
+from ndcg_ui.components.markup.builder import EMPTY, Html, b, div, html, join_pieces, p, tag
+from ndcg_ui.components.markup.tables import draw_value
 from ndcg_ui.exhibit.links import write_fields
 
-NAMED = 3
+MOST_NAMED_LIBRARIES = 3
 """The number of libraries to name. The list below has the others."""
 
 
-def answer_number(printers: Printers) -> Html:
+def draw_number_answer(printers: Printers) -> Html:
     """Return the libraries that print a number, or the nearest ones and other origins.
 
     If a library prints the number, the number is right, and the page mentions no mistakes. An
     entered text may also be the error of a wrong call.
     """
-    got, other = str(printers.printed), printers.origins
-    calls = join_pieces(_wrong_call(one) for one in printers.could_be if one.how or not other)
+    got = str(printers.printed)
+    other = printers.origins
+    calls = join_pieces(_draw_wrong_call(one) for one in printers.could_be if one.how or not other)
     maybe = join_pieces(
         p("This number may come from ", LIBRARIES[one.library].title, ": ", one.reason)
         for one in printers.undetermined
@@ -38,30 +39,34 @@ def answer_number(printers: Printers) -> Html:
     else:
         those = "with one number for it " if printers.undetermined else ""
         none = html(f"No library here {those}prints ", b(got), " for this ranking.")
-        closest = NOTHING
+        closest = EMPTY
         if printers.cut_off:
             closest = html(f" {printers.cut_off}")
         elif printers.nearest:
             number, what = printers.nearest
-            closest = html(" The nearest number is ", value(number), f" ({what}).")
+            closest = html(" The nearest number is ", draw_value(number), f" ({what}).")
         origin = f" Another possible origin: {other[0].message}" if other else None
-        sentence = html(none, closest, origin, _another_measure(printers))
+        sentence = html(none, closest, origin, _draw_other_measures(printers))
     return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")
 
 
-def answer_table(printers: TablePrinters) -> Html:
+def draw_table_answer(printers: TablePrinters) -> Html:
     """Return the libraries that print a table of cutoffs, or those that print most of it."""
     return div(p(printers.sentence), css="answer", role="status", data_testid="answer")
 
 
-def _another_measure(printers: Printers) -> Html | None:
+def _draw_other_measures(printers: Printers) -> Html | None:
     """Return the other measures that give this number, with a link to their page."""
     found = printers.other_measures
     if not found:
         return None
     ranking = printers.ranking
     pool = rank_grades(ranking.grades, ranking.judged, ranking.k)
-    usual = [one.name.partition("(")[0] for one in found[:NAMED] if one.message == one.name]
+    usual = [
+        one.name.partition("(")[0]
+        for one in found[:MOST_NAMED_LIBRARIES]
+        if one.message == one.name
+    ]
     unusual = [one.message for one in found if one.message != one.name]
     names = " or ".join([*dict.fromkeys(usual), *unusual])
     link = f"./measures?{urlencode(_link_to_measures(pool, str(printers.printed)))}"
@@ -78,12 +83,12 @@ def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
 
 def _join_names(names: Sequence[str]) -> str:
     titles = [LIBRARIES[name].title for name in names]
-    if len(titles) > NAMED + 1:
-        titles = [*titles[:NAMED], f"{len(titles) - NAMED} more"]
+    if len(titles) > MOST_NAMED_LIBRARIES + 1:
+        titles = [*titles[:MOST_NAMED_LIBRARIES], f"{len(titles) - MOST_NAMED_LIBRARIES} more"]
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
 
 
-def _wrong_call(one: PossibleWrongCall) -> Html:
+def _draw_wrong_call(one: PossibleWrongCall) -> Html:
     """Return a possible wrong call, its correction, and the place where somebody made it."""
     thread: str | Html = one.call.thread
     if one.call.url:

@@ -23,16 +23,17 @@ from ndcg_core.marking.wording import name_cell
 from ndcg_ui import limits
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.markup.tables import value
+from ndcg_ui.components.markup.tables import draw_value
 from ndcg_ui.pages.conventions.link import LibraryQuestion, write_question
 
-DIGITS, MOST_DIGITS = 3, 6
+DIGITS = 3
+MOST_DIGITS = 6
 """The usual decimals of a number, and the most decimals to distinguish it from another one."""
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """A cache, because every library's link has the same long texts."""
 
 
-def every_group(
+def draw_groups(
     ranking: Ranking, results: Outcomes, question: LibraryQuestion, printers: Collection[str] = ()
 ) -> Html:
     """Return each number with its libraries and the step to the next, then the other libraries.
@@ -43,50 +44,50 @@ def every_group(
     values = [group.value for group in results.groups]
     for place, group in enumerate(results.groups):
         mine = not set(printers).isdisjoint(group.ids)
-        items.append(_group(group, value_among(group.value, values), question, mine))
+        items.append(_draw_group(group, draw_value_among(group.value, values), question, mine))
         if place + 1 < len(results.groups):
             changes = find_shortest_chain(ranking, group, results.groups[place + 1])
             sentence = "; ".join(step.change for step in changes.steps)
             items.append(h.li(sentence, css="prints-between", data_testid="prints-between"))
     return h.html(
         h.tag("ul", *items, css="prints", data_testid="prints"),
-        _silent_ones(results.refused, "refuses", "Refused", question),
-        _silent_ones(results.undetermined, "not determined", "Not determined", question),
+        _draw_silent(results.refused, "refuses", "Refused", question),
+        _draw_silent(results.undetermined, "not determined", "Not determined", question),
     )
 
 
-def value_among(number: float, others: Iterable[float]) -> Html:
+def draw_value_among(number: float, others: Iterable[float]) -> Html:
     """Return a number with three decimals, or with more if another one would look the same.
 
-    >>> value_among(0.75, [0.5, 0.75])
+    >>> draw_value_among(0.75, [0.5, 0.75])
     '<data value="0.75" data-value="0.75" title="0.75">0.750</data>'
-    >>> value_among(0.75, [0.750125, 0.75])
+    >>> draw_value_among(0.75, [0.750125, 0.75])
     '<data value="0.75" data-value="0.75" title="0.75">0.7500</data>'
     """
     rest = [other for other in others if other != number]
     for digits in range(DIGITS, MOST_DIGITS):
         if nc.number(number, digits) not in [nc.number(other, digits) for other in rest]:
-            return value(number, digits)
-    return value(number, MOST_DIGITS)
+            return draw_value(number, digits)
+    return draw_value(number, MOST_DIGITS)
 
 
-def _group(group: TieGroup, number: Html, question: LibraryQuestion, mine: bool) -> Html:
+def _draw_group(group: TieGroup, number: Html, question: LibraryQuestion, mine: bool) -> Html:
     mark = h.span("your number", css="mine") if mine else None
     return h.li(
         h.span(number, mark, css="prints-value"),
-        _names(group.ids, question),
+        _draw_names(group.ids, question),
         css="prints-group is-mine" if mine else "prints-group",
         data_testid="prints-group",
     )
 
 
-def _names(ids: Iterable[str], question: LibraryQuestion) -> Html:
+def _draw_names(ids: Iterable[str], question: LibraryQuestion) -> Html:
     return h.tag(
-        "ul", *(h.li(_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
+        "ul", *(h.li(_draw_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
     )
 
 
-def _silent_ones(
+def _draw_silent(
     results: Iterable[Outcome], state: str, title: str, question: LibraryQuestion
 ) -> Html | None:
     """Return the libraries without a number, grouped by their message."""
@@ -97,7 +98,7 @@ def _silent_ones(
         return None
     kind = "code" if state == "refuses" else "span"
     items = (
-        h.li(_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
+        h.li(_draw_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
         for why, ids in reasons.items()
     )
     return h.tag(
@@ -105,7 +106,7 @@ def _silent_ones(
     )
 
 
-def _name(library: Library, question: LibraryQuestion) -> Html:
+def _draw_name(library: Library, question: LibraryQuestion) -> Html:
     link = urlencode(
         write_question(question) | {"a": library.id}, errors="replace", quote_via=_quoted
     )
@@ -124,7 +125,7 @@ def _name(library: Library, question: LibraryQuestion) -> Html:
     return h.html(name, read)
 
 
-def about(library: Library, ranking: Ranking) -> Html:
+def draw_library(library: Library, ranking: Ranking) -> Html:
     """Return a library's number, version, pitfall, and rules that one query does not show."""
     result = find_outcome(ranking, library.id)
     thread = h.html(library.thread)
@@ -139,7 +140,7 @@ def about(library: Library, ranking: Ranking) -> Html:
         "several queries": library.averaging,
         "precision": library.precision,
     }
-    number = h.span(result.state) if result.value is None else value(result.value)
+    number = h.span(result.state) if result.value is None else draw_value(result.value)
     package = h.small(f"{library.package} {library.version}")
     return h.section(
         h.tag("h3", library.title, " ", package, " ", number),
@@ -150,30 +151,33 @@ def about(library: Library, ranking: Ranking) -> Html:
     )
 
 
-def steps_between(changes: Chain, first: Library, second: Library) -> Html:
+def draw_steps_between(changes: Chain, first: Library, second: Library) -> Html:
     """Return the single changes from one library's number to another's."""
     heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
     values = [changes.start, *(step.value for step in changes.steps), changes.end]
     start, end = (
-        h.tr(h.row_head(library.title), h.td(), h.td(value_among(number, values)))
+        h.tr(h.row_head(library.title), h.td(), h.td(draw_value_among(number, values)))
         for library, number in ((first, changes.start), (second, changes.end))
     )
-    rows = [start, *(_step(step, value_among(step.value, values)) for step in changes.steps)]
+    rows = [
+        start,
+        *(_draw_step(step, draw_value_among(step.value, values)) for step in changes.steps),
+    ]
     silent = h.p(describe_without_effect(changes.silent), css="say") if changes.silent else None
     return h.html(h.table(heads, rows, end, css="compared chain", data_testid="chain"), silent)
 
 
-def _step(step: ChainStep, number: Html) -> Html:
+def _draw_step(step: ChainStep, number: Html) -> Html:
     return h.tr(
         h.row_head(step.change),
-        h.td(_cell(step)),
+        h.td(_write_cell(step)),
         h.td(number),
         data_testid="chain-step",
         data_cell=step.cell,
     )
 
 
-def _cell(step: ChainStep) -> str:
+def _write_cell(step: ChainStep) -> str:
     if step.cell == "ndcg":
         return "the fraction itself"
     name = name_cell(step.cell).removesuffix(" of the ranking")
@@ -182,7 +186,7 @@ def _cell(step: ChainStep) -> str:
     return f"{name}: {nc.short(step.was, 3)} becomes {nc.short(step.now, 3)}"
 
 
-def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
+def explain_no_chain(ranking: Ranking, libraries: Iterable[Library]) -> Html:
     """Explain why no chain of changes links two libraries."""
     silent = {one.id: find_outcome(ranking, one.id) for one in libraries}
     sentences = (

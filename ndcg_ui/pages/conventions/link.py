@@ -12,10 +12,16 @@ from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain, read_printed
 from ndcg_core.who import Printers, read_table
 from ndcg_ui import limits
-from ndcg_ui.components.board.link import FIRST_RANKING, INSTEAD, read_board
-from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
+from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, FIRST_RANKING, read_board
+from ndcg_ui.exhibit.links import (
+    Query,
+    make_text_fields,
+    read_fields,
+    read_positive_or_default,
+    write_fields,
+)
 
-FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
+DEFAULT_RANKING = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
@@ -38,7 +44,7 @@ class LibraryQuestion:
     b: str = "lightgbm"
 
 
-FIELDS = text_fields(
+FIELDS = make_text_fields(
     vars(LibraryQuestion()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
 )
 """A text is read up to one character beyond its limit, which shows that it is too long."""
@@ -64,7 +70,7 @@ def write_question(question: LibraryQuestion) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Understood:
+class ReadFields:
     """The ranking that the fields describe, and the parts that could not be used.
 
     read: True if it is the visitor's ranking, False if that could not be read or scored
@@ -75,36 +81,36 @@ class Understood:
     read: bool = True
 
 
-def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> Understood:
+def read_fields_of(question: LibraryQuestion, otherwise: str = DEFAULT_RANKING_SHOWN) -> ReadFields:
     """Read the fields. Add a sentence for each bad one, with its replacement.
 
-    >>> understand_question(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
+    >>> read_fields_of(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
-    >>> understand_question(LibraryQuestion(r="3,,2")).ranking.grades
+    >>> read_fields_of(LibraryQuestion(r="3,,2")).ranking.grades
     (3.0, 2.0, 3.0, 0.0, 1.0)
     """
     problems: list[str] = []
     read = True
     try:
-        ranking = _ranking(question, problems)
+        ranking = _read_ranking(question, problems)
     except ValueError as error:
-        ranking = FIRST
+        ranking = DEFAULT_RANKING
         read = False
         problems.append(f"{error} {otherwise}")
-    k = whole(question.k.strip()) or None
+    k = read_positive_or_default(question.k.strip()) or None
     if question.k.strip() and k is None:
         problems.append(f"k is “{clip_text(question.k, 20)}”. It must be a whole number from 1.")
     ranking = replace(ranking, k=k)
     try:
-        ranking = replace(ranking, scores=_scores(question.scores, len(ranking.grades)))
+        ranking = replace(ranking, scores=_read_scores(question.scores, len(ranking.grades)))
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    scored = _scorable_ranking(ranking, problems)
-    return Understood(scored, tuple(problems), read and scored.grades == ranking.grades)
+    scored = _choose_scorable(ranking, problems)
+    return ReadFields(scored, tuple(problems), read and scored.grades == ranking.grades)
 
 
-def _ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
+def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
     """Return the ranking and its pool. Raise ValueError with a sentence for a bad one."""
     pool = {"judged": question.judged} if question.judged.strip() else {}
     board, more = read_board({"r": question.r, **pool}, least=-inf)
@@ -113,9 +119,9 @@ def _ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
+def _choose_scorable(ranking: Ranking, problems: list[str]) -> Ranking:
     """Return the ranking if it has a score, else without its pool, else the default one."""
-    for attempt in (ranking, replace(ranking, judged=None), FIRST):
+    for attempt in (ranking, replace(ranking, judged=None), DEFAULT_RANKING):
         try:
             check_ranking(attempt)
         except ValueError as error:
@@ -125,19 +131,19 @@ def _scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
     raise AssertionError("the first ranking can always be scored")
 
 
-def _scores(text: str, count: int) -> tuple[float, ...] | None:
+def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
     if len(text) > limits.LONGEST_RANKING:
         raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text) if piece]
     if not pieces:
         return None
-    scores = tuple(_score(piece, place) for place, piece in enumerate(pieces, 1))
+    scores = tuple(_read_score(piece, place) for place, piece in enumerate(pieces, 1))
     if len(scores) != count:
         raise ValueError(f"there are {len(scores)} for {count} documents.")
     return scores
 
 
-def _score(text: str, place: int) -> float:
+def _read_score(text: str, place: int) -> float:
     value = read_plain(text)
     if value is None or not isfinite(value):
         raise ValueError(f"number {place}, “{clip_text(text, 20)}”, is not a number.")
@@ -162,7 +168,7 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
-def printers_of(ranking: Ranking, got: str) -> Printers:
+def find_printers(ranking: Ranking, got: str) -> Printers:
     """Return the libraries that print the number, or none for an error message."""
     names = [] if find_by_error(got) else list_printers(ranking, got, LIBRARIES)
     return Printers(names, ranking, got)

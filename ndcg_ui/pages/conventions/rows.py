@@ -16,38 +16,43 @@ from ndcg_core.libraries import (
     write_call,
 )
 from ndcg_core.who import TablePrinters, read_table
-from ndcg_ui.components.board.link import INSTEAD, STILL
-from ndcg_ui.components.controls.controls import choice, settings_part, text
+from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, LAST_RANKING_SHOWN
+from ndcg_ui.components.controls.controls import draw_select, draw_text_field, make_settings_part
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
-    NOTHING,
+    EMPTY,
     Html,
     div,
+    draw_problem,
+    draw_title,
     h2,
     html,
     join_pieces,
-    problem,
     tag,
-    title,
 )
-from ndcg_ui.components.markup.program import show_program
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.markup.program import draw_program
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
-from ndcg_ui.pages.conventions.answer import answer_number, answer_table
-from ndcg_ui.pages.conventions.libraries import about, every_group, no_way, steps_between
+from ndcg_ui.pages.conventions.answer import draw_number_answer, draw_table_answer
+from ndcg_ui.pages.conventions.libraries import (
+    draw_groups,
+    draw_library,
+    draw_steps_between,
+    explain_no_chain,
+)
 from ndcg_ui.pages.conventions.link import (
     PRESETS,
     LibraryQuestion,
-    printers_of,
+    find_printers,
     read_entered_number,
+    read_fields_of,
     read_question,
-    understand_question,
     write_question,
 )
 
 GROUP = "conventions"
-HEADING = title(
+HEADING = draw_title(
     "Which library prints this number?",
     html(
         "The NDCG of one ranking as libraries, scripts and papers calculate it, in "
@@ -62,7 +67,7 @@ TITLES = {library.id: library.title for library in _IN_ORDER}
 
 
 def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
-    """Return the link after an action, and all parts of the page.
+    """Return the link after an action on the conventions page, and the page's parts.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
     ranking that cannot be read changes nothing, and the page gives the reason. Other unusable texts
@@ -72,10 +77,10 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     {'k': '3'}
     """
     question = read_question(link)
-    after = _filled_in(question, act)
+    after = _fill_in(question, act)
     refused = ""
     typed = after.r != question.r
-    reading = understand_question(after, STILL if typed else INSTEAD)
+    reading = read_fields_of(after, LAST_RANKING_SHOWN if typed else DEFAULT_RANKING_SHOWN)
     if typed and not reading.read:
         after = question
         refused = "r"
@@ -83,7 +88,7 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     return Answer(write_question(after), rows, look="conventions")
 
 
-def _filled_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
+def _fill_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
     match act:
         case {"do": "type", "text": str(text)}:
             return replace(question, r=text)
@@ -97,43 +102,43 @@ def _filled_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQues
 def show_conventions(
     question: LibraryQuestion, problems: Sequence[str], refused: str = ""
 ) -> list[Row]:
-    """Return all rows for a question, with sentences about its bad parts."""
-    ranking = understand_question(question).ranking
+    """Return the rows for a question, with sentences about its bad parts."""
+    ranking = read_fields_of(question).ranking
     got, wrong = read_entered_number(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(find_outcome(ranking, library.id).value is not None for library in pair)
     changes = find_chain(ranking, question.a, question.b) if both else None
-    between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
+    between = draw_steps_between(changes, *pair) if changes else explain_no_chain(ranking, pair)
     fields = [
-        text("r", "Grades, from rank 1 on", question.r),
-        text("k", "Cutoff k", question.k, placeholder="all"),
-        text("got", "Your number", question.got, placeholder="0.957, or 1=1, 5=0.957"),
-        text("judged", "Grades of all judged documents", question.judged, "only these"),
-        text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
+        draw_text_field("r", "Grades, from rank 1 on", question.r),
+        draw_text_field("k", "Cutoff k", question.k, placeholder="all"),
+        draw_text_field("got", "Your number", question.got, placeholder="0.957, or 1=1, 5=0.957"),
+        draw_text_field("judged", "Grades of all judged documents", question.judged, "only these"),
+        draw_text_field("scores", "Scores of the system", question.scores, placeholder="as ranked"),
     ]
     links = (
         tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
         for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
     )
     return [
-        [[markup("title", HEADING, GROUP)]],
-        [[settings_part("controls", fields, vars(question), refused)]],
-        [[markup("presets", div(*links, css="presets"), GROUP)]],
-        [[markup("problems", join_pieces(map(problem, [*problems, wrong])), GROUP)]],
+        [[make_markup("title", HEADING, GROUP)]],
+        [[make_settings_part("controls", fields, vars(question), refused)]],
+        [[make_markup("presets", div(*links, css="presets"), GROUP)]],
+        [[make_markup("problems", join_pieces(map(draw_problem, [*problems, wrong])), GROUP)]],
         [
-            [markup("groups", _numbers(question, ranking, got), GROUP)],
+            [make_markup("groups", _draw_numbers(question, ranking, got), GROUP)],
             [
-                markup("two", h2("From one library to the other"), GROUP),
-                _pair(question),
-                markup("chain", between, GROUP),
-                *(_library(name, one, ranking) for name, one in zip("ab", pair, strict=True)),
-                markup("steps", _steps(ranking, pair[1], changes), GROUP),
+                make_markup("two", h2("From one library to the other"), GROUP),
+                _make_pair(question),
+                make_markup("chain", between, GROUP),
+                *(_make_library(name, one, ranking) for name, one in zip("ab", pair, strict=True)),
+                make_markup("steps", _draw_steps(ranking, pair[1], changes), GROUP),
             ],
         ],
     ]
 
 
-def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
+def _draw_numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     """Return every printed number, after the answer about the entered one."""
     results = list_outcomes(ranking)
     count = len(results.groups)
@@ -142,41 +147,41 @@ def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     if table:
         all_of_it = TablePrinters([ranking], table)
         printers = list(all_of_it)
-        answer = answer_table(all_of_it)
+        answer = draw_table_answer(all_of_it)
     else:
-        found = printers_of(ranking, got) if got else None
+        found = find_printers(ranking, got) if got else None
         printers = found or []
-        answer = answer_number(found) if found is not None else None
+        answer = draw_number_answer(found) if found is not None else None
     return html(
         answer,
         h2(f"{count} different number{'' if count == 1 else 's'}"),
-        every_group(ranking, results, question, printers),
+        draw_groups(ranking, results, question, printers),
     )
 
 
-def _pair(question: LibraryQuestion) -> Part:
+def _make_pair(question: LibraryQuestion) -> Part:
     fields = [
-        choice("a", "First library", TITLES, question.a),
-        choice("b", "Second library", TITLES, question.b),
+        draw_select("a", "First library", TITLES, question.a),
+        draw_select("b", "Second library", TITLES, question.b),
     ]
-    return settings_part("pair", fields, {"a": question.a, "b": question.b})
+    return make_settings_part("pair", fields, {"a": question.a, "b": question.b})
 
 
-def _library(name: str, library: Library, ranking: Ranking) -> Part:
+def _make_library(name: str, library: Library, ranking: Ranking) -> Part:
     """Return a library's description, with the call that prints its number."""
-    program = show_program(write_call(library, ranking), f"The call of {library.title}")
-    return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
+    program = draw_program(write_call(library, ranking), f"The call of {library.title}")
+    return make_markup(f"about-{name}", html(draw_library(library, ranking), program), GROUP)
 
 
-def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
+def _draw_steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
     """Return the steps of the second library, with the row of the last change highlighted."""
     if find_outcome(ranking, library.id).value is None:
-        return NOTHING
+        return EMPTY
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []
     marked = {cell.partition(".")[0]: int(cell.rpartition(".")[2]) for cell in cells}
     trace = ranking.trace_ndcg(library.id)
     return html(
         h2(f"The steps of {library.title}"),
-        tables.steps(trace, marked.get("actual")),
-        tables.ideal(trace, marked.get("ideal")),
+        tables.draw_steps(trace, marked.get("actual")),
+        tables.draw_ideal(trace, marked.get("ideal")),
     )

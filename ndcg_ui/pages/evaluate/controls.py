@@ -7,65 +7,68 @@ from typing import Literal
 import streamlit as st
 
 from ndcg_core.evaluation.comparing.second_convention import find_title
-from ndcg_ui.pages.evaluate.fields import field, key
+from ndcg_ui.pages.evaluate.fields import draw_field, make_key
 from ndcg_ui.pages.evaluate.link import DATA, OFFERED, SORTS, WORDS
 
-PAGE = "evaluate"
+PAGE_LINK = "evaluate"
 
 
-def data() -> None:
+def draw_data_field() -> None:
     """Draw the field for the choice of the data."""
-    options, names = list(DATA), DATA.__getitem__
-    field(st.segmented_control, "data", "Data", options, format_func=names, required=True)
+    options = list(DATA)
+    names = DATA.__getitem__
+    draw_field(st.segmented_control, "data", "Data", options, format_func=names, required=True)
 
 
-def controls() -> None:
+def draw_controls() -> None:
     """Draw the settings: cutoffs, conventions, and the handling of odd data."""
     with st.expander("Cutoffs, convention and unusual data"):
         with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
             cutoffs = "Cutoffs k, main cutoff first"
             advice = "For example 10, 5. Write all for the whole ranking."
-            field(st.text_input, "ks", cutoffs, width=230, help=advice)
-            _select("rules", "Convention", OFFERED["rules"], find_title, 330)
+            draw_field(st.text_input, "ks", cutoffs, width=230, help=advice)
+            _draw_select("rules", "Convention", OFFERED["rules"], find_title, 330)
             titles = {rules: find_title(rules) if rules else "none" for rules in OFFERED["beside"]}
             second = "Second convention"
-            _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
+            _draw_select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
         columns = st.columns(3)
         for place, (name, words) in enumerate(WORDS["choices"].items()):
             with columns[place % 3]:
-                _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
+                _draw_select(
+                    name, words["label"], OFFERED[name], partial(_label_option, name), "stretch"
+                )
         columns_title = "Columns of your files, if their names are unusual"
         pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
-        field(st.text_input, "columns", columns_title, placeholder=pattern)
+        draw_field(st.text_input, "columns", columns_title, placeholder=pattern)
 
 
-def _option(name: str, option: str) -> str:
+def _label_option(name: str, option: str) -> str:
     """Return the label of an option.
 
-    >>> _option("missing", "zero"), _option("ties", "worst")
+    >>> _label_option("missing", "zero"), _label_option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')
     """
     return str(WORDS["choices"][name].get(option) or WORDS["options"][option])
 
 
-def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
+def draw_system_fields(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     """Draw the fields for the two systems, if others can be compared."""
     for name, system in zip("ab", two, strict=True):
-        if st.session_state.get(key(name), system) != system:
-            st.session_state[key(name)] = system
-    _select("a", "First system", systems, first=two[0])
+        if st.session_state.get(make_key(name), system) != system:
+            st.session_state[make_key(name)] = system
+    _draw_select("a", "First system", systems, first=two[0])
     others = tuple(one for one in systems if one != two[0])
-    _select("b", "Second system", others, first=two[1])
+    _draw_select("b", "Second system", others, first=two[1])
 
 
-def sorting() -> str:
+def draw_sorting() -> str:
     """Draw the sorting of the queries and the search field, and return the search text."""
     with st.container(horizontal=True, key="controls-queries"):
-        _select("sort", "Sort by", tuple(SORTS), SORTS.__getitem__)
-        return st.text_input("Find a query", key=key("find"), width=220) or ""
+        _draw_select("sort", "Sort by", tuple(SORTS), SORTS.__getitem__)
+        return st.text_input("Find a query", key=make_key("find"), width=220) or ""
 
 
-def _select(
+def _draw_select(
     name: str,
     label: str,
     options: tuple[str, ...],
@@ -73,4 +76,4 @@ def _select(
     width: int | Literal["stretch"] = 260,
     first: str = "",
 ) -> None:
-    field(st.selectbox, name, label, options, first=first, format_func=written, width=width)
+    draw_field(st.selectbox, name, label, options, first=first, format_func=written, width=width)

@@ -12,12 +12,12 @@ from urllib.parse import urlencode
 
 from ndcg_ui.components.markup.builder import Html, tag
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.jobs import PREFIX, TooMuch, read_result
+from ndcg_ui.pages.evaluate.jobs import JOB_PREFIX, TooMuch, read_result
 from ndcg_ui.pages.evaluate.link import Question, read_question, write_question
-from ndcg_ui.pages.evaluate.worker import task_in
+from ndcg_ui.pages.evaluate.worker import read_task
 
 if TYPE_CHECKING:
-    from ndcg_ui.pages.evaluate.working import Worked
+    from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 URL = "/evaluate/taken/{name}"
 
@@ -35,12 +35,13 @@ KINDS: Mapping[str, FileKind] = {
 }
 
 
-def link(name: str, question: Question, folder: Path | None) -> Html:
+def draw_link(name: str, question: Question, folder: Path | None) -> Html:
     """Return a download link.
 
     folder: the folder of a visitor's own files, or none.
     """
-    label, address = KINDS[name].label, f".{URL.format(name=name)}"
+    label = KINDS[name].label
+    address = f".{URL.format(name=name)}"
     address += f"?{urlencode(write_question(question))}"
     if folder is None:
         return tag("a", label, href=address, css="plain-button")
@@ -50,40 +51,39 @@ def link(name: str, question: Question, folder: Path | None) -> Html:
     return tag("form", *hidden, saved, method="post", action=address)
 
 
-def content(name: str, query: Mapping[str, str]) -> bytes:
+def make_content(name: str, query: Mapping[str, str]) -> bytes:
     """Return the content of a download, or b"" if its data are gone."""
     from polars.exceptions import PolarsError
 
     try:
-        from ndcg_ui.pages.evaluate.working import of_example
+        from ndcg_ui.pages.evaluate.working import evaluate_example
 
         question = read_question(query)
         if question.data != "own":
-            worked = of_example(question.settings, question.data)
+            worked = evaluate_example(question.settings, question.data)
         else:
-            folder, job = folders.find(query.get("folder")), query.get("job", "")
+            folder = folders.find_folder(query.get("folder"))
+            job = query.get("job", "")
             if (
                 folder is None
-                or not job.startswith(PREFIX)
+                or not job.startswith(JOB_PREFIX)
                 or not job.replace("-", "_").isidentifier()
             ):
                 return b""
-            worked = read_result(task_in(folder / job), folder / job)
+            worked = read_result(read_task(folder / job), folder / job)
         return write_file(name, worked)
     except (ValueError, KeyError, TooMuch, PolarsError, OSError):
         return b""
 
 
-def write_file(name: str, worked: "Worked") -> bytes:
+def write_file(name: str, worked: "EvaluationResults") -> bytes:
     """Return the content of the file with this name from an evaluation."""
-    from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet
+    from ndcg_ui.pages.evaluate.exports import write_table_csv, write_table_parquet
 
-    return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
+    return write_table_csv(worked) if name.endswith(".csv") else write_table_parquet(worked)
 
 
-def order_systems(worked: "Worked", question: Question) -> tuple[str, str] | None:
-    """Return the two systems in the order of their comparison, because the order decides every
-    sign.
-    """
-    two = question.two(worked.systems)
+def order_systems(worked: "EvaluationResults", question: Question) -> tuple[str, str] | None:
+    """Return the two systems in the order of their comparison, which decides every sign."""
+    two = question.choose_two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

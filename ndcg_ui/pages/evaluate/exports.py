@@ -10,47 +10,49 @@ import polars as pl
 from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.evaluation.scoring.frames import write_csv
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.pages.evaluate.working import Worked
+from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 
-def as_csv(worked: Worked) -> bytes:
+def write_table_csv(worked: EvaluationResults) -> bytes:
     """Return every system, query and cutoff as CSV. No text acts as a formula."""
-    return write_csv(_frame(worked)).encode()
+    return write_csv(_make_frame(worked)).encode()
 
 
-def as_parquet(worked: Worked) -> bytes:
-    """Return the same table as Parquet, with unchanged texts."""
+def write_table_parquet(worked: EvaluationResults) -> bytes:
+    """Return every system, query and cutoff as Parquet, with unchanged texts."""
     out = io.BytesIO()
-    _frame(worked).write_parquet(out)
+    _make_frame(worked).write_parquet(out)
     return out.getvalue()
 
 
-def _frame(worked: Worked) -> pl.DataFrame:
+def _make_frame(worked: EvaluationResults) -> pl.DataFrame:
     """Return the results, with a column for the second convention if it has numbers."""
-    frame, second = worked.results.frame, worked.second
+    frame = worked.results.frame
+    second = worked.second
     if second is None or second.values is None:
         return frame
     return frame.with_columns(second.values.alias(f"ndcg_{second.rules}"))
 
 
-def command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
+def write_command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
     """Return the command for the same evaluation, with a line for a second convention.
 
-    >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "--my run"])
+    >>> settings = Question(ks="10, all", missing="left-out").settings
+    >>> write_command(settings, ["qrels.txt", "--my run"])
     "ndcg evaluate qrels.txt './--my run' --k 10 all --missing left-out"
-    >>> command(Question().settings)
+    >>> write_command(Question().settings)
     'ndcg evaluate --example --k 10 5'
-    >>> print(command(Question(ks="3", beside="lightgbm").settings))
+    >>> print(write_command(Question(ks="3", beside="lightgbm").settings))
     ndcg evaluate --example --k 3
     ndcg evaluate --example --k 3 --convention lightgbm
     """
     rules = [settings.rules]
     if settings.second:
         rules.append(settings.second)
-    return "\n".join(_line(settings, name, files) for name in rules)
+    return "\n".join(_write_line(settings, name, files) for name in rules)
 
 
-def _line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
+def _write_line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
     paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
     parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
     parts += ["all" if k is None else str(k) for k in settings.ks]

@@ -14,20 +14,20 @@ from unicodedata import category
 
 from ndcg_core.metric.numbers import clip_text
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.folders import write_whole
+from ndcg_ui.pages.evaluate.folders import write_atomically
 
 Kind = Literal["qrels", "run"]
-PASTED = {"qrels": "judgments", "run": "run"}
+PASTED_NAMES = {"qrels": "judgments", "run": "run"}
 LONGEST_NAME = 255
 """The longest file name that a file system allows. The offered command uses the name as it is."""
-RECORD = ".json"
+RECORD_SUFFIX = ".json"
 MOST_RUNS = 5
 NOT_KEPT = "The server could not store this file. Reload the page and add the file again."
 
 
 @dataclass(frozen=True)
 class StoredFile:
-    """One file: its name, its path and its size in bytes.
+    """A stored file: its name, its path and its size in bytes.
 
     came: the time of its arrival in nanoseconds.
     """
@@ -54,7 +54,7 @@ class Files:
     @property
     def all_files(self) -> tuple[StoredFile, ...]:
         """The files: judgments first, then the runs in the order of arrival."""
-        files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
+        files = filter(None, map(_read_record, self.folder.glob(f"*{RECORD_SUFFIX}")))
         return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
     @property
@@ -63,70 +63,70 @@ class Files:
         return tuple(file for file in self.all_files if file.kind == "run")
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Return True if there are judgments and a run."""
         return len({file.kind for file in self.all_files}) == 2
 
-    def place(self) -> Path:
+    def choose_path(self) -> Path:
         """Return the path for the next file."""
         return self.folder / f"file-{token_hex(8)}"
 
-    def add(self, kind: Kind, name: str, path: Path) -> str:
+    def add_file(self, kind: Kind, name: str, path: Path) -> str:
         """Add a written file to the others. Return the reason for a refusal, or "".
 
         New judgments replace the previous ones, and a run replaces the run with its name.
         """
-        file = StoredFile(kind, tidy(name, kind), path, path.stat().st_size, time_ns())
+        file = StoredFile(kind, tidy_name(name, kind), path, path.stat().st_size, time_ns())
         record = {**asdict(file), "path": path.name}
-        write_whole(path.with_suffix(RECORD), json.dumps(record).encode())
+        write_atomically(path.with_suffix(RECORD_SUFFIX), json.dumps(record).encode())
         others = [other for other in self.all_files if other.path != path]
         stay = (o for o in others if o.kind == "run" and o.name != file.name and o.came < file.came)
         if kind == "run" and len([*stay]) >= MOST_RUNS:
-            delete(path)
+            delete_file(path)
             return f"There are {MOST_RUNS} runs already. Remove one first."
         for other in others:
             same = kind == other.kind and (kind == "qrels" or file.name == other.name)
             if same and (other.came, other.path) < (file.came, file.path):
-                delete(other.path)
+                delete_file(other.path)
         return ""
 
-    def paste(self, kind: Kind, name: str, text: str) -> str:
+    def add_text(self, kind: Kind, name: str, text: str) -> str:
         """Add a pasted text to the files. Return the reason for a refusal, or ""."""
-        return self.write(kind, name.strip(), text.encode("utf-8", "replace"))
+        return self.write_file(kind, name.strip(), text.encode("utf-8", "replace"))
 
-    def write(self, kind: Kind, name: str, content: bytes) -> str:
+    def write_file(self, kind: Kind, name: str, content: bytes) -> str:
         """Write a file and add it to the others. Return the reason for a refusal, or ""."""
-        path = self.place()
+        path = self.choose_path()
         try:
             refusal = folders.refuse_file(self.folder, len(content), len(content))
             if refusal:
                 return refusal[1]
             path.write_bytes(content)
-            return self.add(kind, name, path)
+            return self.add_file(kind, name, path)
         except OSError as error:
-            delete(path)
-            return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT
+            delete_file(path)
+            return folders.DISK_FULL if folders.is_disk_full(error) else NOT_KEPT
 
-    def remove(self, name: str) -> None:
+    def remove_file(self, name: str) -> None:
         """Remove and delete the file with a name in the folder."""
         for file in self.all_files:
             if file.path.name == name:
-                delete(file.path)
+                delete_file(file.path)
 
 
-def tidy(name: str, kind: Kind) -> str:
+def tidy_name(name: str, kind: Kind) -> str:
     """Return a file's name without path, control characters or excess length."""
     plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
-    return clip_text(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
+    return clip_text(plain, LONGEST_NAME) if plain.strip() else PASTED_NAMES[kind]
 
 
-def delete(path: Path) -> None:
+def delete_file(path: Path) -> None:
     """Delete a file with its record and partial copies."""
-    for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
+    for one in (path.with_suffix(RECORD_SUFFIX), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
 
 
-def _read(path: Path) -> StoredFile | None:
+def _read_record(path: Path) -> StoredFile | None:
     """Return a file's record, or None if it was just removed."""
     try:
         return replace(StoredFile(**json.loads(path.read_bytes())), path=path.with_suffix(""))

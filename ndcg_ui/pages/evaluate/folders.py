@@ -31,15 +31,15 @@ from ndcg_core.evaluation.files.contents import format_size
 from ndcg_ui import limits
 
 T = TypeVar("T")
-NAME = re.compile(r"[A-Za-z0-9_-]{32}")
+FOLDER_NAME = re.compile(r"[A-Za-z0-9_-]{32}")
 log = logging.getLogger("ndcg_ui")
 DISK_FULL = "The server's disk is full. Try again later, or tell the administrator of this server."
-FULL = "The server holds as many files as it can. Try again in a few minutes."
-SHARE = "Your files use all the space that the server has left. Remove one first."
+SERVER_FULL = "The server holds as many files as it can. Try again in a few minutes."
+SHARE_USED_UP = "Your files use all the space that the server has left. Remove one first."
 
 
 class HasFolder(Protocol):
-    """A session's hold on its folder."""
+    """A session that keeps a folder of files."""
 
     folder: Path
 
@@ -47,65 +47,65 @@ class HasFolder(Protocol):
 _in_use: WeakSet[HasFolder] = WeakSet()
 
 
-def common_folder() -> Path:
+def find_common_folder() -> Path:
     """Return the folder that this user's servers share, and make it if it is gone."""
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
     folder.mkdir(mode=0o700, exist_ok=True)
-    if _is_ours_alone(folder):
+    if _is_private(folder):
         return folder
-    alone = _alone(folder)
+    alone = _make_private_folder(folder)
     alone.mkdir(mode=0o700, exist_ok=True)
     return alone
 
 
 @cache
-def _alone(folder: Path) -> Path:
+def _make_private_folder(folder: Path) -> Path:
     alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
     log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)
     return alone
 
 
-def _is_ours_alone(folder: Path) -> bool:
+def _is_private(folder: Path) -> bool:
     status = folder.lstat()
     if sys.platform == "win32":
         return S_ISDIR(status.st_mode)
     return S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077
 
 
-def new() -> Path:
+def make_folder() -> Path:
     """Make a visitor's folder."""
-    folder = common_folder() / token_urlsafe(24)
+    folder = find_common_folder() / token_urlsafe(24)
     folder.mkdir(mode=0o700)
     return folder
 
 
-def find(name: object) -> Path | None:
+def find_folder(name: object) -> Path | None:
     """Return the visitor's folder with this name, made by any process."""
-    if not isinstance(name, str) or not NAME.fullmatch(name):
+    if not isinstance(name, str) or not FOLDER_NAME.fullmatch(name):
         return None
-    folder = common_folder() / name
+    folder = find_common_folder() / name
     return folder if folder.is_dir() else None
 
 
-def find_or_make(name: object) -> Path | None:
+def find_or_make_folder(name: object) -> Path | None:
     """Return the visitor's folder with this name, and make it if necessary. None for a bad name."""
-    if isinstance(name, str) and NAME.fullmatch(name):
-        (common_folder() / name).mkdir(mode=0o700, exist_ok=True)
-    return find(name)
+    if isinstance(name, str) and FOLDER_NAME.fullmatch(name):
+        (find_common_folder() / name).mkdir(mode=0o700, exist_ok=True)
+    return find_folder(name)
 
 
-def keep_young(session: HasFolder) -> None:
+def keep_folder(session: HasFolder) -> None:
     """Keep a session's folder as long as the session lives."""
     _in_use.add(session)
 
 
-def sweep() -> None:
+def sweep_folders() -> None:
     """Keep the folders of this process's sessions, and remove folders without recent use."""
     for session in list(_in_use):
         with suppress(OSError):
             os.utime(session.folder)
-    for path in common_folder().iterdir():
+    for path in find_common_folder().iterdir():
         with suppress(OSError):  # another process may sweep at the same time
             if path.stat().st_mtime < time() - limits.SECONDS_WITHOUT_USE:
                 rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
@@ -121,7 +121,7 @@ def hold_common_folder() -> Iterator[None]:
         if handle is not None:
             os.close(handle)
         if (alone := _lock_common_folder("alone")) is not None or sys.platform == "win32":
-            for path in common_folder().iterdir():
+            for path in find_common_folder().iterdir():
                 rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
         if alone is not None:
             os.close(alone)
@@ -133,7 +133,7 @@ def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
         return None
     import fcntl
 
-    handle = os.open(common_folder(), os.O_RDONLY)
+    handle = os.open(find_common_folder(), os.O_RDONLY)
     try:
         fcntl.flock(handle, {"shared": fcntl.LOCK_SH, "alone": fcntl.LOCK_EX}[how] | fcntl.LOCK_NB)
     except OSError:
@@ -147,15 +147,15 @@ def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
 
 def count_stored_bytes() -> int:
     """Return the size of all visitors' files, with running uploads."""
-    return sum(map(folder_size, common_folder().iterdir()))
+    return sum(map(count_folder_bytes, find_common_folder().iterdir()))
 
 
-def folder_size(folder: Path) -> int:
+def count_folder_bytes(folder: Path) -> int:
     """Return the size of the files in a visitor's folder in bytes."""
-    return sum(_sizes(folder))
+    return sum(_list_sizes(folder))
 
 
-def _sizes(folder: Path) -> Iterator[int]:
+def _list_sizes(folder: Path) -> Iterator[int]:
     for path in folder.rglob("*"):
         with suppress(OSError):  # it was taken off just now
             if not path.is_dir():
@@ -170,25 +170,26 @@ def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
     """
     if length < 0:
         return 411, "Send the length of the file (Content-Length)."
-    if length > upload_bytes():
-        return 413, too_large(length)
-    own = folder_size(folder)
-    free = upload_bytes() * limits.UPLOADS_AT_ONCE - count_stored_bytes()
+    if length > read_upload_limit():
+        return 413, describe_too_large(length)
+    own = count_folder_bytes(folder)
+    free = read_upload_limit() * limits.UPLOADS_AT_ONCE - count_stored_bytes()
     if more > (free - own) // 2:
-        return 503, SHARE if own else FULL
+        return 503, SHARE_USED_UP if own else SERVER_FULL
     return None
 
 
-def too_large(length: int) -> str:
+def describe_too_large(length: int) -> str:
     """Return the sentence for a file that is too large."""
-    may, has = format_size(upload_bytes()), format_size(length)
+    may = format_size(read_upload_limit())
+    has = format_size(length)
     return f"This file has {has}, but at most {may} are possible. Compress the file with gzip."
 
 
-def upload_bytes() -> int:
+def read_upload_limit() -> int:
     """Return the maximum size of a file for /evaluate. Raise ValueError for a bad setting.
 
-    >>> upload_bytes()
+    >>> read_upload_limit()
     200000000
     """
     text = os.environ.get(limits.UPLOAD_MB, str(limits.UPLOAD_MB_DEFAULT))
@@ -200,39 +201,39 @@ def upload_bytes() -> int:
     return int(text) * 1_000_000
 
 
-def is_full(error: OSError) -> bool:
+def is_disk_full(error: OSError) -> bool:
     """Return True if the disk or the user's quota is full."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Write a file in one step, so that readers never see a part of it."""
     part = path.with_suffix(".part")
     part.write_bytes(content)
     part.replace(path)
 
 
-def pack(value: object) -> bytes:
+def serialize(value: object) -> bytes:
     """Serialize a value. Raise TypeError if it is not plain data."""
-    return msgpack.encode(value, enc_hook=_as_text)
+    return msgpack.encode(value, enc_hook=_encode_path)
 
 
-def unpack(kind: type[T], content: bytes) -> T:
+def deserialize(kind: type[T], content: bytes) -> T:
     """Deserialize a value of a type. Raise ValueError for another.
 
-    >>> unpack(tuple[Path, ...], pack((Path("a"),)))
+    >>> deserialize(tuple[Path, ...], serialize((Path("a"),)))
     (PosixPath('a'),)
     """
-    return msgpack.decode(content, type=kind, dec_hook=_as_path)
+    return msgpack.decode(content, type=kind, dec_hook=_decode_path)
 
 
-def _as_text(value: Any) -> str:
+def _encode_path(value: Any) -> str:
     if not isinstance(value, Path):
         raise TypeError(f"{type(value).__name__} is not written.")
     return str(value)
 
 
-def _as_path(kind: type, value: Any) -> Path:
+def _decode_path(kind: type, value: Any) -> Path:
     if not issubclass(kind, Path) or not isinstance(value, str):
         raise ValueError(f"{value!r} is not a {kind.__name__}.")
     return Path(value)

@@ -10,19 +10,19 @@ from ndcg_core.evaluation.files.example_files import Bundled
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.pairs import Systems
-from ndcg_ui.components.board.board import default_label
+from ndcg_ui.components.board.board import write_default_label
 
 SLUG = "many-queries"
-STORY = (
+DATA_DESCRIPTION = (
     "The five queries of the lesson “Many queries, two systems”: North and South return the same "
     "documents, each in its own order."
 )
 
 
-def of_lesson() -> Bundled:
+def bundle_lesson() -> Bundled:
     """Return the lesson's judgments and both runs.
 
-    >>> [run.name for run in of_lesson().runs], of_lesson().qrels.frame["query"].n_unique()
+    >>> [run.name for run in bundle_lesson().runs], bundle_lesson().qrels.frame["query"].n_unique()
     (['North', 'South'], 5)
     """
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == SLUG)
@@ -33,15 +33,15 @@ def of_lesson() -> Bundled:
     for name, evaluation in block.evaluations.items():
         for query, trace in evaluation.traces.items():
             grades = [row.grade for row in (*trace.actual, *trace.beyond)]
-            names = {default_label(place): grade for place, grade in enumerate(grades)}
+            names = {write_default_label(place): grade for place, grade in enumerate(grades)}
             pool = judged.setdefault(query, names)
             runs[name][query] = _match_documents(grades, pool)
     read = tuple(read_run(run, name) for name, run in runs.items())
-    return Bundled(read_qrels(judged, "the lesson's judgments"), read, STORY)
+    return Bundled(read_qrels(judged, "the lesson's judgments"), read, DATA_DESCRIPTION)
 
 
 def _match_documents(grades: Sequence[float], pool: dict[str, float]) -> list[str]:
-    """Return for each grade the first unused document with it.
+    """Return the first unused document with each grade.
 
     >>> _match_documents([1, 3, 1], {"A": 1, "B": 1, "C": 3})
     ['A', 'C', 'B']

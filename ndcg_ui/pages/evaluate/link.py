@@ -10,13 +10,19 @@ from ndcg_core.content import load_toml
 from ndcg_core.evaluation.scoring.choices import CHOICE_OPTIONS, Choices
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import clip_text
-from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
+from ndcg_ui.exhibit.links import (
+    Query,
+    make_text_fields,
+    read_fields,
+    read_positive_or_default,
+    write_fields,
+)
 
-LONGEST = 500
+LONGEST_PARAMETER = 500
 """The number of characters of a parameter to read. The id of a query may be long."""
 MOST_CUTOFFS = 6
 LARGEST_CUTOFF = 10_000
-NO_OTHER = ""
+NO_SECOND_CONVENTION = ""
 WORDS = load_toml(__file__, "words.toml")
 DATA: Mapping[str, str] = WORDS["data"]
 SORTS: Mapping[str, str] = WORDS["sorts"]
@@ -39,7 +45,7 @@ class Question(Choices):
     data: str = "shop"
     ks: str = "10, 5"
     rules: str = "trec_eval-ndcg_cut"
-    beside: str = NO_OTHER
+    beside: str = NO_SECOND_CONVENTION
     a: str = "meanings"
     b: str = "both"
     q: str = ""
@@ -53,10 +59,10 @@ class Question(Choices):
         choices = Choices(**{name: getattr(self, name) for name in CHOICE_OPTIONS})
         return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)
 
-    def two(self, systems: Sequence[str]) -> tuple[str, str] | None:
+    def choose_two(self, systems: Sequence[str]) -> tuple[str, str] | None:
         """Return the two systems to compare, or None if there is one only.
 
-        >>> Question().two(["x", "y", "z"]), Question(a="z").two(["x", "y", "z"])
+        >>> Question().choose_two(["x", "y", "z"]), Question(a="z").choose_two(["x", "y", "z"])
         (('x', 'z'), ('z', 'y'))
         """
         if len(systems) < 2:
@@ -72,7 +78,7 @@ class EvaluationSettings:
 
     ks: tuple[int | None, ...] = (10, 5)
     rules: str = Question.rules
-    second: str = NO_OTHER
+    second: str = NO_SECOND_CONVENTION
     choices: Choices = field(default_factory=Choices)
     columns: str = ""
 
@@ -80,11 +86,11 @@ class EvaluationSettings:
 OFFERED: Mapping[str, tuple[str, ...]] = {
     "data": tuple(DATA),
     "rules": tuple(CONVENTIONS),
-    "beside": (NO_OTHER, *CONVENTIONS),
+    "beside": (NO_SECOND_CONVENTION, *CONVENTIONS),
     "sort": tuple(SORTS),
     **CHOICE_OPTIONS,
 }
-FIELDS = text_fields(vars(Question()), OFFERED, LONGEST)
+FIELDS = make_text_fields(vars(Question()), OFFERED, LONGEST_PARAMETER)
 
 
 def read_question(query: Query) -> Question:
@@ -115,7 +121,7 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
     """
     cutoffs: list[int | None] = []
     for piece in text.replace(",", " ").split():
-        k = _cutoff(piece)
+        k = _read_cutoff(piece)
         if k == 0:
             most = f"{LARGEST_CUTOFF:,}"
             why = f"it must be a whole number from 1 to {most}, or “all”."
@@ -130,8 +136,8 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
     return each, ""
 
 
-def _cutoff(text: str) -> int | None:
+def _read_cutoff(text: str) -> int | None:
     """Return a cutoff, None for the whole ranking, or 0 for a bad text."""
     if text.casefold() == "all":
         return None
-    return whole(text) if whole(text) <= LARGEST_CUTOFF else 0
+    return read_positive_or_default(text) if read_positive_or_default(text) <= LARGEST_CUTOFF else 0

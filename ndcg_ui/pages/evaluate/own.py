@@ -19,28 +19,29 @@ from ndcg_core.evaluation.findings import count_noun
 from ndcg_ui.components.drop.mount import mount_drop
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.mount import ask, markup, received_value
+from ndcg_ui.components.mount import mount_form, mount_markup, read_received_value
 from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import folders, without_server
-from ndcg_ui.pages.evaluate.fields import key, named_in
-from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED, Files, Kind, StoredFile
+from ndcg_ui.pages.evaluate.fields import make_key, read_action_field
+from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED_NAMES, Files, Kind, StoredFile
 from ndcg_ui.pages.evaluate.jobs import Job
 from ndcg_ui.pages.evaluate.link import WORDS, EvaluationSettings
-from ndcg_ui.pages.evaluate.values import comparison_table
+from ndcg_ui.pages.evaluate.values import draw_comparison_table
 from ndcg_ui.pages.evaluate.worker import Task
 
 if TYPE_CHECKING:
-    from ndcg_ui.pages.evaluate.working import Worked
+    from ndcg_ui.pages.evaluate.working import EvaluationResults
 
-OWN, LISTED = key("own"), key("files")
-POLL = 0.5  # seconds
+OWN_KEY = make_key("own")
+LISTED_KEY = make_key("files")
+SECONDS_BETWEEN_POLLS = 0.5  # seconds
 _WORDS = WORDS["files"]
-DROPS = (
+DROP_AREAS = (
     ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
     ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
 )
 """The drop areas: kind of file, number of files, label and explanation."""
-LINES: Mapping[Kind, tuple[str, str]] = {
+PASTE_FIELDS: Mapping[Kind, tuple[str, str]] = {
     "qrels": ("Judgments", "query 0 document grade"),
     "run": ("A run", "query Q0 document rank score tag"),
 }
@@ -48,7 +49,7 @@ LINES: Mapping[Kind, tuple[str, str]] = {
 
 
 @dataclass(eq=False)
-class Own:
+class OwnFiles:
     """A session's state about a visitor's own files.
 
     job    the running evaluation, or the last one
@@ -56,10 +57,10 @@ class Own:
 
     folder: Path
     job: Job | None = None
-    worked: "Worked | None" = None
+    worked: "EvaluationResults | None" = None
 
     def __post_init__(self) -> None:
-        folders.keep_young(self)
+        folders.keep_folder(self)
 
     @property
     def files(self) -> Files:
@@ -67,115 +68,129 @@ class Own:
         return Files(self.folder)
 
 
-def own() -> Own:
-    """Return the session's `Own`, which the first use creates."""
-    if OWN not in st.session_state:  # an Own that is not needed would make a folder
+def find_own_files() -> OwnFiles:
+    """Return the session's `OwnFiles`, which the first use creates."""
+    if OWN_KEY not in st.session_state:  # an Own that is not needed would make a folder
         if not server.is_running():  # the server sweeps by itself
-            folders.sweep()
-        st.session_state[OWN] = Own(folders.new())
-    return cast(Own, st.session_state[OWN])
+            folders.sweep_folders()
+        st.session_state[OWN_KEY] = OwnFiles(folders.make_folder())
+    return cast(OwnFiles, st.session_state[OWN_KEY])
 
 
-def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
+def draw_own_data(settings: EvaluationSettings) -> "tuple[EvaluationResults | None, str]":
     """Draw the files. Return their evaluation, or None with a reason."""
-    _drops()
-    _paste()
-    files = own().files
-    files.remove(named_in(received_value(LISTED, "act"), "remove", "file"))
-    name = named_in(ask(_draw_file_list(files), key=LISTED), "remove", "file")
+    _draw_drops()
+    _draw_paste_fields()
+    files = find_own_files().files
+    files.remove_file(read_action_field(read_received_value(LISTED_KEY, "act"), "remove", "file"))
+    name = read_action_field(mount_form(_draw_file_list(files), key=LISTED_KEY), "remove", "file")
     if any(file.path.name == name for file in files.all_files):
-        files.remove(name)  # a session that began anew hears of it only here
+        files.remove_file(name)  # a session that began anew hears of it only here
         st.rerun()
-    if not files.ready:
+    if not files.is_ready:
         return None, ""
-    mine = _update_job(own(), settings)
-    if mine.job is None or mine.worked is not None or not mine.job.over:
+    mine = _update_evaluation(find_own_files(), settings)
+    if mine.job is None or mine.worked is not None or not mine.job.is_over:
         return mine.worked, ""
     unknown = mine.job.unknown if mine.job.refusal else None
     if unknown is None:
         return None, mine.job.refusal
-    _columns(unknown, mine.job.refusal)
+    _draw_column_fields(unknown, mine.job.refusal)
     return None, ""
 
 
-def _update_job(mine: Own, settings: EvaluationSettings) -> Own:
-    """Start an evaluation of new files or settings, or store the result of a finished one."""
+def _update_evaluation(mine: OwnFiles, settings: EvaluationSettings) -> OwnFiles:
+    """Start an evaluation of new files or settings, or store a finished one's result."""
     task = Task(mine.files.all_files, settings)
     if mine.job is None or mine.job.task != task:
         if mine.job is not None:
-            mine.job.discard()
-        mine.job, mine.worked = Job(task, mine.folder), None
-    if mine.worked is None and mine.job and mine.job.over and not mine.job.refusal:
+            mine.job.discard_files()
+        mine.job = Job(task, mine.folder)
+        mine.worked = None
+    if mine.worked is None and mine.job and mine.job.is_over and not mine.job.refusal:
         mine.worked = mine.job.result()
     return mine
 
 
-def wait() -> None:
+def show_progress() -> None:
     """Show a running evaluation's step, and run the page again after a while."""
-    job = own().job
-    if job is None or job.over:
+    job = find_own_files().job
+    if job is None or job.is_over:
         return
     runs = count_noun(len(job.task.files) - 1, "run")
-    markup(h.p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
-    st.button("Cancel", key=key("cancel"), on_click=job.cancel)
-    sleep(POLL)
+    mount_markup(
+        h.p(f"Evaluating {runs}: {job.message} …", role="status"), key=make_key("progress")
+    )
+    st.button("Cancel", key=make_key("cancel"), on_click=job.end_process)
+    sleep(SECONDS_BETWEEN_POLLS)
     st.rerun()
 
 
 # --- How files are brought ---------------------------------------------------------------------
 
 
-def _drops() -> None:
+def _draw_drops() -> None:
     if not server.is_running():
-        without_server.draw_uploaders(own().files, DROPS)
+        without_server.draw_uploaders(find_own_files().files, DROP_AREAS)
         return
-    most, told = folders.upload_bytes(), {}
-    for column, (kind, files, what, how) in zip(st.columns(2, gap="large"), DROPS, strict=True):
+    most = folders.read_upload_limit()
+    told = {}
+    for column, (kind, files, what, how) in zip(
+        st.columns(2, gap="large"), DROP_AREAS, strict=True
+    ):
         data = {"what": what, "how": f"{how}; up to {format_size(most)} a file", "kind": kind}
         data["many"] = _WORDS[f"many_{kind}"].format(most=MOST_RUNS)
         data["large"] = f"The file is larger than {format_size(most)}. Compress it with gzip."
-        bounds = {"files": files, "most": most, "folder": own().files.token}
+        bounds = {"files": files, "most": most, "folder": find_own_files().files.token}
         with column:
-            told[kind] = mount_drop(data | bounds, key=key(f"drop {kind}"))
-    folder = folders.find_or_make(told["qrels"])
-    if folder and folder != own().folder:  # the session began anew, after a reload or a restart
-        st.session_state[OWN] = Own(folder)
+            told[kind] = mount_drop(data | bounds, key=make_key(f"drop {kind}"))
+    folder = folders.find_or_make_folder(told["qrels"])
+    if (
+        folder and folder != find_own_files().folder
+    ):  # the session began anew, after a reload or a restart
+        st.session_state[OWN_KEY] = OwnFiles(folder)
         st.rerun()
 
 
-def _paste() -> None:
+def _draw_paste_fields() -> None:
     with st.expander("Or paste files"):
         columns = st.columns(2, gap="large")
-        for column, (kind, (label, line)) in zip(columns, LINES.items(), strict=True):
-            place = key(f"pasted {kind}")
+        for column, (kind, (label, line)) in zip(columns, PASTE_FIELDS.items(), strict=True):
+            place = make_key(f"pasted {kind}")
             column.text_area(label, key=place, placeholder=line, height=150)
         with columns[1]:
-            st.text_input("Name of the run", key=key("pasted name"), placeholder=PASTED["run"])
-        st.button("Use pasted text", key=key("paste"), on_click=_take_pasted)
-        markup(h.problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
+            st.text_input(
+                "Name of the run", key=make_key("pasted name"), placeholder=PASTED_NAMES["run"]
+            )
+        st.button("Use pasted text", key=make_key("paste"), on_click=_store_pasted)
+        mount_markup(
+            h.draw_problem(st.session_state.get(make_key("not pasted"), "")),
+            key=make_key("unpasted"),
+        )
 
 
-def _take_pasted() -> None:
+def _store_pasted() -> None:
     """Turn both pasted texts into files. A refused text stays in its field with the reason."""
-    files, refusals = own().files, []
-    for kind in LINES:
-        text = st.session_state[key(f"pasted {kind}")] or ""
-        name = st.session_state[key("pasted name")] or "" if kind == "run" else ""
+    files = find_own_files().files
+    refusals = []
+    for kind in PASTE_FIELDS:
+        text = st.session_state[make_key(f"pasted {kind}")] or ""
+        name = st.session_state[make_key("pasted name")] or "" if kind == "run" else ""
         if not text.strip():
             continue
-        refusal = files.paste(kind, name, text)
+        refusal = files.add_text(kind, name, text)
         if refusal:
             refusals.append(refusal)
         else:
-            st.session_state[key(f"pasted {kind}")] = ""
-    st.session_state[key("not pasted")] = " ".join(refusals)
+            st.session_state[make_key(f"pasted {kind}")] = ""
+    st.session_state[make_key("not pasted")] = " ".join(refusals)
 
 
-def _columns(unknown: UnknownTable, why: str) -> None:
+def _draw_column_fields(unknown: UnknownTable, why: str) -> None:
     """Show why a table was not read, with some rows and fields to name its columns."""
     cells = (h.tr(h.join_pieces(map(h.td, row))) for row in unknown.rows)
-    drawn = comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
-    markup(h.html(h.problem(why), drawn), key=key("preview"))
+    drawn = draw_comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
+    mount_markup(h.html(h.draw_problem(why), drawn), key=make_key("preview"))
     known = locate_columns(unknown.names, unknown.kind)
     fields = [name for name in COLUMN_NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -185,22 +200,27 @@ def _columns(unknown: UnknownTable, why: str) -> None:
                 range(len(unknown.names)),
                 known.get(field),
                 unknown.names.__getitem__,
-                key=key(f"column {field}"),
+                key=make_key(f"column {field}"),
                 width=200,
             )
-        st.button("Use these columns", key=key("tell"), on_click=_tell, args=(unknown, fields))
+        st.button(
+            "Use these columns",
+            key=make_key("tell"),
+            on_click=_store_columns,
+            args=(unknown, fields),
+        )
 
 
-def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
+def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
     """Add the chosen columns in front of the earlier ones."""
-    chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
+    chosen = {field: st.session_state.get(make_key(f"column {field}")) for field in fields}
     told = [
         f"{field}={name_column(unknown.names, place)}"
         for field, place in chosen.items()
         if place is not None
     ]
-    before = st.session_state[key("columns")]
-    st.session_state[key("columns")] = ",".join(filter(None, [*told, before]))
+    before = st.session_state[make_key("columns")]
+    st.session_state[make_key("columns")] = ",".join(filter(None, [*told, before]))
 
 
 def _draw_file_list(files: Files) -> Html:
@@ -208,19 +228,20 @@ def _draw_file_list(files: Files) -> Html:
     if not files.all_files:
         return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None
-    if not files.ready:
+    if not files.is_ready:
         missing = h.p(
             "The judgments are missing." if files.runs else "A run is missing.", css="say"
         )
     return h.html(
-        h.ul(*map(_line, files.all_files), css="files", data_testid="files"),
+        h.ul(*map(_draw_file, files.all_files), css="files", data_testid="files"),
         missing,
         h.p(_WORDS["private"], css="say"),
     )
 
 
-def _line(file: StoredFile) -> Html:
+def _draw_file(file: StoredFile) -> Html:
     kind = "judgments" if file.kind == "qrels" else "run"
-    about, label = h.span(f"{kind}, {format_size(file.size)}", css="say"), f"Remove {file.name}"
+    about = h.span(f"{kind}, {format_size(file.size)}", css="say")
+    label = f"Remove {file.name}"
     off = h.button("Remove", data_act="remove", data_file=file.path.name, aria_label=label)
     return h.li(file.name, " ", about, " ", off)

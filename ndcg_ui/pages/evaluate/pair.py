@@ -8,18 +8,19 @@ from ndcg_core.evaluation.comparing.comparison import list_common_queries
 from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.figure.comparisons import REST, is_rest
+from ndcg_ui.components.figure.comparisons import REST_NAME, is_significant
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.pages.evaluate.values import cell, comparison_table, difference
-from ndcg_ui.pages.evaluate.working import Totals, Worked
+from ndcg_ui.pages.evaluate.values import draw_cell, draw_comparison_table, draw_difference
+from ndcg_ui.pages.evaluate.working import EvaluationResults, Totals
 
-MOST_MOVES, MOST_QUERIES = 8, 60
+MOST_MOVES = 8
+MOST_QUERIES = 60
 """The number of moves between ranges of ranks with a row of their own, and the number of queries in
 the table."""
 
 
-def in_words(pair: Pair) -> Html:
+def describe_pair(pair: Pair) -> Html:
     """Return the leading system, followed by the caveats."""
     (ahead,), caveat, _, *chance = pair.paragraphs
     return h.html(
@@ -32,50 +33,57 @@ def in_words(pair: Pair) -> Html:
     )
 
 
-def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
-    """Return the differences by unjudged documents, or None if all queries are alike."""
+def draw_by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
+    """Draw the differences by unjudged documents, or return None if all queries are alike."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
     return figures.draw_by_unjudged(pair, rows)
 
 
-def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
+def draw_totals(totals: Totals, names: tuple[str, str]) -> Html:
     """Return two tables, each of which adds up to the difference of the means."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade
     ]
     drawn = (
-        _table("By grade", grades, totals, "by-grade"),
-        _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
+        _draw_table("By grade", grades, totals, "by-grade"),
+        _draw_table(
+            f"By rank, {names[0]} → {names[1]}", _group_by_ranks(totals), totals, "by-rank"
+        ),
     )
     return h.div(h.join_pieces(drawn), css="totals-tables")
 
 
-def _ranks(totals: Totals) -> list[tuple[str, int, float]]:
+def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
     lines = [(f"{one} → {other}", count, value) for one, other, count, value in totals.by_rank]
     if len(lines) <= MOST_MOVES:
         return lines
     others = lines[MOST_MOVES - 1 :]
-    documents, value = sum(n for _, n, _ in others), sum(v for _, _, v in others)
+    documents = sum(n for _, n, _ in others)
+    value = sum(v for _, _, v in others)
     return [*lines[: MOST_MOVES - 1], (f"{len(others)} other moves", documents, value)]
 
 
-def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str) -> Html:
+def _draw_table(
+    title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str
+) -> Html:
     rows = [
-        h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(difference(value, 4)))
+        h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(draw_difference(value, 4)))
         for name, count, value in lines
     ]
-    if is_rest(totals.rest):
-        rows.append(h.tr(h.row_head(REST, css="name"), h.td(), h.td(difference(totals.rest, 4))))
+    if is_significant(totals.rest):
+        rows.append(
+            h.tr(h.row_head(REST_NAME, css="name"), h.td(), h.td(draw_difference(totals.rest, 4)))
+        )
     foot = h.tr(
-        h.row_head("all together", css="name"), h.td(), h.td(difference(totals.difference, 4))
+        h.row_head("all together", css="name"), h.td(), h.td(draw_difference(totals.difference, 4))
     )
     heads = map(h.col, (title, "documents", "adds to the mean"))
-    return comparison_table(handle, title, heads, rows, foot)
+    return draw_comparison_table(handle, title, heads, rows, foot)
 
 
 class QueryRow(NamedTuple):
-    """One query: both systems' NDCG and their difference.
+    """A query with both systems' NDCG and their difference.
 
     It also has the number of documents of the less judged system, and of the unjudged ones among
     them, or None without documents.
@@ -88,7 +96,7 @@ class QueryRow(NamedTuple):
     unjudged: tuple[int, int] | None = None
 
 
-def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
+def list_rows(worked: EvaluationResults, pair: Pair, sort: str) -> list[QueryRow]:
     """Return the queries with two values, sorted as `SORTS` defines."""
     one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
     counts = count_unjudged_by_query(worked.results, pair.less_judged, worked.k)
@@ -104,18 +112,18 @@ def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
     return lines
 
 
-def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
+def filter_rows(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
     """Return the queries whose names contain a text.
 
-    >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
-    >>> [row.query for row in matching(rows, "bus")]
+    >>> list_rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
+    >>> [row.query for row in filter_rows(list_rows, "bus")]
     ['Bus 14']
     """
     wanted = text.strip().casefold()
     return [row for row in lines if wanted in row.query.casefold()]
 
 
-def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
+def draw_queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     """Return the table of queries. A name opens its query.
 
     now: the open query.
@@ -130,16 +138,16 @@ def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     ]
     shown = lines[:MOST_QUERIES]
     stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
-    drawn = comparison_table(
-        "queries", "Every query", heads, (_row(row, now, stop) for row in shown)
+    drawn = draw_comparison_table(
+        "queries", "Every query", heads, (_draw_row(row, now, stop) for row in shown)
     )
     return h.html(
         h.div(drawn, css="queries-scroll"),
-        h.p(_how_many(len(lines)), css="say", role="status"),
+        h.p(_write_count(len(lines)), css="say", role="status"),
     )
 
 
-def _row(row: QueryRow, now: str, stop: str) -> Html:
+def _draw_row(row: QueryRow, now: str, stop: str) -> Html:
     opens = h.button(
         row.query,
         css="link-button",
@@ -150,9 +158,9 @@ def _row(row: QueryRow, now: str, stop: str) -> Html:
     )
     return h.tr(
         h.row_head(opens, css="name"),
-        cell(row.first, css="wide"),
-        cell(row.second, css="wide"),
-        h.td(difference(row.difference)),
+        draw_cell(row.first, css="wide"),
+        draw_cell(row.second, css="wide"),
+        h.td(draw_difference(row.difference)),
         h.td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
         css="now" if row.query == now else "",
         data_testid="query",
@@ -160,7 +168,7 @@ def _row(row: QueryRow, now: str, stop: str) -> Html:
     )
 
 
-def _how_many(count: int) -> str:
+def _write_count(count: int) -> str:
     if not count:
         return "No query name contains this text."
     if count <= MOST_QUERIES:

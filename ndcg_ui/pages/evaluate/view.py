@@ -5,184 +5,223 @@ import streamlit as st
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import explain_no_comparison
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.markup.builder import NOTHING, div, h2, html, join_pieces, p, problem, span
-from ndcg_ui.components.markup.program import show_program
-from ndcg_ui.components.mount import ask, figure, markup, received_value
-from ndcg_ui.components.mount import board as draw_board
+from ndcg_ui.components.markup.builder import (
+    EMPTY,
+    div,
+    draw_problem,
+    h2,
+    html,
+    join_pieces,
+    p,
+    span,
+)
+from ndcg_ui.components.markup.program import draw_program
+from ndcg_ui.components.mount import mount_board as draw_board
+from ndcg_ui.components.mount import mount_figure, mount_form, mount_markup, read_received_value
 from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import HEADING, one_query, without_server
 from ndcg_ui.pages.evaluate import pair as comparison
-from ndcg_ui.pages.evaluate.controls import PAGE, controls, data, sorting, two_systems
-from ndcg_ui.pages.evaluate.downloads import KINDS, link, order_systems
-from ndcg_ui.pages.evaluate.exports import command
-from ndcg_ui.pages.evaluate.fields import begin_run, end_run, key, named_in, question
+from ndcg_ui.pages.evaluate.controls import (
+    PAGE_LINK,
+    draw_controls,
+    draw_data_field,
+    draw_sorting,
+    draw_system_fields,
+)
+from ndcg_ui.pages.evaluate.downloads import KINDS, draw_link, order_systems
+from ndcg_ui.pages.evaluate.exports import write_command
+from ndcg_ui.pages.evaluate.fields import (
+    begin_run,
+    end_run,
+    make_key,
+    read_action_field,
+    read_fields,
+)
 from ndcg_ui.pages.evaluate.link import WORDS, Question, read_cutoffs
-from ndcg_ui.pages.evaluate.own import own, own_data, wait
-from ndcg_ui.pages.evaluate.systems import by_others, findings, systems, why_second
+from ndcg_ui.pages.evaluate.own import draw_own_data, find_own_files, show_progress
+from ndcg_ui.pages.evaluate.systems import (
+    draw_findings,
+    draw_other_measures,
+    draw_systems,
+    explain_second,
+)
 from ndcg_ui.pages.evaluate.values import at
-from ndcg_ui.pages.evaluate.working import Worked, example, of_example
+from ndcg_ui.pages.evaluate.working import EvaluationResults, evaluate_example, find_example
 
-QUERIES, OPENED = key("queries"), key("opened")
+QUERIES_KEY = make_key("queries")
+OPENED_KEY = make_key("opened")
 
 
-def draw() -> None:
-    """Draw the page."""
+def draw_evaluate() -> None:
+    """Draw the evaluation page."""
     begin_run()
-    _open(named_in(received_value(QUERIES, "act"), "open", "query"))
-    markup(HEADING, key=key("title"))
+    _open_query(read_action_field(read_received_value(QUERIES_KEY, "act"), "open", "query"))
+    mount_markup(HEADING, key=make_key("title"))
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
     with top:
-        data()
+        draw_data_field()
     about = st.container()
-    controls()
-    chosen = question()
+    draw_controls()
+    chosen = read_fields()
     with about:
-        worked, why = _evaluate(chosen)
+        worked, why = _find_evaluation(chosen)
     _, wrong = read_cutoffs(chosen.ks)
-    markup(problem(f"{wrong} {why}".strip()), key=key("problems"))
+    mount_markup(draw_problem(f"{wrong} {why}".strip()), key=make_key("problems"))
     if worked is not None:
-        two = chosen.two(worked.systems)
+        two = chosen.choose_two(worked.systems)
         if order_systems(worked, chosen) and two:
             with top:
-                two_systems(worked.systems, two)
-            chosen = question()
+                draw_system_fields(worked.systems, two)
+            chosen = read_fields()
         names = order_systems(worked, chosen)
-        pair = worked.pair(names)
+        pair = worked.compare_two(names)
         if pair:
-            _headline(pair)
+            _draw_headline(pair)
         elif names:
-            markup(p(explain_no_comparison(*names)), key=key("words"))
-        _systems(worked, names)
+            mount_markup(p(explain_no_comparison(*names)), key=make_key("words"))
+        _draw_systems(worked, names)
         if pair and names:
-            _queries(worked, pair, names)
-        _downloads(worked, question())
+            _draw_queries(worked, pair, names)
+        _draw_downloads(worked, read_fields())
     end_run()
     if chosen.data == "own":
-        wait()
+        show_progress()
 
 
-def _open(query: str) -> None:
+def _open_query(query: str) -> None:
     """Open the query that the page should scroll to."""
     if query:
-        st.session_state[key("q")] = st.session_state[OPENED] = query
+        st.session_state[make_key("q")] = st.session_state[OPENED_KEY] = query
 
 
-def _evaluate(chosen: Question) -> tuple[Worked | None, str]:
+def _find_evaluation(chosen: Question) -> tuple[EvaluationResults | None, str]:
     """Return the evaluation to show, or None with a sentence."""
     if chosen.data == "own":
-        return own_data(chosen.settings)
-    story = p(example(chosen.data).story, css="note", data_testid="story")
-    markup(story, key=key("story"))
+        return draw_own_data(chosen.settings)
+    story = p(find_example(chosen.data).story, css="note", data_testid="story")
+    mount_markup(story, key=make_key("story"))
     try:
-        return of_example(chosen.settings, chosen.data), ""
+        return evaluate_example(chosen.settings, chosen.data), ""
     except ValueError as error:
         return None, str(error)
 
 
-def _headline(pair: Pair) -> None:
+def _draw_headline(pair: Pair) -> None:
     """Draw the leading system, the caveats, and both means on one axis."""
-    drawn, words = figures.draw_ranges(pair), comparison.in_words(pair)
+    drawn = figures.draw_ranges(pair)
+    words = comparison.describe_pair(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
-        markup(words, key=key("words"))
+        mount_markup(words, key=make_key("words"))
     if drawn and right:
         with right:
-            figure(drawn, key=key("ranges"), name="Range of the difference", group=PAGE, height=150)
+            mount_figure(
+                drawn,
+                key=make_key("ranges"),
+                name="Range of the difference",
+                group=PAGE_LINK,
+                height=150,
+            )
 
 
-def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
-    why = why_second(worked.second, worked) if worked.second else NOTHING
-    markup(html(systems(worked, names or ()), why), key=key("systems"))
+def _draw_systems(worked: EvaluationResults, names: tuple[str, str] | None) -> None:
+    why = explain_second(worked.second, worked) if worked.second else EMPTY
+    mount_markup(html(draw_systems(worked, names or ()), why), key=make_key("systems"))
     if worked.beside:
         with st.expander("The same systems by other measures"):
-            markup(by_others(worked, names), key=key("others"))
+            mount_markup(draw_other_measures(worked, names), key=make_key("others"))
     with st.expander(f"Findings in the data ({len(worked.findings)})"):
-        markup(findings(worked.findings), key=key("findings"))
+        mount_markup(draw_findings(worked.findings), key=make_key("findings"))
 
 
-def _queries(worked: Worked, pair: Pair, names: tuple[str, str]) -> None:
-    chosen = question()
-    lines = comparison.rows(worked, pair, chosen.sort)
-    figure(
-        figures.differences({row.query: row.difference for row in lines}, names),
-        key=key("differences"),
+def _draw_queries(worked: EvaluationResults, pair: Pair, names: tuple[str, str]) -> None:
+    chosen = read_fields()
+    lines = comparison.list_rows(worked, pair, chosen.sort)
+    mount_figure(
+        figures.draw_differences({row.query: row.difference for row in lines}, names),
+        key=make_key("differences"),
         name=f"Difference in {at(worked.k)}, query by query",
-        group=PAGE,
+        group=PAGE_LINK,
         height=220,
     )
-    now, dots = chosen.q, comparison.by_unjudged(pair, lines)
+    now = chosen.q
+    dots = comparison.draw_by_unjudged(pair, lines)
     if all(row.query != now for row in lines):  # the one that differs most
         now = max(lines, key=lambda row: abs(row.difference)).query if lines else ""
     left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
     with left:
-        markup(h2("Every query"), key=key("every"))
-        text = sorting()
-        table = comparison.queries(comparison.matching(lines, text), pair, now)
-        act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
-    opened = named_in(act, "open", "query")
+        mount_markup(h2("Every query"), key=make_key("every"))
+        text = draw_sorting()
+        table = comparison.draw_queries(comparison.filter_rows(lines, text), pair, now)
+        act = mount_form(
+            table, key=QUERIES_KEY, go=one_query.write_anchor(st.session_state.get(OPENED_KEY, ""))
+        )
+    opened = read_action_field(act, "open", "query")
     if opened not in ("", chosen.q):  # a session that began anew hears of it only here
-        _open(opened)
+        _open_query(opened)
         st.rerun()
     if dots and right:
         with right:
             name = "Does the lead depend on unjudged documents?"
-            figure(dots, key=key("by unjudged"), name=name, group=PAGE, height=400)
+            mount_figure(dots, key=make_key("by unjudged"), name=name, group=PAGE_LINK, height=400)
     with st.expander("Where the difference comes from: by grade and by rank"):
-        markup(comparison.totals_tables(worked.totals[names], names), key=key("totals"))
+        mount_markup(comparison.draw_totals(worked.totals[names], names), key=make_key("totals"))
     if now:
-        _one(worked, names, now)
+        _draw_query(worked, names, now)
 
 
-def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
+def _draw_query(worked: EvaluationResults, names: tuple[str, str], query: str) -> None:
     """Draw one query: the difference of two systems, and both rankings."""
-    explained = worked.difference(*names, query)
-    this = worked.of_query(query)
-    why = h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
-    values = one_query.heading(explained, names, worked.k)
-    markup(html(why, values), key=key("query"))
+    explained = worked.explain_query(*names, query)
+    this = worked.select_query(query)
+    why = h2(f"Why: {query}", data_place=one_query.write_anchor(query), tabindex=-1)
+    values = one_query.draw_heading(explained, names, worked.k)
+    mount_markup(html(why, values), key=make_key("query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
         drawn = figures.draw_waterfall(explained, names)
-        figure(
+        mount_figure(
             drawn,
-            key=key("waterfall"),
+            key=make_key("waterfall"),
             name="Gain or loss from each document's move",
-            group=PAGE,
+            group=PAGE_LINK,
             height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
-        markup(one_query.formula(explained, names, this), key=key("formula"))
+        mount_markup(one_query.draw_formula(explained, names, this), key=make_key("formula"))
     with right:
-        second = worked.second_of(query)
-        under = one_query.under_both(second, this, query) if second else None
-        table = one_query.moves(explained, names, worked.k)
-        markup(html(table, under), key=key("moves"))
+        second = worked.find_second(query)
+        under = one_query.draw_under_both(second, this, query) if second else None
+        table = one_query.draw_moves(explained, names, worked.k)
+        mount_markup(html(table, under), key=make_key("moves"))
     with st.expander("Both rankings, rank by rank"):
         for column, name in zip(st.columns(2, gap="large"), names, strict=True):
             with column:
-                board = one_query.board_of(this, name, query)
+                board = one_query.make_board(this, name, query)
                 missing = None if board else p(f"{name} returned nothing for this query.")
-                markup(html(h2(name, aria_level=3), missing), key=key(f"board of {name}"))
+                mount_markup(
+                    html(h2(name, aria_level=3), missing), key=make_key(f"board of {name}")
+                )
                 if board:
-                    draw_board(*board, key=key(f"{name}.board"), group=PAGE)
+                    draw_board(*board, key=make_key(f"{name}.board"), group=PAGE_LINK)
 
 
-def _downloads(worked: Worked, chosen: Question) -> None:
+def _draw_downloads(worked: EvaluationResults, chosen: Question) -> None:
     """Draw the download links and the equivalent command."""
-    files = own().files.all_files if chosen.data == "own" else ()
+    files = find_own_files().files.all_files if chosen.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]
     by_requests = server.is_running()
-    links = [link(name, chosen, worked.folder) for name in KINDS] if by_requests else []
-    terminal = command(chosen.settings, [file.name for file in files])
-    program = show_program(terminal, "Command for the same evaluation")
-    markup(
+    links = [draw_link(name, chosen, worked.folder) for name in KINDS] if by_requests else []
+    terminal = write_command(chosen.settings, [file.name for file in files])
+    program = draw_program(terminal, "Command for the same evaluation")
+    mount_markup(
         html(
             h2("Share or export"),
             p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
             div(join_pieces(links, " "), css="take-along") if by_requests else None,
             None if chosen.data == "lesson" else program,  # its queries lie in no file
         ),
-        key=key("take along"),
+        key=make_key("take along"),
     )
     if not by_requests:
         without_server.draw_downloads(worked)

@@ -13,16 +13,17 @@ import streamlit as st
 
 from ndcg_core.evaluation.files.contents import format_size
 from ndcg_ui.components.markup import builder as h
-from ndcg_ui.components.mount import markup
+from ndcg_ui.components.mount import mount_markup
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.downloads import KINDS, write_file
-from ndcg_ui.pages.evaluate.fields import key
+from ndcg_ui.pages.evaluate.fields import make_key
 from ndcg_ui.pages.evaluate.files import Files, Kind
 
 if TYPE_CHECKING:
-    from ndcg_ui.pages.evaluate.working import Worked
+    from ndcg_ui.pages.evaluate.working import EvaluationResults
 
-ROUND, REFUSED = key("upload round"), key("not uploaded")
+ROUND_KEY = make_key("upload round")
+REFUSED_KEY = make_key("not uploaded")
 Drop = tuple[str, int, str, str]
 
 
@@ -31,8 +32,8 @@ def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
 
     drops: for each field the kind, the number of files, the label, and the formats.
     """
-    most = folders.upload_bytes()
-    upload_round = st.session_state.setdefault(ROUND, 0)
+    most = folders.read_upload_limit()
+    upload_round = st.session_state.setdefault(ROUND_KEY, 0)
     uploads = []
     for column, (kind, count, label, formats) in zip(
         st.columns(len(drops), gap="large"), drops, strict=True
@@ -40,26 +41,28 @@ def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
         uploaded = column.file_uploader(
             label,
             accept_multiple_files=count > 1,
-            key=key(f"upload {kind} {upload_round}"),
+            key=make_key(f"upload {kind} {upload_round}"),
             help=f"{formats}; up to {format_size(most)} a file",
             max_upload_size=max(1, most // 1_000_000),
         )
         several = uploaded if isinstance(uploaded, list) else [uploaded]
         uploads += [(kind, upload) for upload in several if upload is not None]
-    markup(h.problem(st.session_state.get(REFUSED, "")), key=key("refused uploads"))
+    mount_markup(
+        h.draw_problem(st.session_state.get(REFUSED_KEY, "")), key=make_key("refused uploads")
+    )
     if uploads:
         refusals = []
         for kind, upload in uploads:
-            refusal = files.write(cast(Kind, kind), upload.name, upload.getvalue())
+            refusal = files.write_file(cast(Kind, kind), upload.name, upload.getvalue())
             if refusal:
                 refusals.append(f"{upload.name}: {refusal}")
-        st.session_state[REFUSED] = " ".join(refusals)
+        st.session_state[REFUSED_KEY] = " ".join(refusals)
         # A field with another key is empty, and Streamlit forgets the files of the last one.
-        st.session_state[ROUND] = upload_round + 1
+        st.session_state[ROUND_KEY] = upload_round + 1
         st.rerun()
 
 
-def draw_downloads(worked: "Worked") -> None:
+def draw_downloads(worked: "EvaluationResults") -> None:
     """Draw a download button for each file, made on request."""
     with st.container(horizontal=True):
         for name, kind in KINDS.items():
@@ -68,6 +71,6 @@ def draw_downloads(worked: "Worked") -> None:
                 partial(write_file, name, worked),
                 name,
                 kind.media_type,
-                key=key(f"download {name}"),
+                key=make_key(f"download {name}"),
                 on_click="ignore",
             )

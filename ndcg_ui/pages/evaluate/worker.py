@@ -18,15 +18,19 @@ from ndcg_core.evaluation.files.columns import UnknownColumns, read_columns
 from ndcg_ui import limits
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import StoredFile
-from ndcg_ui.pages.evaluate.folders import pack, unpack, write_whole
+from ndcg_ui.pages.evaluate.folders import deserialize, serialize, write_atomically
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
-JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
-OURS = "These files could not be evaluated, and it is our fault, not yours."
-MEMORY = "These files need more memory than the server gives to one evaluation."
+JOB_FILE = "job"
+MESSAGE_FILE = "message"
+RESULT_FILE = "result"
+REFUSED_FILE = "refused"
+UNKNOWN_FILE = "unknown"
+OUR_FAULT = "These files could not be evaluated, and it is our fault, not yours."
+TOO_MUCH_MEMORY = "These files need more memory than the server gives to one evaluation."
 DISK_FULL = 3
 """The exit status if the process could not even write a message."""
-POLITENESS = 10
+NICENESS = 10
 """The niceness of the process, so that the server has priority."""
 
 
@@ -38,51 +42,53 @@ class Task:
     settings: EvaluationSettings
 
 
-def run(folder: Path) -> int:
+def run_job(folder: Path) -> int:
     """Do the job of a folder and return the exit status."""
     try:
-        _run(folder)
+        _run_task(folder)
     except OSError as error:
-        if not folders.is_full(error):
+        if not folders.is_disk_full(error):
             raise
         return DISK_FULL
     return 0
 
 
-def _run(folder: Path) -> None:
-    refused = folder / REFUSED
+def _run_task(folder: Path) -> None:
+    refused = folder / REFUSED_FILE
     try:
-        write_whole(folder / RESULT, pack(_evaluate(task_in(folder), folder)))
+        write_atomically(
+            folder / RESULT_FILE, serialize(_evaluate_files(read_task(folder), folder))
+        )
     except ValueError as error:
         if isinstance(error, UnknownColumns):
-            write_whole(folder / UNKNOWN, pack(error.table))
-        write_whole(refused, str(error).encode("utf-8", "replace"))
+            write_atomically(folder / UNKNOWN_FILE, serialize(error.table))
+        write_atomically(refused, str(error).encode("utf-8", "replace"))
     except MemoryError:
-        write_whole(refused, MEMORY.encode())
+        write_atomically(refused, TOO_MUCH_MEMORY.encode())
     except BaseException as error:  # a panic of Polars is no `Exception`
-        is_full = isinstance(error, OSError) and folders.is_full(error)
+        is_full = isinstance(error, OSError) and folders.is_disk_full(error)
         if is_full or isinstance(error, KeyboardInterrupt):
             raise
         logging.exception("an evaluation crashed")
-        write_whole(refused, OURS.encode())
+        write_atomically(refused, OUR_FAULT.encode())
 
 
-def task_in(folder: Path) -> Task:
+def read_task(folder: Path) -> Task:
     """Read the job of a folder."""
-    return unpack(Task, (folder / JOB).read_bytes())
+    return deserialize(Task, (folder / JOB_FILE).read_bytes())
 
 
-def _evaluate(task: Task, folder: Path) -> object:
+def _evaluate_files(task: Task, folder: Path) -> object:
     # Here, not above: the server imports this module and need not wait for Polars.
     from ndcg_core.evaluation.files.contents import Limits
     from ndcg_core.evaluation.files.reading import read_qrels, read_run
-    from ndcg_ui.pages.evaluate.working import store_tables, work
+    from ndcg_ui.pages.evaluate.working import evaluate_files, store_tables
 
-    def tell(message: str) -> None:
-        write_whole(folder / MESSAGE, message.encode("utf-8", "replace"))
+    def write_message(message: str) -> None:
+        write_atomically(folder / MESSAGE_FILE, message.encode("utf-8", "replace"))
 
     most = Limits(
-        size=folders.upload_bytes(),
+        size=folders.read_upload_limit(),
         line=limits.BYTES_OF_A_LINE,
         id=limits.BYTES_OF_AN_ID,
         queries=limits.MOST_QUERIES,
@@ -90,18 +96,18 @@ def _evaluate(task: Task, folder: Path) -> object:
         columns=limits.MOST_COLUMNS,
     )
     judged = next(file for file in task.files if file.kind == "qrels")
-    tell(f"reading {judged.name}")
+    write_message(f"reading {judged.name}")
     columns = read_columns(task.settings.columns)
     qrels = read_qrels(judged.path, judged.name, most, columns)
     runs = []
     for file in task.files:
         if file.kind == "run":
-            tell(f"reading {file.name}")
+            write_message(f"reading {file.name}")
             runs.append(read_run(file.path, file.name, most, columns, qrels))
-    return store_tables(work(qrels, tuple(runs), task.settings, tell), folder)
+    return store_tables(evaluate_files(qrels, tuple(runs), task.settings, write_message), folder)
 
 
-def bound(task: Task) -> None:
+def limit_process(task: Task) -> None:
     """Limit this process's memory and time if the system can. Small files need little."""
     with suppress(ImportError, ValueError, OSError):
         import resource
@@ -115,7 +121,7 @@ def bound(task: Task) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def end_with_the_server() -> None:
+def watch_server() -> None:
     """End this process when its parent ends, by watching a pipe from the parent."""
     os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
     os._exit(1)
@@ -124,7 +130,7 @@ def end_with_the_server() -> None:
 if __name__ == "__main__":
     place = Path(sys.argv[1])
     with suppress(OSError, AttributeError):
-        os.nice(POLITENESS)
-    bound(task_in(place))
-    Thread(target=end_with_the_server, daemon=True).start()
-    sys.exit(run(place))
+        os.nice(NICENESS)
+    limit_process(read_task(place))
+    Thread(target=watch_server, daemon=True).start()
+    sys.exit(run_job(place))

@@ -1,6 +1,7 @@
 """All results that the page shows about some files. No Streamlit here.
 
-For the bundled example, `work` runs in the server, which takes a moment. For a visitor's files it
+For the bundled example, `evaluate_files` runs in the server, which takes a moment. For a visitor's
+files it
 runs in a separate process.
 """
 
@@ -37,15 +38,18 @@ from ndcg_core.evaluation.scoring.preparing import apply_choices
 from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import apply_cutoffs
-from ndcg_ui.pages.evaluate.folders import unpack
-from ndcg_ui.pages.evaluate.lesson_data import of_lesson
+from ndcg_ui.pages.evaluate.folders import deserialize
+from ndcg_ui.pages.evaluate.lesson_data import bundle_lesson
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
 Tell = Callable[[str], None]
-FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
+FRAME_FILE = "frame.arrow"
+JUDGED_FILE = "judged.parquet"
+STEPS_FILE = "steps.parquet"
+STOPS_FILE = "stops.parquet"
 """The files of an evaluation from another process."""
-SECOND = "second"
-REMEMBERED = 24
+SECOND_COLUMN = "second"
+MOST_CACHED_COMPARISONS = 24
 """The number of settings of the bundled example to cache for all visitors."""
 _ONE_AT_A_TIME = Lock()
 
@@ -66,7 +70,7 @@ class Totals:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """An evaluation's results without those that have a row per query or document.
+    """The results of an evaluation without those that have a row per query or document.
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
@@ -84,15 +88,15 @@ class Summary:
     second: SecondConvention | None = field(repr=False)
 
 
-BESIDE = ("P", "Recall", "ERR")
+OTHER_MEASURES = ("P", "Recall", "ERR")
 """The other measures that use NDCG's first cutoff."""
-MOST_BESIDE = 5_000
+MOST_RANKINGS_FOR_OTHERS = 5_000
 """The largest number of rankings for which other measures take only seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Worked(Summary):
-    """All results of an evaluation.
+class EvaluationResults(Summary):
+    """The results of an evaluation with a row per query and document.
 
     results  with the documents of every run, unless `folder` holds them
     folder   the folder with the documents, the judgments and `second` by query as Parquet files;
@@ -107,63 +111,63 @@ class Worked(Summary):
         """The cutoff of everything but the table of systems."""
         return self.results.ks[0]
 
-    def pair(self, names: tuple[str, str] | None) -> Pair | None:
+    def compare_two(self, names: tuple[str, str] | None) -> Pair | None:
         """Return the comparison of two systems, or None if they share no query."""
         if names is None or self.compared is None or names in self.compared.apart:
             return None
         return self.compared.pair(*names)
 
-    def of_query(self, query: str) -> Results:
+    def select_query(self, query: str) -> Results:
         """Return the results of one query, with its documents."""
         this = pl.col("query") == query
-        runs = {name: self._documents(name).filter(this) for name in self.systems}
+        runs = {name: self._read_documents(name).filter(this) for name in self.systems}
         return replace(
             self.results,
             frame=self.results.frame.filter(this),
-            judged=self._judgments().filter(this).collect(),
+            judged=self._read_judgments().filter(this).collect(),
             runs={name: documents.collect() for name, documents in runs.items()},
         )
 
-    def difference(self, first: str, second: str, query: str) -> QueryDifference:
+    def explain_query(self, first: str, second: str, query: str) -> QueryDifference:
         """Return the difference of two systems on one query, with its causes."""
-        return explain_difference(self.of_query(query), first, second).query(query)
+        return explain_difference(self.select_query(query), first, second).query(query)
 
-    def second_of(self, query: str) -> SecondConvention | None:
+    def find_second(self, query: str) -> SecondConvention | None:
         """Return the second convention's numbers for one query."""
         second = self.second
         if second is None or self.folder is None:
             return second
         this = pl.col("query") == query
-        rows = pl.scan_parquet(self.folder / STEPS).filter(this).collect().iter_rows()
+        rows = pl.scan_parquet(self.folder / STEPS_FILE).filter(this).collect().iter_rows()
         scores: dict[int, dict[str, dict[str, float]]] = {}
         for step, system, _, ndcg in rows:
             scores.setdefault(step, {})[system] = {query: ndcg}
         none: Scores = {system: {} for system in self.systems}
         steps = enumerate(second.steps)
-        stops = pl.scan_parquet(self.folder / STOPS).filter(this).collect().iter_rows()
+        stops = pl.scan_parquet(self.folder / STOPS_FILE).filter(this).collect().iter_rows()
         return replace(
             second,
             steps=tuple(replace(s, scores={**none, **scores.get(at, {})}) for at, s in steps),
             stops=tuple(Stop(*row) for row in stops),
         )
 
-    def _documents(self, system: str) -> pl.LazyFrame:
+    def _read_documents(self, system: str) -> pl.LazyFrame:
         if self.folder is None:
             return self.results.runs[system].lazy()
         return pl.scan_parquet(self.folder / f"{self.systems.index(system)}.parquet")
 
-    def _judgments(self) -> pl.LazyFrame:
+    def _read_judgments(self) -> pl.LazyFrame:
         if self.folder is None:
             return self.results.judged.lazy()
-        return pl.scan_parquet(self.folder / JUDGED)
+        return pl.scan_parquet(self.folder / JUDGED_FILE)
 
 
-def work(
+def evaluate_files(
     qrels: Qrels,
     runs: tuple[Run, ...],
     settings: EvaluationSettings,
     tell: Tell = lambda message: None,
-) -> Worked:
+) -> EvaluationResults:
     """Evaluate and compare everything. Raise ValueError with a sentence if that is impossible."""
     tell("NDCG of every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
@@ -174,7 +178,7 @@ def work(
         tell("each pair of systems")
         compared = compare(results)
     tell("the documents behind the difference")
-    totals = {pair: _totals(results, *pair) for pair in combinations(results.systems, 2)}
+    totals = {pair: _compute_totals(results, *pair) for pair in combinations(results.systems, 2)}
     unknown = {}
     for system in results.systems:
         tell(f"the unjudged documents of {system}")
@@ -182,9 +186,9 @@ def work(
     if settings.second:
         tell("the second convention")
     tell("other measures")
-    others = _others(results)
+    others = _evaluate_others(results)
     words = [describe_by_grade(other, totals) for other in others.values()]
-    return Worked(
+    return EvaluationResults(
         systems=results.systems,
         findings=results.findings,
         means=means,
@@ -200,16 +204,16 @@ def work(
     )
 
 
-def _others(results: Results) -> dict[str, Results]:
+def _evaluate_others(results: Results) -> dict[str, Results]:
     """Return the results by other measures, or none if there are very many rankings."""
-    if results.frame.height > MOST_BESIDE * len(results.ks):
+    if results.frame.height > MOST_RANKINGS_FOR_OTHERS * len(results.ks):
         return {}
-    names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
+    names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in OTHER_MEASURES)
     others = (evaluate_measure(results, name) for name in (*names, "AP", "RR", "RBP"))
     return {name_column(other.measure, other.ks[0]): other for other in others}
 
 
-def _totals(results: Results, first: str, second: str) -> Totals:
+def _compute_totals(results: Results, first: str, second: str) -> Totals:
     found = explain_difference(results, first, second)
     return Totals(
         tuple(found.by_grade().rows()),
@@ -219,23 +223,25 @@ def _totals(results: Results, first: str, second: str) -> Totals:
     )
 
 
-def store_tables(worked: Worked, folder: Path) -> Summary:
+def store_tables(worked: EvaluationResults, folder: Path) -> Summary:
     """Write the results with a row per query or document to files, and return the rest."""
-    results, second, compared = worked.results, worked.second, worked.compared
+    results = worked.results
+    second = worked.second
+    compared = worked.compared
     for place, system in enumerate(worked.systems):
         results.runs[system].sort("query").write_parquet(folder / f"{place}.parquet")
-    results.judged.sort("query").write_parquet(folder / JUDGED)
+    results.judged.sort("query").write_parquet(folder / JUDGED_FILE)
     frame = results.frame
     if second:
         if second.values is not None:
-            frame = frame.with_columns(second.values.alias(SECOND))
-        _steps(second).sort("query").write_parquet(folder / STEPS)
+            frame = frame.with_columns(second.values.alias(SECOND_COLUMN))
+        _make_steps_table(second).sort("query").write_parquet(folder / STEPS_FILE)
         schema = {"system": pl.String, "query": pl.String, "reason": pl.String, "stops": pl.Boolean}
         stops = pl.DataFrame(second.stops, schema, orient="row")
-        stops.sort("query").write_parquet(folder / STOPS)
+        stops.sort("query").write_parquet(folder / STOPS_FILE)
         steps = tuple(replace(step, scores={}) for step in second.steps)
         second = replace(second, values=None, steps=steps, stops=())
-    frame.write_ipc(folder / FRAME)
+    frame.write_ipc(folder / FRAME_FILE)
     if compared:
         pairs = tuple(replace(pair, differences={}) for pair in compared.pairs)
         compared = replace(compared, pairs=pairs)
@@ -244,7 +250,7 @@ def store_tables(worked: Worked, folder: Path) -> Summary:
     return Summary(**{**parts, "compared": compared, "unknown": unknown, "second": second})
 
 
-def _steps(second: SecondConvention) -> pl.DataFrame:
+def _make_steps_table(second: SecondConvention) -> pl.DataFrame:
     rows: list[tuple[int, str, str, float]] = []
     for place, step in enumerate(second.steps):
         for system, values in step.scores.items():
@@ -253,14 +259,17 @@ def _steps(second: SecondConvention) -> pl.DataFrame:
     return pl.DataFrame(rows, schema, orient="row")
 
 
-def restore_evaluation(summary: bytes, settings: EvaluationSettings, folder: Path) -> Worked:
+def restore_evaluation(
+    summary: bytes, settings: EvaluationSettings, folder: Path
+) -> EvaluationResults:
     """Read the evaluation in a folder. Raise ValueError, KeyError or Polars' errors."""
-    parts = unpack(Summary, summary)
-    frame, second = pl.read_ipc(folder / FRAME), parts.second
+    parts = deserialize(Summary, summary)
+    frame = pl.read_ipc(folder / FRAME_FILE)
+    second = parts.second
     rules = apply_choices(CONVENTIONS[settings.rules], settings.choices)
-    if second and SECOND in frame.columns:
-        second = replace(second, values=frame[SECOND])
-        frame = frame.drop(SECOND)
+    if second and SECOND_COLUMN in frame.columns:
+        second = replace(second, values=frame[SECOND_COLUMN])
+        frame = frame.drop(SECOND_COLUMN)
     results = Results(
         frame,
         parts.systems,
@@ -271,22 +280,22 @@ def restore_evaluation(summary: bytes, settings: EvaluationSettings, folder: Pat
         pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64}),
         {},
     )
-    return Worked(**{**vars(parts), "second": second}, results=results, folder=folder)
+    return EvaluationResults(**{**vars(parts), "second": second}, results=results, folder=folder)
 
 
 @cache
-def example(data: str = "shop") -> Bundled:
+def find_example(data: str = "shop") -> Bundled:
     """Return a bundled example, read once: the garden shop's search, or lesson 10."""
-    return load_bundled() if data == "shop" else of_lesson()
+    return load_bundled() if data == "shop" else bundle_lesson()
 
 
-def of_example(settings: EvaluationSettings, data: str = "shop") -> Worked:
+def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> EvaluationResults:
     """Return a bundled example's evaluation, calculated once for all visitors."""
     with _ONE_AT_A_TIME:
-        return _of_example(settings, data)
+        return _evaluate_example(settings, data)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _of_example(settings: EvaluationSettings, data: str) -> Worked:
-    found = example(data)
-    return work(found.qrels, found.runs, settings)
+@lru_cache(maxsize=MOST_CACHED_COMPARISONS)
+def _evaluate_example(settings: EvaluationSettings, data: str) -> EvaluationResults:
+    found = find_example(data)
+    return evaluate_files(found.qrels, found.runs, settings)

@@ -6,7 +6,7 @@ from ndcg_ui.pages.examples.acts import answer_examples
 from ndcg_ui.pages.examples.link import read_link
 
 
-def about(query: Query) -> tuple[str, str]:
+def describe_link(query: Query) -> tuple[str, str]:
     """Return a calculation's title and source for a link."""
     example = read_link(query).example
     return (
@@ -24,7 +24,7 @@ PAGE = ExhibitPage(
         "The printed numbers of textbooks, articles and papers, each marked",
         "Rounding, and an error that carries on",
     ),
-    about=about,
+    about=describe_link,
     ranking=lambda query: read_link(query).sheet.trace,
     act=answer_examples,
 )

@@ -13,18 +13,18 @@ from ndcg_core.marking.wording import is_used_by, name_cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.board.link import Settings
-from ndcg_ui.components.markup.builder import NOTHING, Html, button, div, html, label, p, span, tag
-from ndcg_ui.components.parts import form
-from ndcg_ui.components.player.replay import Replay, marks_of
-from ndcg_ui.exhibit.links import whole
-from ndcg_ui.exhibit.parts import Part, fields_of
+from ndcg_ui.components.markup.builder import EMPTY, Html, button, div, html, label, p, span, tag
+from ndcg_ui.components.parts import make_form
+from ndcg_ui.components.player.replay import Replay, mark_by_cell
+from ndcg_ui.exhibit.links import read_positive_or_default
+from ndcg_ui.exhibit.parts import Part, read_form_fields
 
 PAGE = "examples"
 
 
 @dataclass(frozen=True)
-class Seen:
-    """An example's sheet (from 0), a step, and the state of the question before it."""
+class ExampleView:
+    """The sheet of an example (from 0), a step, and the state of the question before it."""
 
     example: Example
     number: int = 0
@@ -37,7 +37,7 @@ class Seen:
 
     @property
     def replay(self) -> Replay:
-        return Replay(self.sheet).standing_at(self.at)
+        return Replay(self.sheet).go_to(self.at)
 
     @property
     def player_data(self) -> str:
@@ -46,22 +46,24 @@ class Seen:
 
 
 @cache
-def library() -> Mapping[str, Example]:
+def read_examples() -> Mapping[str, Example]:
     """Return every published example by slug."""
     return {example.slug: example for example in load_examples()}
 
 
-def read_link(link: Mapping[str, str]) -> Seen:
+def read_link(link: Mapping[str, str]) -> ExampleView:
     """Return the state of a link."""
     slug = link.get("example", "")
-    example = library()[slug if slug in library() else next(iter(library()))]
-    number = max(1, min(whole(link.get("sheet", ""), 1), len(example.sheets))) - 1
+    example = read_examples()[slug if slug in read_examples() else next(iter(read_examples()))]
+    number = (
+        max(1, min(read_positive_or_default(link.get("sheet", ""), 1), len(example.sheets))) - 1
+    )
     ids = [step.id for step in list_steps(example.sheets[number])]
     step = link.get("step", "")
-    return Seen(example, number, ids.index(step) if step in ids else 0, "ask" in link)
+    return ExampleView(example, number, ids.index(step) if step in ids else 0, "ask" in link)
 
 
-def write_link(seen: Seen) -> dict[str, str]:
+def write_link(seen: ExampleView) -> dict[str, str]:
     """Return the link parameters of a state."""
     return (
         {"example": seen.example.slug}
@@ -71,7 +73,7 @@ def write_link(seen: Seen) -> dict[str, str]:
     )
 
 
-def board_of(trace: nc.Trace) -> Board:
+def make_board(trace: nc.Trace) -> Board:
     """Return a board with a trace's documents."""
     ranked = (*trace.actual, *trace.beyond)
     rows = {row.doc: row for row in (*trace.ideal, *trace.ideal_beyond, *ranked)}
@@ -79,7 +81,7 @@ def board_of(trace: nc.Trace) -> Board:
     return Board(documents[: len(ranked)], documents[len(ranked) :])
 
 
-def settings_of(example: Example) -> Settings:
+def find_settings(example: Example) -> Settings:
     """Return the playground's settings for an example."""
     convention = example.convention
     k = example.k if example.k != len(example.grades) else None
@@ -88,17 +90,17 @@ def settings_of(example: Example) -> Settings:
     )
 
 
-ASKED = "asked"
+ASKED_PART = "asked"
 
 
-def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
+def ask_first(seen: ExampleView, named: Sequence[str] | None) -> Part:
     """Return the question about wrong printed numbers, with the result of an answer."""
-    marks = marks_of(seen.sheet)
-    cells = _cells(marks)
+    marks = mark_by_cell(seen.sheet)
+    cells = _list_wrong_cells(marks)
     pills = (
         label(
             tag("input", type="checkbox", name=cell, checked=cell in (named or ())),
-            span(_short_name(cell, marks[cell])),
+            span(_shorten_cell_name(cell, marks[cell])),
         )
         for cell in cells
     )
@@ -109,25 +111,25 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
         p(button("Compare with the marking", data_act="compare"), css="acts"),
         html(_compare_with_marks(marks, set(cells), set(named) & set(cells)))
         if named is not None
-        else NOTHING,
+        else EMPTY,
         css="question",
         data_form=seen.player_data,
     )
-    return form(ASKED, drawn, f"{PAGE}.{ASKED}")
+    return make_form(ASKED_PART, drawn, f"{PAGE}.{ASKED_PART}")
 
 
-def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
+def read_named_cells(seen: ExampleView, act: Mapping[str, Any]) -> list[str]:
     """Return the cells that were chosen."""
-    chosen = fields_of(act)
-    marks = marks_of(seen.sheet)
-    return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]
+    chosen = read_form_fields(act)
+    marks = mark_by_cell(seen.sheet)
+    return [cell for cell in _list_wrong_cells(marks) if chosen.get(cell) == "on"]
 
 
-def _cells(marks: Mapping[str, Mark]) -> list[str]:
+def _list_wrong_cells(marks: Mapping[str, Mark]) -> list[str]:
     return [cell for cell in marks if ".term." in cell or cell in ("dcg", "idcg", "ndcg")]
 
 
-def _short_name(cell: str, printed: Mark) -> str:
+def _shorten_cell_name(cell: str, printed: Mark) -> str:
     side, _, rank = cell.rpartition(".term.")
     place = {"actual": f"ranking {rank}", "ideal": f"ideal {rank}"}.get(side, cell.upper())
     return f"{place}: {printed.given}"
@@ -139,28 +141,31 @@ def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[s
     carried = {c for c in asked if marks[c].verdict == "carried"}
     follows = {c for c in carried & named if any(is_used_by(cause, c) for cause in causes)}
     off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
-    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
+    hits = named & wrong
+    missed = wrong - named
+    blamed = named - wrong - follows - off
     sentences = [
         f"You found {len(hits)} of the {len(wrong)} wrong numbers."
         if wrong
         else "None of these numbers is wrong."
     ]
     if off:
-        sentences.append(f"Only the last digit differs: {_list(off)}.")
+        sentences.append(f"Only the last digit differs: {_join_cells(off)}.")
     elif not wrong:
         sentences.append("The differences come from rounded intermediate results.")
     if follows:
         sentences.append(
-            f"You also selected {_list(follows)}. Numbers that follow from a wrong ideal order "
+            f"You also selected {_join_cells(follows)}. "
+            "Numbers that follow from a wrong ideal order "
             "cannot be right either."
         )
     if missed:
-        sentences.append(f"You missed: {_list(missed)}.")
+        sentences.append(f"You missed: {_join_cells(missed)}.")
     if blamed:
-        sentences.append(f"Selected, but not wrong: {_list(blamed)}.")
+        sentences.append(f"Selected, but not wrong: {_join_cells(blamed)}.")
     sentences.append("Turn the question off to see the marking and the causes.")
     return p(" ".join(sentences), css="note", role="status")
 
 
-def _list(cells: set[str]) -> str:
+def _join_cells(cells: set[str]) -> str:
     return ", ".join(sorted(name_cell(cell) for cell in cells))

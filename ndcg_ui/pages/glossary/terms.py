@@ -4,7 +4,7 @@ from ndcg_core.lessons.glossary import Term, load_terms
 from ndcg_core.lessons.prose import typeset_text
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.parts import Answer, Row
 
 GROUP = "glossary"
@@ -12,20 +12,20 @@ LEAD = "Each term in a sentence or two. A link leads to the lesson that explains
 
 
 def answer_glossary() -> Answer:
-    """Return the page. It has no controls, and its link names nothing.
+    """Return the glossary. It has no controls, and its link has no fields.
 
     >>> answer_glossary().link
     {}
     """
-    terms = h.tag("dl", *map(_definition, load_terms()), css="terms", data_testid="terms")
+    terms = h.tag("dl", *map(_draw_definition, load_terms()), css="terms", data_testid="terms")
     rows: list[Row] = [
-        [[markup("title", h.title("Glossary", LEAD), GROUP)]],
-        [[markup("terms", terms, GROUP)]],
+        [[make_markup("title", h.draw_title("Glossary", LEAD), GROUP)]],
+        [[make_markup("terms", terms, GROUP)]],
     ]
     return Answer({}, rows, look=GROUP)
 
 
-def _definition(term: Term) -> Html:
+def _draw_definition(term: Term) -> Html:
     lesson = term.lesson
     where = None
     if lesson:

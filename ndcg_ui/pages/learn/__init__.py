@@ -8,7 +8,7 @@ from ndcg_ui.pages.learn.acts import answer_learn
 from ndcg_ui.pages.learn.ending import PAGE as ENDING
 
 
-def about(query: Query) -> tuple[str, str]:
+def describe_link(query: Query) -> tuple[str, str]:
     """Return the title of the course page, of its end, or of the lesson that a link names."""
     lesson = next((one for one in load_lessons() if one.slug == query.get("lesson")), None)
     if lesson is None and query.get("page") == ENDING:
@@ -33,7 +33,7 @@ PAGE = ExhibitPage(
         "The end of the course: a last task and a certificate to print",
         "Save your progress to a file, or load it",
     ),
-    about=about,
+    about=describe_link,
     act=answer_learn,
     keeps="progress",
     longest=limits.LONGEST_ACT_WITH_RECORD,

@@ -9,27 +9,27 @@ from dataclasses import replace
 
 from ndcg_core.lessons.course.course import pack_course, unpack_course
 from ndcg_core.lessons.course.due import read_day
-from ndcg_ui.components.markup.builder import div, join_pieces, problem
-from ndcg_ui.components.parts import markup
+from ndcg_ui.components.markup.builder import div, draw_problem, join_pieces
+from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
 from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place, read_place, write_place
 from ndcg_ui.pages.learn import course_page, ending, home, last_list, player, ten
 
 
-def _in_one_column(show: Callable[[Learner], list[Part]]) -> Callable[[Learner], list[Row]]:
+def _show_in_one_column(show: Callable[[Learner], list[Part]]) -> Callable[[Learner], list[Row]]:
     return lambda learner: [[[part]] for part in show(learner)]
 
 
 PAGES: Mapping[str, Callable[[Learner], list[Row]]] = {
-    last_list.PAGE: _in_one_column(last_list.show_last_list),
-    ten.PAGE: _in_one_column(ten.show_ten),
+    last_list.PAGE: _show_in_one_column(last_list.show_last_list),
+    ten.PAGE: _show_in_one_column(ten.show_ten),
     ending.PAGE: ending.show_ending,
 }
 """The rows of each course page outside the lessons, by its name in links."""
 ACTS = {
-    last_list.PAGE: last_list.obey_last_list,
-    ten.PAGE: ten.obey_ten,
-    ending.PAGE: ending.obey_ending,
+    last_list.PAGE: last_list.act_on_last_list,
+    ten.PAGE: ten.act_on_ten,
+    ending.PAGE: ending.act_on_ending,
 }
 
 
@@ -46,26 +46,26 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
     )
     before = show_learn(learner) if act else []
     if today := read_day(act):
-        learner.remember(today=today)
+        learner.change_state(today=today)
     # Until something is done: the browser asks once more, with its record and a link put right.
     wrong = [] if act else [*learner.place.problems] or state.get("wrong")
-    learner.remember(wrong=wrong or None)
+    learner.change_state(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not
-        obey_act(learner, str(act.get("part", "")), act)
+        act_on_part(learner, str(act.get("part", "")), act)
     lesson = learner.place.lesson_here
     if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
-        learner.place = player.opening_place(scene, learner.place)
+        learner.place = player.find_opening_place(scene, learner.place)
     return Answer(
         write_place(learner.place),
         show_learn(learner),
         learner.state,
         pack_course(learner.course),
-        _look_of(learner.place),
-    ).for_browser(before)
+        _name_look(learner.place),
+    ).leave_out_known(before)
 
 
-def _look_of(place: Place) -> str:
+def _name_look(place: Place) -> str:
     """Return the name by which the style knows the page."""
     if place.lesson_here:
         return "lesson"
@@ -75,39 +75,39 @@ def _look_of(place: Place) -> str:
 
 
 def show_learn(learner: Learner) -> list[Row]:
-    """Return all rows for a learner, after sentences about bad parts of the link."""
+    """Return the rows for a learner, after sentences about bad parts of the link."""
     lesson = learner.place.lesson_here
     wrong = learner.state.get("wrong")
-    sentences = join_pieces(map(problem, wrong if isinstance(wrong, list) else []))
+    sentences = join_pieces(map(draw_problem, wrong if isinstance(wrong, list) else []))
     # The top of a lesson is then above its heading: what leads there shows the sentences too.
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
-    problems: list[Row] = [[[markup("problems", top, "learn")]]] if sentences else []
+    problems: list[Row] = [[[make_markup("problems", top, "learn")]]] if sentences else []
     if lesson is None:
         page = PAGES.get(learner.place.page)
-        return problems + (page(learner) if page else _course_page(learner))
+        return problems + (page(learner) if page else _show_course_page(learner))
     scene = LessonScene(learner.course, lesson)
-    place = player.opening_place(scene, learner.place)
+    place = player.find_opening_place(scene, learner.place)
     title, *played = player.show_lesson(scene, place, learner.known)
     first: Row = [[title], [player.share_lesson(scene, place, played)]]
     return [*problems, first, *([[part]] for part in played)]
 
 
-def obey_act(learner: Learner, part: str, act: Act) -> None:
+def act_on_part(learner: Learner, part: str, act: Act) -> None:
     """Apply a learner's action on a part of the page."""
-    learner.remember(said=None)
+    learner.change_state(said=None)
     lesson = learner.place.lesson_here
     if act.get("act") in ("unlock", "home", "open"):
         learner.place = _follow_link(learner.place, act)
     elif lesson is None and learner.place.page in ACTS:
         ACTS[learner.place.page](learner, part, act)
     elif lesson is None and part in ("board", home.GOAL):
-        home.obey_home(learner, part, act)
+        home.act_on_home(learner, part, act)
     elif lesson is not None:
-        player.obey_in_lesson(learner, lesson, part, act)
-    elif part == course_page.TOOLS:
+        player.act_in_lesson(learner, lesson, part, act)
+    elif part == course_page.TOOLS_PART:
         course_page.use_tools(learner, act)
-    elif part.partition(".")[0] == course_page.DUE:
-        course_page.obey_review(learner, act)
+    elif part.partition(".")[0] == course_page.REVIEW_PART:
+        course_page.act_on_review(learner, act)
 
 
 def _follow_link(place: Place, act: Act) -> Place:
@@ -122,9 +122,9 @@ def _follow_link(place: Place, act: Act) -> Place:
     return home
 
 
-def _course_page(learner: Learner) -> list[Row]:
-    lines = [course_page.path(learner), *course_page.due_again(learner)]
-    lines += [course_page.draw_common_questions(), course_page.tools(learner)]
+def _show_course_page(learner: Learner) -> list[Row]:
+    lines = [course_page.make_path(learner), *course_page.show_review(learner)]
+    lines += [course_page.make_common_questions(), course_page.make_tools(learner)]
     chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
     return [
         *chosen,

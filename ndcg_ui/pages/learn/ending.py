@@ -19,13 +19,13 @@ from ndcg_core.lessons.capstone import (
 from ndcg_core.lessons.ending import Ending, has_ending, load_ending
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.marking.verdicts import RIGHT
-from ndcg_ui.components.board.board import grade_level
+from ndcg_ui.components.board.board import find_grade_level
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.parts import form, markup
-from ndcg_ui.components.questions.forms import link_to, to_page
-from ndcg_ui.exhibit.parts import Act, Part, Row, fields_of
+from ndcg_ui.components.parts import make_form, make_markup
+from ndcg_ui.components.questions.forms import draw_lesson_link, draw_page_link
+from ndcg_ui.exhibit.parts import Act, Part, Row, read_form_fields
 from ndcg_ui.lesson_blocks.scene import Learner, Page, PageScene
 from ndcg_ui.pages.learn import ten
 
@@ -33,44 +33,48 @@ PAGE: Page = "ending"
 EPOCH = date(1970, 1, 1)
 LAST_DAY = 100_000
 """Later days, after the year 2243, come from a wrong clock."""
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-LIKELY, POSSIBLE = 0.05, 0.2
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+UNLIKELY_CHANCE = 0.05
+POSSIBLE_CHANCE = 0.2
 """The shares of coin flips up to which learning is likely or possible."""
-CERTIFIED = (3, 2, 3, 0, 1)
+CERTIFICATE_RANKING = (3, 2, 3, 0, 1)
 """The ranking in the picture of the certificate."""
-HEIGHT, BAR = 34, 5
+BAR_HEIGHT = 34
+BAR_WIDTH = 5
 
 
 def show_ending(learner: Learner) -> list[Row]:
-    """Return the rows of the page."""
+    """Return the rows of the page at the end of the course."""
     scene = PageScene(learner, PAGE)
     if not has_ending():
-        nothing = h.title("The end of the course", "These lessons have no ending of their own.")
-        return [[[markup("head", nothing, scene.place)]]]
+        nothing = h.draw_title(
+            "The end of the course", "These lessons have no ending of their own."
+        )
+        return [[[make_markup("head", nothing, scene.place)]]]
     ending = load_ending()
     done = [one for one in load_lessons() if learner.course.find_record(one).state == "done"]
     capstone = ending.capstone
     return [
         [[_show_abilities(ending, done, scene)], [_show_items(ending, learner, scene)]],
-        [[markup("task", _head_task(capstone), scene.place)]],
+        [[make_markup("task", _draw_task_heading(capstone), scene.place)]],
         [
-            [markup("systems", _show_systems(capstone), scene.place)],
-            [form("capstone", _ask_for_sentences(capstone, scene), f"{scene.place}.capstone")],
+            [make_markup("systems", _show_systems(capstone), scene.place)],
+            [make_form("capstone", _ask_for_sentences(capstone, scene), f"{scene.place}.capstone")],
         ],
         [[_show_ways(ending, scene)], [_show_certificate(learner, done, scene)]],
     ]
 
 
-def obey_ending(learner: Learner, part: str, act: Act) -> None:
+def act_on_ending(learner: Learner, part: str, act: Act) -> None:
     """Store the sentences of the last task, or open the sample answer."""
     scene = PageScene(learner, PAGE)
     if part != "capstone":
         return
-    text = fields_of(act).get("text")
+    text = read_form_fields(act).get("text")
     if text is not None:
-        scene.give("text", text[:MAX_TEXT_LENGTH])
-    if act.get("act") == "sample" and _has_all_sentences(_text_of(scene)):
-        scene.give("sample", "open")
+        scene.store_answer("text", text[:MAX_TEXT_LENGTH])
+    if act.get("act") == "sample" and _has_all_sentences(_read_text(scene)):
+        scene.store_answer("sample", "open")
 
 
 # --- What somebody can do now -------------------------------------------------------------------
@@ -89,14 +93,16 @@ def _show_abilities(ending: Ending, done: Sequence[Lesson], scene: PageScene) ->
         lead += "This is what you can do after all of them, and the lesson for each."
     is_done = {lesson.slug for lesson in done}
     names = f"lessons {part_one[0].number}–{part_one[-1].number}"
-    first = link_to(part_one[0], names)
+    first = draw_lesson_link(part_one[0], names)
     rows = [_write_ability(load_last_list().able, first, all(p.slug in is_done for p in part_one))]
     rows += [
-        _write_ability(goal, link_to(lesson, f"lesson {lesson.number}"), lesson.slug in is_done)
+        _write_ability(
+            goal, draw_lesson_link(lesson, f"lesson {lesson.number}"), lesson.slug in is_done
+        )
         for lesson, goal in ending.goals
     ]
-    heading = h.div(h.title(title, lead), data_place=PAGE, tabindex=-1)
-    return form("abilities", h.html(heading, h.ul(*rows, css="abilities")), scene.place, PAGE)
+    heading = h.div(h.draw_title(title, lead), data_place=PAGE, tabindex=-1)
+    return make_form("abilities", h.html(heading, h.ul(*rows, css="abilities")), scene.place, PAGE)
 
 
 def _write_ability(goal: str, link: Html, is_done: bool) -> Html:
@@ -121,13 +127,15 @@ def _write_minutes(minutes: int) -> str:
 
 
 def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
-    before, after = (ten.outcomes_of(learner, when) for when in ("before", "after"))
+    before, after = (ten.list_outcomes(learner, when) for when in ("before", "after"))
     title = h.h2("Your ten items, before and after")
     if not before and not after:
         text = "You have not taken the ten items before and after part one, so there is nothing to "
         text += "compare."
-        begin = to_page(ten.PAGE, "See what you know") if ten.next_form(learner) else None
-        return form(
+        begin = (
+            draw_page_link(ten.PAGE, "See what you know") if ten.find_next_form(learner) else None
+        )
+        return make_form(
             "items", h.html(title, h.p(text, " ", begin, css="say")), f"{scene.place}.items"
         )
     rows = (
@@ -142,10 +150,10 @@ def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
     )
     heads = (h.col(h.span("item", css="for-screen-readers"), key), h.col("before"), h.col("after"))
     counts = (one.count(RIGHT) if one else "–" for one in (before, after))
-    foot = h.tr(h.row_head(f"right, of {COUNTS[len(ending.items)]}"), *map(h.td, counts))
+    foot = h.tr(h.row_head(f"right, of {NUMBER_WORDS[len(ending.items)]}"), *map(h.td, counts))
     table = h.table(heads, rows, foot, css="compared items", data_testid="items")
-    said = h.p(_say_gain(before, after), " ", _link_to_items(learner, after), css="say")
-    return form("items", h.html(title, table, said), f"{scene.place}.items")
+    said = h.p(_describe_gain(before, after), " ", _link_to_items(learner, after), css="say")
+    return make_form("items", h.html(title, table, said), f"{scene.place}.items")
 
 
 def _draw_dot(is_right: bool, **attributes: Any) -> Html:
@@ -156,11 +164,11 @@ def _draw_outcome(outcome: str) -> Html:
     return _draw_dot(outcome == RIGHT, role="img", aria_label=outcome, title=outcome)
 
 
-def _say_gain(before: Sequence[str], after: Sequence[str]) -> str:
+def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
     """Describe the change between the two tests, and how likely chance alone would explain it.
 
     >>> old, new = ["wrong"] * 7 + ["right"] * 3, ["right"] * 6 + ["wrong"] * 2 + ["right"] * 2
-    >>> _say_gain(old, new).partition("new the second time. ")[2].partition(": ")[0]
+    >>> _describe_gain(old, new).partition("new the second time. ")[2].partition(": ")[0]
     'Six items got better and one got worse. Coin flips would do as well in 8 of 128 cases'
     """
     if not before or not after:
@@ -170,34 +178,35 @@ def _say_gain(before: Sequence[str], after: Sequence[str]) -> str:
     said = "The numbers were new the second time. "
     if not moved:
         return f"{said}No item changed."
-    better, worse = moved.count(1), moved.count(-1)
-    items = f"{COUNTS[better].capitalize()} item{'' if better == 1 else 's'} got better"
+    better = moved.count(1)
+    worse = moved.count(-1)
+    items = f"{NUMBER_WORDS[better].capitalize()} item{'' if better == 1 else 's'} got better"
     test = flip_all_signs(moved)
     share = test.as_high / len(test.means)
     sign = "chance alone explains that"
-    if share <= LIKELY:
+    if share <= UNLIKELY_CHANCE:
         sign = "chance alone hardly explains that"
-    elif share <= POSSIBLE:
+    elif share <= POSSIBLE_CHANCE:
         sign = "a good sign, not proof"
     cases = f"Coin flips would do as well in {test.as_high} of {len(test.means)} cases"
-    others = COUNTS[worse] if worse else "none"
+    others = NUMBER_WORDS[worse] if worse else "none"
     return f"{said}{items} and {others} got worse. {cases}: {sign}."
 
 
 def _link_to_items(learner: Learner, after: Sequence[str]) -> Html | None:
     wrong = len(after) - after.count(RIGHT)
-    if ten.next_form(learner) and not after:
-        return to_page(ten.PAGE, "Answer the second ten items")
+    if ten.find_next_form(learner) and not after:
+        return draw_page_link(ten.PAGE, "Answer the second ten items")
     if not wrong:
         return None
-    still = "the one that is" if wrong == 1 else f"the {COUNTS[wrong]} that are"
-    return to_page(ten.PAGE, f"Review {still} still wrong")
+    still = "the one that is" if wrong == 1 else f"the {NUMBER_WORDS[wrong]} that are"
+    return draw_page_link(ten.PAGE, f"Review {still} still wrong")
 
 
 # --- The last task ------------------------------------------------------------------------------
 
 
-def _head_task(capstone: Capstone) -> Html:
+def _draw_task_heading(capstone: Capstone) -> Html:
     return h.html(
         h.h2(f"Last task: {capstone.ask[0].lower()}{capstone.ask[1:]}"),
         h.p(capstone.text, css="lead"),
@@ -224,14 +233,15 @@ def _write_query(capstone: Capstone, query: CapstoneQuery) -> Html:
         score = capstone.find_evaluation(system, capstone.k).scores[query.name]
         cells += [
             h.td(_draw_grades(query.grades[system]), css="list", data_system=system),
-            h.td(tables.value(score), css="won" if system == leader else ""),
+            h.td(tables.draw_value(score), css="won" if system == leader else ""),
         ]
     return h.tr(h.row_head(query.name), *cells)
 
 
 def _draw_grades(grades: Sequence[float]) -> Html:
     chips = (
-        h.span(nc.short(grade), css="chip", data_level=grade_level(grade, 3)) for grade in grades
+        h.span(nc.short(grade), css="chip", data_level=find_grade_level(grade, 3))
+        for grade in grades
     )
     listed = f"grades {', '.join(map(nc.short, grades))}"
     return h.span(*chips, css="chips", role="img", aria_label=listed)
@@ -243,11 +253,11 @@ def _write_mean(capstone: Capstone, k: int) -> Html:
     for system in capstone.systems:
         mean = capstone.find_evaluation(system, k).mean
         css = "won" if system == leader else ""
-        cells += [h.td(css="list", data_system=system), h.td(tables.value(mean), css=css)]
+        cells += [h.td(css="list", data_system=system), h.td(tables.draw_value(mean), css=css)]
     return h.tr(h.row_head(f"mean NDCG@{k}"), *cells)
 
 
-def _text_of(scene: PageScene) -> str:
+def _read_text(scene: PageScene) -> str:
     text = scene.answers.get("text")
     return text[:MAX_TEXT_LENGTH] if isinstance(text, str) else ""
 
@@ -258,7 +268,7 @@ def _has_all_sentences(text: str) -> bool:
 
 def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
     """Return the field, and below it the check of each sentence and the sample answer."""
-    text = _text_of(scene)
+    text = _read_text(scene)
     count = len(split_sentences(text))
     checks = check_sentences(capstone, text)
     outcomes = {check.role: check.outcome for check in checks}
@@ -296,11 +306,11 @@ def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
 
 
 VERDICTS = {"right": "right", "missing": "invalid", "wrong": "wrong"}
-WORDS = {"right": "right", "missing": "not yet", "wrong": "not right"}
+VERDICT_WORDS = {"right": "right", "missing": "not yet", "wrong": "not right"}
 
 
 def _write_check(check: SentenceCheck) -> Html:
-    verdict = h.verdict(VERDICTS[check.outcome], WORDS[check.outcome])
+    verdict = h.draw_verdict(VERDICTS[check.outcome], VERDICT_WORDS[check.outcome])
     return h.li(verdict, " ", check.message)
 
 
@@ -320,7 +330,7 @@ def _show_sample(capstone: Capstone) -> Html:
 
 # --- Where to go next, and the certificate ------------------------------------------------------
 
-WAYS = (
+NEXT_PAGES = (
     ("playground", "Open the Playground", "Try any ranking, gain, discount and cutoff."),
     ("evaluate", "Score your own data", "Upload judgments and runs, and test the difference."),
     ("class", "Teach it", "Start a live class and ask these questions on your students’ phones."),
@@ -328,7 +338,9 @@ WAYS = (
 
 
 def _show_ways(ending: Ending, scene: PageScene) -> Part:
-    ways = (h.li(h.tag("a", text, href=f"./{page}"), h.small(why)) for page, text, why in WAYS)
+    ways = (
+        h.li(h.tag("a", text, href=f"./{page}"), h.small(why)) for page, text, why in NEXT_PAGES
+    )
     read = (
         h.li(
             h.tag("a", source.title, href=source.link),
@@ -343,7 +355,7 @@ def _show_ways(ending: Ending, scene: PageScene) -> Part:
         h.h2("What to read"),
         h.ul(*read, css="ways"),
     )
-    return form("ways", drawn, f"{scene.place}.ways")
+    return make_form("ways", drawn, f"{scene.place}.ways")
 
 
 def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene) -> Part:
@@ -351,15 +363,19 @@ def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene
     left = [lesson for lesson in lessons if lesson not in done]
     if left:
         text = f"It is here when all {len(lessons)} lessons are done. Next: "
-        return form(
+        return make_form(
             "certificate",
             h.html(
                 h.h2("Certificate"),
-                h.p(text, link_to(left[0], f"lesson {left[0].number}, {left[0].title}"), "."),
+                h.p(
+                    text,
+                    draw_lesson_link(left[0], f"lesson {left[0].number}, {left[0].title}"),
+                    ".",
+                ),
             ),
             f"{scene.place}.certificate",
         )
-    after = ten.outcomes_of(learner, "after")
+    after = ten.list_outcomes(learner, "after")
     score = (
         f" and answered {after.count(RIGHT)} of {len(after)} closing items correctly"
         if after
@@ -394,7 +410,7 @@ def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene
     printing = h.button("Print certificate", css="plain-button strong", data_print="certificate")
     kept = h.p("Your name stays in this browser. Nobody has checked who answered.", css="say")
     drawn = h.div(paper, h.p(name, printing, css="acts"), kept, data_form=PAGE)
-    return form("certificate", drawn, f"{scene.place}.certificate")
+    return make_form("certificate", drawn, f"{scene.place}.certificate")
 
 
 def _write_day(today: int) -> str:
@@ -411,12 +427,12 @@ def _write_day(today: int) -> str:
 
 def _draw_certified() -> Html:
     """Return the terms of a ranking next to those of its ideal order, as bars."""
-    trace = nc.trace(CERTIFIED)
-    unit = HEIGHT / max(row.value for row in trace.ideal)
+    trace = nc.trace(CERTIFICATE_RANKING)
+    unit = BAR_HEIGHT / max(row.value for row in trace.ideal)
     return h.tag(
         "svg",
         *_draw_bars(trace, unit),
-        viewBox=f"0 0 {len(CERTIFIED) * 13} {HEIGHT}",
+        viewBox=f"0 0 {len(CERTIFICATE_RANKING) * 13} {BAR_HEIGHT}",
         aria_hidden="true",
     )
 
@@ -428,8 +444,8 @@ def _draw_bars(trace: nc.Trace, unit: float) -> Iterator[Html]:
             yield h.tag(
                 "rect",
                 css=side,
-                x=13 * at + nth * (BAR + 1),
-                y=f"{HEIGHT - height:.2f}",
-                width=BAR,
+                x=13 * at + nth * (BAR_WIDTH + 1),
+                y=f"{BAR_HEIGHT - height:.2f}",
+                width=BAR_WIDTH,
                 height=f"{height:.2f}",
             )

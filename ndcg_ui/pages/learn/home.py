@@ -6,11 +6,11 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_ui.components.board.changes import change_state
-from ndcg_ui.components.board.link import State, state_of
+from ndcg_ui.components.board.link import State, read_state
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.parts import board_data, form, markup
+from ndcg_ui.components.parts import describe_board, make_form, make_markup
 from ndcg_ui.exhibit.parts import Act, Part, Row
 from ndcg_ui.lesson_blocks.scene import Learner
 
@@ -27,15 +27,15 @@ RESULTS = (
 )
 """The results of the search: title, grade and reason."""
 REASONS = {title: reason for title, _, reason in RESULTS}
-TITLES = {title: place for place, (title, _, _) in enumerate(RESULTS)}
+CARD_IDS = {title: place for place, (title, _, _) in enumerate(RESULTS)}
 """The id of each card by its title, so that a dropped card keeps the focus."""
-FIRST = {"r": ",".join(f"{title}:{grade}" for title, grade, _ in RESULTS)}
-SEARCH = h.Html(
+FIRST_LINK = {"r": ",".join(f"{title}:{grade}" for title, grade, _ in RESULTS)}
+SEARCH_ICON = h.Html(
     '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><g fill="none" '
     'stroke="currentColor" stroke-width="2"><circle cx="8.5" cy="8.5" r="6"/>'
     '<path d="M13 13l5 5"/></g></svg>'
 )
-COUNTS: tuple[str, ...] = (
+MOVE_COUNTS: tuple[str, ...] = (
     "No move is",
     "One move is",
     "Two moves are",
@@ -46,66 +46,66 @@ COUNTS: tuple[str, ...] = (
 SPELLED_OUT = ", normalized discounted cumulative gain: the share that this order reaches"
 
 
-def obey_home(learner: Learner, part: str, act: Act) -> None:
+def act_on_home(learner: Learner, part: str, act: Act) -> None:
     """Move a card and count the move, show the calculation, or start again."""
-    before = _state(act.get("on") or learner.state.get("board"))
-    moves = _moves(learner)
+    before = _read_state(act.get("on") or learner.state.get("board"))
+    moves = _count_moves(learner)
     if part == GOAL and act.get("act") == "how":
-        learner.remember(worked=not learner.state.get("worked") or None)
+        learner.change_state(worked=not learner.state.get("worked") or None)
     elif part == GOAL and act.get("act") == "first":
-        learner.remember(board=None, moves=None)
+        learner.change_state(board=None, moves=None)
     elif part == "board":
         command = {name: value for name, value in act.items() if name not in ("part", "on")}
         after = change_state(before, command) if command.get("do") == "arrange" else before
         moved = after.link != before.link
-        begun = after.link == _state(None).link
+        begun = after.link == _read_state(None).link
         count = 0 if begun else moves + moved
         best = learner.state.get("best")
-        learner.remember(board=after.link, moves=count or None)
+        learner.change_state(board=after.link, moves=count or None)
         if moved and not (isinstance(best, list) and best and best[0] >= after.trace.ndcg):
-            learner.remember(best=[after.trace.ndcg, count])
+            learner.change_state(best=[after.trace.ndcg, count])
 
 
 def show_home(learner: Learner) -> list[Row]:
     """Return the search and its board, next to the number, its meaning and the goal."""
-    state = _state(learner.state.get("board"))
+    state = _read_state(learner.state.get("board"))
     worked = bool(learner.state.get("worked"))
-    data = board_data(
+    data = describe_board(
         state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
     )
     for place, document in enumerate(data["documents"]):
         reason = REASONS.get(document["label"], "")
-        document["id"] = TITLES.get(document["label"], len(TITLES) + place)
-        document["beside"] = h.NOTHING if worked else h.span(reason, css="reason")
+        document["id"] = CARD_IDS.get(document["label"], len(CARD_IDS) + place)
+        document["beside"] = h.EMPTY if worked else h.span(reason, css="reason")
     board = Part("board", "board", data | {"link": state.link, "ids": "own", "reasons": not worked})
     best = learner.state.get("best")
-    number = markup("number", _number(state.trace, best), GROUP)
-    goal = form(GOAL, _goal(state, _moves(learner), best, worked), f"learn.{GOAL}")
-    title = markup("title", h.h1("Put the answer where people find it"), GROUP)
-    search = markup("search", h.p(SEARCH, QUERY, css="search"), GROUP)
+    number = make_markup("number", _draw_number(state.trace, best), GROUP)
+    goal = make_form(GOAL, _draw_goal(state, _count_moves(learner), best, worked), f"learn.{GOAL}")
+    title = make_markup("title", h.h1("Put the answer where people find it"), GROUP)
+    search = make_markup("search", h.p(SEARCH_ICON, QUERY, css="search"), GROUP)
     return [[[title, search, board], [number, goal]]]
 
 
-def _state(link: object) -> State:
+def _read_state(link: object) -> State:
     """Return the board of a link, or the search's own results."""
-    texts = link if isinstance(link, dict) and link else FIRST
-    return state_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
+    texts = link if isinstance(link, dict) and link else FIRST_LINK
+    return read_state({str(k): text for k, text in texts.items() if isinstance(text, str)})
 
 
-def _moves(learner: Learner) -> int:
+def _count_moves(learner: Learner) -> int:
     moves = learner.state.get("moves")
     return moves if type(moves) is int and 0 <= moves < 10_000 else 0
 
 
-def _number(trace: nc.Trace, best: Any) -> Html:
+def _draw_number(trace: nc.Trace, best: Any) -> Html:
     """Return NDCG with a bar and its meaning."""
     reached = best[0] if isinstance(best, list) and best and type(best[0]) is float else 0.0
     tick = h.tag("u", style=f"--at:{reached:.4f}") if 0 < reached <= 1 else None
     share = h.tag("i", data_share="ndcg", style=f"--share:{trace.ndcg:.4f}")
-    of = h.html(tables.total("dcg", trace.dcg), " of ", tables.total("idcg", trace.idcg))
+    of = h.html(tables.draw_total("dcg", trace.dcg), " of ", tables.draw_total("idcg", trace.idcg))
     return h.div(
         h.p(
-            h.span(tables.total("ndcg", trace.ndcg), css="ndcg"),
+            h.span(tables.draw_total("ndcg", trace.ndcg), css="ndcg"),
             h.span(
                 trace.at("NDCG"),
                 ", normalized discounted cumulative gain: the share that this order reaches",
@@ -115,17 +115,17 @@ def _number(trace: nc.Trace, best: Any) -> Html:
         ),
         h.div(share, tick, css="meter", aria_hidden="true"),
         h.p(h.span("0"), h.span(of), h.b("1.000"), css="scale"),
-        h.p(_meaning(trace), css="meaning"),
+        h.p(_draw_meaning(trace), css="meaning"),
         css="reached",
         role="group",
         aria_label="NDCG",
     )
 
 
-def _meaning(trace: nc.Trace) -> Html:
+def _draw_meaning(trace: nc.Trace) -> Html:
     """Describe the order in words for a reader.
 
-    >>> "is at rank 2, where NDCG expects 63 of 100" in _meaning(nc.trace([0, 3]))
+    >>> "is at rank 2, where NDCG expects 63 of 100" in _draw_meaning(nc.trace([0, 3]))
     True
     """
     if trace.ndcg > 0.9995:
@@ -141,15 +141,16 @@ def _meaning(trace: nc.Trace) -> Html:
     return h.html("This order gives ", h.b(share), f". {said}")
 
 
-def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
-    left, fewest = moves_left(state.board.grades), moves_left(_state(None).board.grades)
+def _draw_goal(state: State, moves: int, best: Any, worked: bool) -> Html:
+    left = count_moves_left(state.board.grades)
+    fewest = count_moves_left(_read_state(None).board.grades)
     asks = "Can you reach 1.000? How few moves do you need?"
-    says = f"{COUNTS[left]} enough."
+    says = f"{MOVE_COUNTS[left]} enough."
     if not left:
         asks = f"1.000 in {moves} move{'' if moves == 1 else 's'}"
         says = "It cannot be done in fewer."
         if moves > fewest:
-            says = f"{COUNTS[fewest]} enough. Try again?"
+            says = f"{MOVE_COUNTS[fewest]} enough. Try again?"
     elif not moves:
         says += " Begin with the one that you would want to read."
     elif isinstance(best, list) and len(best) == 2 and type(best[0]) is float:
@@ -173,10 +174,10 @@ def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
     )
 
 
-def moves_left(grades: Sequence[float]) -> int:
+def count_moves_left(grades: Sequence[float]) -> int:
     """Return the fewest moves after which no card is below one with a lower grade.
 
-    >>> moves_left([0, 1, 0, 2, 2, 3]), moves_left([3, 2, 2, 1, 0, 0])
+    >>> count_moves_left([0, 1, 0, 2, 2, 3]), count_moves_left([3, 2, 2, 1, 0, 0])
     (4, 0)
     """
     falling: list[int] = []

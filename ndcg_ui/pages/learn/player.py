@@ -24,22 +24,22 @@ from ndcg_ui.components.markup.builder import (
     span,
     tag,
 )
-from ndcg_ui.components.parts import form, markup
-from ndcg_ui.components.questions.forms import Presentation, link_to, to_page
+from ndcg_ui.components.parts import make_form, make_markup
+from ndcg_ui.components.questions.forms import Presentation, draw_lesson_link, draw_page_link
 from ndcg_ui.components.share.code import write_code
 from ndcg_ui.components.share.share import share
-from ndcg_ui.exhibit.links import whole
+from ndcg_ui.exhibit.links import read_positive_or_default
 from ndcg_ui.exhibit.parts import Act, Part
 from ndcg_ui.lesson_blocks.boards import numbers_of, sheet_now
-from ndcg_ui.lesson_blocks.kinds import KINDS, state_of_block
+from ndcg_ui.lesson_blocks.kinds import KINDS, find_block_state
 from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
 from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place
 
-BAR = "bar"
-CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
+BAR_PART = "bar"
+CONTINUE_ATTRIBUTES = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
+def make_bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
     """Return the bar at step `at`.
 
     left: the remaining tasks. place: the anchor to scroll to.
@@ -56,17 +56,19 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
         span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}"),
         span(left, css="left", id="left", role="status"),
-        _onward(scene, place.path) if finished else button("Continue", **onward, **CONTINUE),
+        _draw_onward(scene, place.path)
+        if finished
+        else button("Continue", **onward, **CONTINUE_ATTRIBUTES),
         css="lesson-bar",
         data_testid="bar",
         data_step=at,
         data_steps=last,
     )
     go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
-    return form(BAR, drawn, scene.of(BAR), go)
+    return make_form(BAR_PART, drawn, scene.name_block(BAR_PART), go)
 
 
-def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
+def _draw_onward(scene: LessonScene, path: Sequence[str]) -> Html:
     """Return the link to the next open lesson, or to the next step of a teacher's path."""
     lessons = load_lessons()
     if path:
@@ -79,21 +81,21 @@ def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
         ]
     last_of_part_one = [one for one in lessons if one.part == 1][-1]
     if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
-        return to_page("last-list", "The last list", **CONTINUE)
+        return draw_page_link("last-list", "The last list", **CONTINUE_ATTRIBUTES)
     is_last = scene.record.state == "done" and scene.lesson == lessons[-1] and not path
     if is_last and has_ending():
-        return to_page("ending", "The end of the course", **CONTINUE)
+        return draw_page_link("ending", "The end of the course", **CONTINUE_ATTRIBUTES)
     if not after or scene.record.state != "done":
-        return tag("a", "Back to the course", href="?", data_act="home", **CONTINUE)
-    return link_to(after[0], "Next lesson", **CONTINUE)
+        return tag("a", "Back to the course", href="?", data_act="home", **CONTINUE_ATTRIBUTES)
+    return draw_lesson_link(after[0], "Next lesson", **CONTINUE_ATTRIBUTES)
 
 
-OPENING = "opening"
+OPENING_PART = "opening"
 
 
-def draw_opening_questions(scene: LessonScene) -> list[Part]:
+def show_opening_questions(scene: LessonScene) -> list[Part]:
     """Return the questions from earlier lessons at the start of a lesson."""
-    questions = _questions(scene)
+    questions = _list_questions(scene)
     if not questions:
         return []
     rule = (
@@ -101,42 +103,42 @@ def draw_opening_questions(scene: LessonScene) -> list[Part]:
         "comes back later."
     )
     head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
-    drawn = [markup(f"{OPENING}.head", head, scene.of(OPENING))]
+    drawn = [make_markup(f"{OPENING_PART}.head", head, scene.name_block(OPENING_PART))]
     for name, (item, _, question) in questions.items():
-        put = _presentation(scene, name, item)
-        drawn += show_attempt(question, scene.attempt(name), name, scene.of(name), put)
+        put = _make_presentation(scene, name, item)
+        drawn += show_attempt(question, scene.find_attempt(name), name, scene.name_block(name), put)
     return drawn
 
 
 def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
-    if name not in (questions := _questions(scene)):
+    if name not in (questions := _list_questions(scene)):
         return
     item, times, question = questions[name]
-    put = _presentation(scene, name, item)
-    attempt = scene.attempt(name)
+    put = _make_presentation(scene, name, item)
+    attempt = scene.find_attempt(name)
     now = change_attempt(question, attempt, act, put)
     if now != attempt:
-        scene.give(name, asdict(now))
+        scene.store_answer(name, asdict(now))
         if now.result != "open":
             scene.course = count_answer(scene.course, item, now.result, times, read_day(act))
 
 
-def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
+def _list_questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
     """Return each question with its item and its number of earlier turns, by the answer's name."""
     questions = load_opening_questions(load_lessons(), scene.lesson).items()
-    return {f"{OPENING}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
+    return {f"{OPENING_PART}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
 
 
-def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
+def _make_presentation(scene: LessonScene, name: str, item: str) -> Presentation:
     return Presentation(f"{name}/{item}", tries="one")
 
 
-def opening_place(scene: LessonScene, place: Place) -> Place:
+def find_opening_place(scene: LessonScene, place: Place) -> Place:
     """Return the place with the step at which the lesson opens."""
     record = scene.record  # of a lesson that is done the first step
     seen = 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
     step = place.step or seen
-    last = _last(scene, replace(place, step=step))
+    last = _find_last_step(scene, replace(place, step=step))
     return replace(place, step=min(step, last))
 
 
@@ -149,23 +151,23 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
     lessons says so, if the record is known.
     """
     lesson = scene.lesson
-    last = _last(scene, place)
+    last = _find_last_step(scene, place)
     before = (
         list_unmet_needs(scene.course, load_lessons(), lesson)
         if known and not (place.unlock or place.path)
         else []
     )
-    waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
+    waiting = sum(scene.find_attempt(name).result == "open" for name in _list_questions(scene))
     missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
     unanswered = missing[waiting]
-    parts = [markup("title", head(lesson, before), scene.of("title"))]
-    parts += draw_opening_questions(scene)
+    parts = [make_markup("title", draw_heading(lesson, before), scene.name_block("title"))]
+    parts += show_opening_questions(scene)
     for number, step in enumerate(lesson.steps[:last], 1):
-        parts += _step(scene, number, step)
+        parts += _show_step(scene, number, step)
     if last == len(lesson.steps):
-        parts += draw_references(scene)
-    left = unanswered or _missing_task(scene, lesson.steps[last - 1])
-    return [*parts, bar(scene, last, left, place)]
+        parts += show_references(scene)
+    left = unanswered or _describe_missing_task(scene, lesson.steps[last - 1])
+    return [*parts, make_bar(scene, last, left, place)]
 
 
 def share_lesson(scene: LessonScene, place: Place, shown: Sequence[Part]) -> Part:
@@ -175,13 +177,14 @@ def share_lesson(scene: LessonScene, place: Place, shown: Sequence[Part]) -> Par
     """
     boards = [
         block.board if isinstance(block, DragTask) else block
-        for step in scene.lesson.steps[: _last(scene, place)]
+        for step in scene.lesson.steps[: _find_last_step(scene, place)]
         for block in step.parts
         if isinstance(block, (Board, DragTask))
     ]
     code = ""
     if boards:
-        sheet, numbers = sheet_now(scene, boards[-1]), numbers_of(boards[-1])
+        sheet = sheet_now(scene, boards[-1])
+        numbers = numbers_of(boards[-1])
         if numbers:
             code = write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged, numbers)
     return share(
@@ -194,65 +197,65 @@ def share_lesson(scene: LessonScene, place: Place, shown: Sequence[Part]) -> Par
     )
 
 
-REFERENCES = "references"
+REFERENCES_PART = "references"
 
 
-def draw_references(scene: LessonScene) -> list[Part]:
+def show_references(scene: LessonScene) -> list[Part]:
     """Return the references of a lesson, which are shown below its last step."""
     rows = []
     for reference in scene.lesson.references:
-        further = [li(*_reference(one)) for one in reference.further]
-        rows.append(li(*_reference(reference), tag("ul", *further) if further else None))
+        further = [li(*_draw_reference(one)) for one in reference.further]
+        rows.append(li(*_draw_reference(reference), tag("ul", *further) if further else None))
     drawn = section(
-        h2("References", id=REFERENCES),
+        h2("References", id=REFERENCES_PART),
         tag("ul", *rows),
         css="lesson-references",
-        data_testid=REFERENCES,
-        aria_labelledby=REFERENCES,
+        data_testid=REFERENCES_PART,
+        aria_labelledby=REFERENCES_PART,
     )
-    return [markup(REFERENCES, drawn, scene.of(REFERENCES))]
+    return [make_markup(REFERENCES_PART, drawn, scene.name_block(REFERENCES_PART))]
 
 
-def _reference(reference: Reference) -> list[Html]:
+def _draw_reference(reference: Reference) -> list[Html]:
     """Return a reference as a line. Only a link that leaves the program opens a new tab."""
     outside = {"target": "_blank", "rel": "noopener noreferrer"} if reference.is_outside else {}
     title = tag("a", reference.title, href=reference.link, **outside)
     return [html(f"{reference.authors} ({reference.year}): "), title, html(".")]
 
 
-def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
+def act_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
     """Apply a learner's action on a part of a lesson."""
     scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
-    if name == BAR and act.get("act") == "continue":
-        learner.place = _open_next_step(scene, opening_place(scene, learner.place), act)
+    if name == BAR_PART and act.get("act") == "continue":
+        learner.place = _open_next_step(scene, find_opening_place(scene, learner.place), act)
     elif block is not None:
         KINDS[block.kind].obey(scene, block, piece, act)
-    elif name.startswith(OPENING):
+    elif name.startswith(OPENING_PART):
         _answer_opening(scene, name, act)
     learner.course = scene.course
 
 
-def _last(scene: LessonScene, place: Place) -> int:
+def _find_last_step(scene: LessonScene, place: Place) -> int:
     """Return the last open step: the learner's farthest, or the link's."""
     return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
 
 
 def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
     """Open the next step if nothing is left to do, and return the place to go to."""
-    to = whole(str(act.get("to", "")))
-    last = _last(scene, place)
+    to = read_positive_or_default(str(act.get("to", "")))
+    last = _find_last_step(scene, place)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]
-    missing = place.unlock != "all" and any(_missing_task(scene, one) for one in ahead)
+    missing = place.unlock != "all" and any(_describe_missing_task(scene, one) for one in ahead)
     if not to or step > last + 1 or missing:
         return place
     scene.course = open_step(scene.course, scene.lesson, step)
     return replace(place, step=step)
 
 
-def _missing_task(scene: LessonScene, step: Step) -> str:
+def _describe_missing_task(scene: LessonScene, step: Step) -> str:
     """Return a step's next open task in words, or ""."""
     names = {
         "predict": "Make the prediction in this step.",
@@ -263,11 +266,11 @@ def _missing_task(scene: LessonScene, step: Step) -> str:
         "check": "Answer one question right for each goal.",
         "lab": "Pass the last task of the lab.",
     }
-    open_parts = [block for block in step.gates if state_of_block(scene, block) == "open"]
+    open_parts = [block for block in step.gates if find_block_state(scene, block) == "open"]
     return names.get(open_parts[0].kind, "Answer the question in this step.") if open_parts else ""
 
 
-def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
+def draw_heading(lesson: Lesson, before: Sequence[Lesson]) -> Html:
     """Return a lesson's title and goal.
 
     before: unfinished lessons that it builds on.
@@ -285,21 +288,21 @@ def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
     )
 
 
-def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
+def _show_step(scene: LessonScene, number: int, step: Step) -> list[Part]:
     """Return the parts of a step: its heading, its blocks, and adjacent prose as one part."""
     at = f"{scene.lesson.slug}-step-{number}"
     pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
     parts_so_far: list[Part] = []
     for part in step.parts:
         if isinstance(part, Prose):
-            pieces.append(scene.fill_in(part))
+            pieces.append(scene.fill_in_answers(part))
             continue
-        parts_so_far += _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
+        parts_so_far += _make_prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []
         parts_so_far += KINDS[part.kind].parts(scene, part)
-    return parts_so_far + _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
+    return parts_so_far + _make_prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
 
 
-def _prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
+def _make_prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
     text = join_pieces(pieces)
-    return [markup(name, div(text, css="prose"), scene.of(name))] if text else []
+    return [make_markup(name, div(text, css="prose"), scene.name_block(name))] if text else []

@@ -16,8 +16,14 @@ from ndcg_core.marking.verdicts import RIGHT
 from ndcg_core.marking.wording import name_cell
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.parts import form, markup
-from ndcg_ui.components.questions.forms import Presentation, about, bar, link_to, sentence
+from ndcg_ui.components.parts import make_form, make_markup
+from ndcg_ui.components.questions.forms import (
+    Presentation,
+    capitalize_first,
+    draw_bar,
+    draw_facts,
+    draw_lesson_link,
+)
 from ndcg_ui.exhibit.parts import Act, Part
 from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
 from ndcg_ui.lesson_blocks.scene import Learner, PageScene
@@ -25,159 +31,175 @@ from ndcg_ui.lesson_blocks.scene import Learner, PageScene
 PAGE = "ten"
 FORMS = {"before": 0, "after": 1, "later": 0}
 """The numbers of an item that each form uses. The last form repeats the oldest ones."""
-NAMES = {"before": "before part one", "after": "after it", "later": "a week later"}
-WEEK, LATEST = 7 * 86_400_000, 10**13
+FORM_NAMES = {"before": "before part one", "after": "after it", "later": "a week later"}
+WEEK = 7 * 86_400_000
+LATEST_TIME = 10**13
 """Milliseconds. Later times, after the year 2286, come from a wrong clock."""
-LUCK = " With ten items, a difference of up to four can be luck."
-RULE = (
+LUCK_SENTENCE = " With ten items, a difference of up to four can be luck."
+RULE_TEXT = (
     "Ten short questions take a quarter of an hour. You get no feedback before the end, and "
     "“I don’t know” is a good answer, because it shows what you can still learn."
 )
-UNKNOWN = "not known"
+UNKNOWN_ANSWER = "not known"
 
 
-def part_one_done(course: Course) -> bool:
+def is_part_one_done(course: Course) -> bool:
     """Return True if every lesson of part one is done."""
     return all(course.find_record(one).state == "done" for one in load_lessons() if one.part == 1)
 
 
-def next_form(learner: Learner) -> str:
+def find_next_form(learner: Learner) -> str:
     """Return the name in `FORMS` of the next form that can be taken, or ""."""
     scene = PageScene(learner, PAGE)
-    done = part_one_done(learner.course)
+    done = is_part_one_done(learner.course)
     left = [when for when in FORMS if not _is_complete(scene, when)]
     if "before" in left:
         return "" if done else "before"
     return left[0] if left and done else ""
 
 
-def gain(learner: Learner) -> str:
+def describe_gain(learner: Learner) -> str:
     """Return a sentence with the number of right items each time, or ""."""
     scene = PageScene(learner, PAGE)
     counts = {
-        when: _outcomes(scene, when).count(RIGHT) for when in FORMS if _is_complete(scene, when)
+        when: _list_outcomes(scene, when).count(RIGHT)
+        for when in FORMS
+        if _is_complete(scene, when)
     }
-    said = ", ".join(f"{count} {NAMES[when]}" for when, count in counts.items())
-    return f"Right of {len(load_ten())}: {said}.{LUCK if len(counts) > 1 else ''}" if said else ""
+    said = ", ".join(f"{count} {FORM_NAMES[when]}" for when, count in counts.items())
+    return (
+        f"Right of {len(load_ten())}: {said}.{LUCK_SENTENCE if len(counts) > 1 else ''}"
+        if said
+        else ""
+    )
 
 
-def outcomes_of(learner: Learner, when: str) -> list[str]:
+def list_outcomes(learner: Learner, when: str) -> list[str]:
     """Return the outcome of each item of a completed form, or nothing."""
     scene = PageScene(learner, PAGE)
-    return _outcomes(scene, when) if _is_complete(scene, when) else []
+    return _list_outcomes(scene, when) if _is_complete(scene, when) else []
 
 
 def show_ten(learner: Learner) -> list[Part]:
     """Return the current item, or the results with the link to the next form."""
     scene = PageScene(learner, PAGE)
-    when = next_form(learner)
-    came = gain(learner)
+    when = find_next_form(learner)
+    came = describe_gain(learner)
     said = str(learner.state.get("said", ""))
-    home = form("bar", bar(), f"{scene.place}.bar")
-    if when and "outcomes" in scene.recall(when):
-        return [*_item(scene, when), home]
+    home = make_form("bar", draw_bar(), f"{scene.place}.bar")
+    if when and "outcomes" in scene.find_stored(when):
+        return [*_show_item(scene, when), home]
     note = h.p(came, css="note", role="status", data_testid="gain") if came else None
-    head = h.div(h.title("What did you learn?", RULE), note, css="lesson-head")
-    table = [form("results", _results(scene), scene.place)] if came else []
-    start = form("start", _start(scene, when, said), scene.place)
-    return [markup("head", head, scene.place), *table, start, home]
+    head = h.div(h.draw_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
+    table = [make_form("results", _draw_results(scene), scene.place)] if came else []
+    start = make_form("start", _draw_start(scene, when, said), scene.place)
+    return [make_markup("head", head, scene.place), *table, start, home]
 
 
-def obey_ten(learner: Learner, part: str, act: Act) -> None:
+def act_on_ten(learner: Learner, part: str, act: Act) -> None:
     """Begin a form, or store an answer."""
     scene = PageScene(learner, PAGE)
-    when = next_form(learner)
+    when = find_next_form(learner)
     now = act.get("now")
     if not when or type(now) is not int:
         return
-    outcomes = _outcomes(scene, when)
-    begun = "outcomes" in scene.recall(when)
+    outcomes = _list_outcomes(scene, when)
+    begun = "outcomes" in scene.find_stored(when)
     if not begun and act.get("act") == "begin":
-        if when == "later" and now < _week_after(scene):
-            learner.remember(said=f"It is too early. Come back on {_day(scene)} or later.")
+        if when == "later" and now < _find_week_after(scene):
+            learner.change_state(
+                said=f"It is too early. Come back on {_write_day(scene)} or later."
+            )
         else:
-            scene.give(when, {"outcomes": []})
-    elif begun and act.get("form") == (put := _presentation(when, len(outcomes))).form:
-        attempt = change_attempt(_question(when, len(outcomes)), scene.attempt("item"), act, put)
+            scene.store_answer(when, {"outcomes": []})
+    elif begun and act.get("form") == (put := _make_presentation(when, len(outcomes))).form:
+        attempt = change_attempt(
+            _find_question(when, len(outcomes)), scene.find_attempt("item"), act, put
+        )
         unknown = "unknown" in (act.get("why"), act.get("act"))
         if unknown or attempt.result != "open":
-            given = [*_answers(scene, when), None if unknown else attempt.given]
-            outcomes.append(UNKNOWN if unknown else attempt.result)
-            scene.give(when, {"outcomes": outcomes, "given": given, "now": now})
-        scene.give("item", None if unknown or attempt.result != "open" else asdict(attempt))
+            given = [*_list_answers(scene, when), None if unknown else attempt.given]
+            outcomes.append(UNKNOWN_ANSWER if unknown else attempt.result)
+            scene.store_answer(when, {"outcomes": outcomes, "given": given, "now": now})
+        scene.store_answer("item", None if unknown or attempt.result != "open" else asdict(attempt))
 
 
-def _presentation(when: str, at: int) -> Presentation:
+def _make_presentation(when: str, at: int) -> Presentation:
     return Presentation(f"{when}/{at}", tries="one", help="unknown", times=FORMS[when])
 
 
-def _question(when: str, at: int) -> Question:
+def _find_question(when: str, at: int) -> Question:
     question = load_ten()[at][1]
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[FORMS[when]]
 
 
-def _outcomes(scene: PageScene, when: str) -> list[str]:
+def _list_outcomes(scene: PageScene, when: str) -> list[str]:
     """Return the outcomes of a form's items so far."""
-    kept = scene.recall(when).get("outcomes")
+    kept = scene.find_stored(when).get("outcomes")
     return [str(one) for one in kept[: len(load_ten())]] if isinstance(kept, list) else []
 
 
-def _answers(scene: PageScene, when: str) -> list[Any]:
-    given = scene.recall(when).get("given")
+def _list_answers(scene: PageScene, when: str) -> list[Any]:
+    given = scene.find_stored(when).get("given")
     return given if isinstance(given, list) else []
 
 
 def _is_complete(scene: PageScene, when: str) -> bool:
-    return len(_outcomes(scene, when)) == len(load_ten())
+    return len(_list_outcomes(scene, when)) == len(load_ten())
 
 
-def _week_after(scene: PageScene) -> int:
+def _find_week_after(scene: PageScene) -> int:
     """Return the time a week after the second form, in ms since 1970 by the learner's clock."""
-    ended = scene.recall("after").get("now")
-    return WEEK + (ended if type(ended) is int and 0 < ended < LATEST else 0)
+    ended = scene.find_stored("after").get("now")
+    return WEEK + (ended if type(ended) is int and 0 < ended < LATEST_TIME else 0)
 
 
-def _day(scene: PageScene) -> str:
-    day = datetime.fromtimestamp(_week_after(scene) / 1000, UTC)
+def _write_day(scene: PageScene) -> str:
+    day = datetime.fromtimestamp(_find_week_after(scene) / 1000, UTC)
     return f"{day.day} {day:%B}"
 
 
-def _item(scene: PageScene, when: str) -> list[Part]:
+def _show_item(scene: PageScene, when: str) -> list[Part]:
     """Return the current item: its heading, which gets the focus, and its form."""
-    at = len(_outcomes(scene, when))
-    put = _presentation(when, at)
+    at = len(_list_outcomes(scene, when))
+    put = _make_presentation(when, at)
     heading = h.h1(f"{at + 1} of {len(load_ten())}", data_place=put.form, tabindex=-1)
-    asked = show_attempt(_question(when, at), scene.attempt("item"), "item", scene.place, put)
-    return [form("item", h.div(heading, data_testid="item"), scene.place, put.form), *asked]
+    asked = show_attempt(
+        _find_question(when, at), scene.find_attempt("item"), "item", scene.place, put
+    )
+    return [make_form("item", h.div(heading, data_testid="item"), scene.place, put.form), *asked]
 
 
-def _results(scene: PageScene) -> Html:
+def _draw_results(scene: PageScene) -> Html:
     """Return each item's outcomes in all forms, then the missed items of the last form."""
     taken = [when for when in FORMS if _is_complete(scene, when)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
-    rows, missed = list[Html](), list[Html]()
+    rows = list[Html]()
+    missed = list[Html]()
     for at, (slug, _) in enumerate(load_ten()):
-        link = link_to(lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}")
-        outcomes = [_outcomes(scene, when)[at] for when in taken]
-        verdicts = (h.td(_verdict(outcome)) for outcome in outcomes)
+        link = draw_lesson_link(
+            lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}"
+        )
+        outcomes = [_list_outcomes(scene, when)[at] for when in taken]
+        verdicts = (h.td(_draw_verdict(outcome)) for outcome in outcomes)
         rows.append(h.tr(h.row_head(f"{at + 1}. ", link), *verdicts))
         if outcomes[-1] != RIGHT:
-            answer = dict(enumerate(_answers(scene, taken[-1]))).get(at)
-            told = _explain(_question(taken[-1], at), answer)
+            answer = dict(enumerate(_list_answers(scene, taken[-1]))).get(at)
+            told = _draw_explanation(_find_question(taken[-1], at), answer)
             missed.append(h.li(*told, h.p(link), value=at + 1))
-    heads = [h.col("item"), *(h.col(NAMES[when]) for when in taken)]
+    heads = [h.col("item"), *(h.col(FORM_NAMES[when]) for when in taken)]
     is_over = "after" in taken  # before, the answers would spoil the second form
     below = h.html(h.h2("What to review"), h.ol(*missed)) if missed and is_over else None
     return h.html(h.table(heads, rows, css="compared"), below)
 
 
-def _explain(question: Question, given: Any) -> Iterator[Html]:
+def _draw_explanation(question: Question, given: Any) -> Iterator[Html]:
     """Yield the learner's answer, the mistake behind it, and the right answer."""
     yield h.p(h.b(question.ask.fill_in()))
     judged = question.judge(given)
     if isinstance(question, Exercise):
-        yield about(question.sheet)
+        yield draw_facts(question.sheet)
         wrong = {mark.cell: mark for mark in judged.marks if mark.verdict == "wrong"}
         for cell in wrong or question.solution:
             own = (
@@ -185,7 +207,7 @@ def _explain(question: Question, given: Any) -> Iterator[Html]:
                 if wrong
                 else ""
             )
-            yield h.p(f"{sentence(name_cell(cell))}: {own}{question.solution[cell]}.")
+            yield h.p(f"{capitalize_first(name_cell(cell))}: {own}{question.solution[cell]}.")
         return
     if judged.outcome == "wrong":
         own_answer = (
@@ -195,12 +217,12 @@ def _explain(question: Question, given: Any) -> Iterator[Html]:
     yield h.p(question.worked_solution)
 
 
-def _start(scene: PageScene, when: str, problem: str) -> Html:
+def _draw_start(scene: PageScene, when: str, problem: str) -> Html:
     asks = {
         "": "Done. Each item names the lesson that explains it.",
         "before": "What do you know already? You take ten items like these again after part one.",
         "after": "Part one is done. Now take ten items like those before it.",
-        "later": f"Come back in a week, on {_day(scene)} or later, to see what you remember.",
+        "later": f"Come back in a week, on {_write_day(scene)} or later, to see what you remember.",
     }
     if not when and not _is_complete(scene, "before"):
         asks[""] = (
@@ -212,8 +234,8 @@ def _start(scene: PageScene, when: str, problem: str) -> Html:
             "Now take part one. The second ten items are at its end. Their answers come after them."
         )
     begin = h.button("Begin", css="plain-button strong", data_act="begin") if when else None
-    return h.div(h.p(asks[when]), h.problem(problem), h.p(begin, css="acts"), css="question")
+    return h.div(h.p(asks[when]), h.draw_problem(problem), h.p(begin, css="acts"), css="question")
 
 
-def _verdict(outcome: str) -> Html:
-    return h.verdict(outcome if outcome != UNKNOWN else "invalid", outcome)
+def _draw_verdict(outcome: str) -> Html:
+    return h.draw_verdict(outcome if outcome != UNKNOWN_ANSWER else "invalid", outcome)

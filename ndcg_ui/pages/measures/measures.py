@@ -20,27 +20,33 @@ from ndcg_core.measures.said import DESCRIPTIONS, MeasureDescription, find_print
 from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_printed
-from ndcg_ui.components.board.board import Board, grade_level
-from ndcg_ui.components.board.commands import obey_command
-from ndcg_ui.components.board.link import INSTEAD, read_board, write_board
+from ndcg_ui.components.board.board import Board, find_grade_level
+from ndcg_ui.components.board.commands import apply_command
+from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, read_board, write_board
 from ndcg_ui.components.board.ranking_text import write_ranking
-from ndcg_ui.components.controls.controls import number, settings_part, text
+from ndcg_ui.components.controls.controls import (
+    draw_number_field,
+    draw_text_field,
+    make_settings_part,
+)
 from ndcg_ui.components.markup import builder as h
-from ndcg_ui.components.parts import board_data, markup
-from ndcg_ui.exhibit.links import Field, from_1, read_fields, reader, write_fields
+from ndcg_ui.components.parts import describe_board, make_markup
+from ndcg_ui.exhibit.links import Field, make_reader, read_fields, read_positive, write_fields
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 
 GROUP = "measures"
-FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:0,Sourdough:1"
-POOL = f"{FIRST},Toast it:2"
+FIRST_RANKING = (
+    "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:0,Sourdough:1"
+)
+FIRST_POOL = f"{FIRST_RANKING},Toast it:2"
 WORDS = load_toml(__file__, "measures.toml")
-BARS = 10
+MOST_BARS = 10
 """The number of ranks whose share a row shows."""
-BAR = 26
+BAR_HEIGHT = 26
 """The height of the highest bar in pixels."""
 
 
-def _two(written: str) -> tuple[str, ...]:
+def _read_two(written: str) -> tuple[str, ...]:
     ids = tuple(dict.fromkeys(id for id in written.split(",") if id))
     unknown = [id for id in ids if id not in DESCRIPTIONS]
     if unknown or len(ids) > 2:
@@ -52,9 +58,9 @@ def _two(written: str) -> tuple[str, ...]:
 
 
 FIELDS = (
-    Field("k", None, reader("cutoff k", "it must be a whole number from 1", from_1)),
-    Field("rel", 1, reader("grade", "a document is relevant from 1 or more", from_1)),
-    Field("two", ("NDCG", "AP"), _two, ",".join),
+    Field("k", None, make_reader("cutoff k", "it must be a whole number from 1", read_positive)),
+    Field("rel", 1, make_reader("grade", "a document is relevant from 1 or more", read_positive)),
+    Field("two", ("NDCG", "AP"), _read_two, ",".join),
     Field("got", "", lambda written: written.strip()[:40]),
 )
 """The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
@@ -94,7 +100,7 @@ class MeasuresView:
         pool = [document.grade for document in self.board.documents]
         return rank_grades(self.board.grades, pool, self.k, self.rel)
 
-    def measure(self, id: str) -> Measure:
+    def apply_cutoff(self, id: str) -> Measure:
         """Return a measure with the page's cutoff if it takes one."""
         measure = DESCRIPTIONS[id].measure
         return measure.with_choices(self.ranking.k if measure.cuts else None)
@@ -104,25 +110,27 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
     """Return the view of a link. Bad parts get defaults and a sentence."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
-        first = {} if "r" in query else {"judged": POOL}
-        board, more = read_board({"r": FIRST, **first, **query})
+        first = {} if "r" in query else {"judged": FIRST_POOL}
+        board, more = read_board({"r": FIRST_RANKING, **first, **query})
         return MeasuresView(board, **values, problems=(*problems, *more))
     except ValueError as error:
-        board = read_board({"r": FIRST, "judged": POOL})[0]
-        return MeasuresView(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
+        board = read_board({"r": FIRST_RANKING, "judged": FIRST_POOL})[0]
+        return MeasuresView(
+            board, **values, problems=(*problems, f"{error} {DEFAULT_RANKING_SHOWN}")
+        )
 
 
-def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
+def choose_two(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
     """Return the two measures to compare after a tick: the two latest ones."""
     others = tuple(one for one in two if one != id)
-    return _two(",".join((*others, id)[-2:] if on else others))
+    return _read_two(",".join((*others, id)[-2:] if on else others))
 
 
 def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
-    """Return the link after an action, and all parts of the page.
+    """Return the link after an action on the page of measures, and the page's parts.
 
-    act: a command of `obey_command`, "set" with the name of a control and its text (for a tick "on"
-    or ""), or none. An action that cannot be applied changes nothing, and the page gives the
+    act: a command of `apply_command`, "set" with the name of a control and its text (for a tick
+    "on" or ""), or none. An action that cannot be applied changes nothing, and the page gives the
     reason.
 
     >>> answer_measures({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
@@ -131,42 +139,43 @@ def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     view = read_view(link)
     if act:
         try:
-            view = replace(_after(view, act), problems=())
+            view = replace(_apply_action(view, act), problems=())
         except ValueError as error:
             refused = str(act.get("name", "r" if act.get("do") == "type" else ""))
             view = replace(view, problems=(str(error),), refused=refused)
     return Answer(view.link, show_measures(view), look="measures")
 
 
-def _after(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
+def _apply_action(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
     match act:
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
             return replace(view, **{name: CONTROLS[name].read_typed(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
-            return replace(view, two=two_of(view.two, name, bool(on)))
-    return replace(view, board=obey_command(view.board, act))
+            return replace(view, two=choose_two(view.two, name, bool(on)))
+    return replace(view, board=apply_command(view.board, act))
 
 
 def show_measures(view: MeasuresView) -> list[Row]:
-    """Return all rows of the page."""
-    trace = view.board.trace(view.k, nc.STANDARD)
-    board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
+    """Return the rows of the page of measures."""
+    trace = view.board.trace_ranking(view.k, nc.STANDARD)
+    board = describe_board(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [DESCRIPTIONS[id] for id in view.two]
-    disagreement = markup("disagree", _disagreement(view), GROUP)
+    disagreement = make_markup("disagree", _draw_disagreement(view), GROUP)
     return [
-        [[markup("title", h.title("Other measures", WORDS["lead"]), GROUP)]],
-        [[_controls(view)]],
-        [[markup("problems", h.join_pieces(map(h.problem, view.problems)), GROUP)]],
-        [[markup("whose", _whose(view), GROUP)]],
+        [[make_markup("title", h.draw_title("Other measures", WORDS["lead"]), GROUP)]],
+        [[_make_controls(view)]],
+        [[make_markup("problems", h.join_pieces(map(h.draw_problem, view.problems)), GROUP)]],
+        [[make_markup("whose", _draw_printers(view), GROUP)]],
         [
             [Part("board", "board", board), disagreement],
-            [_table(view)],
+            [_make_table(view)],
         ],
-        [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
+        [[make_markup(f"steps-{said.id}", _draw_steps(view, said), GROUP)] for said in both]
+        or [[]],
     ]
 
 
-def _controls(view: MeasuresView) -> Part:
+def _make_controls(view: MeasuresView) -> Part:
     values = {
         "k": str(view.k or ""),
         "rel": str(view.rel),
@@ -174,15 +183,15 @@ def _controls(view: MeasuresView) -> Part:
         "r": write_ranking(view.board.ranking),
     }
     fields = [
-        number("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
-        number("rel", "Relevant from grade", values["rel"], 1, 1_000),
-        text("r", "Grades, from rank 1 on", values["r"]),
-        text("got", "A number to identify", view.got, placeholder="0.556"),
+        draw_number_field("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
+        draw_number_field("rel", "Relevant from grade", values["rel"], 1, 1_000),
+        draw_text_field("r", "Grades, from rank 1 on", values["r"]),
+        draw_text_field("got", "A number to identify", view.got, placeholder="0.556"),
     ]
-    return settings_part("controls", fields, values, view.refused)
+    return make_settings_part("controls", fields, values, view.refused)
 
 
-def _table(view: MeasuresView) -> Part:
+def _make_table(view: MeasuresView) -> Part:
     """Return a row for each measure: tick, name, value, each rank's share and a sentence."""
     groups = (
         ("Measures of graded relevance", "grade 3 counts more than grade 1", False),
@@ -190,17 +199,19 @@ def _table(view: MeasuresView) -> Part:
     )
     drawn = []
     for head, note, binary in groups:
-        rows = [_row(view, said) for said in DESCRIPTIONS.values() if said.measure.binary == binary]
+        rows = [
+            _draw_row(view, said) for said in DESCRIPTIONS.values() if said.measure.binary == binary
+        ]
         named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
         drawn.append(h.section(named_so, *rows, aria_label=head))
-    drawn.append(h.p(WORDS["bars"].format(ranks=BARS), css="say"))
+    drawn.append(h.p(WORDS["bars"].format(ranks=MOST_BARS), css="say"))
     form = h.tag("form", *drawn, autocomplete="off", css="markup measures", data_testid="measures")
     ticks = {id: "on" if id in view.two else "" for id in DESCRIPTIONS}
     return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
 
 
-def _row(view: MeasuresView, said: MeasureDescription) -> h.Html:
-    measure = view.measure(said.id)
+def _draw_row(view: MeasuresView, said: MeasureDescription) -> h.Html:
+    measure = view.apply_cutoff(said.id)
     traced = measure.of(view.ranking)
     on = said.id in view.two
     box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
@@ -212,17 +223,17 @@ def _row(view: MeasuresView, said: MeasureDescription) -> h.Html:
     return h.div(
         h.label(box, name),
         value,
-        _bars(traced),
+        _draw_bars(traced),
         h.span(said.fill_text(view.ranking, said.sentence), css="measures-says"),
         css="measures-row on" if on else "measures-row",
         data_measure=said.id,
     )
 
 
-def _bars(traced: Traced) -> h.Html:
-    terms = [row.term for row in traced.rows[:BARS]]
+def _draw_bars(traced: Traced) -> h.Html:
+    terms = [row.term for row in traced.rows[:MOST_BARS]]
     highest = max((*map(abs, terms), 1e-12))
-    heights = (round(BAR * abs(term) / highest) for term in terms)
+    heights = (round(BAR_HEIGHT * abs(term) / highest) for term in terms)
     bars = (
         h.tag("i", css="minus" if term < 0 else "", style=f"height:{height}px")
         for term, height in zip(terms, heights, strict=True)
@@ -232,7 +243,7 @@ def _bars(traced: Traced) -> h.Html:
 
 
 @lru_cache(maxsize=512)
-def _smallest(first: str, second: str) -> Disagreement | None:
+def _find_smallest(first: str, second: str) -> Disagreement | None:
     return find_smallest_disagreement(find_measure(first), find_measure(second))
 
 
@@ -241,29 +252,29 @@ def _reads_order(name: str) -> bool:
     return reads_order(find_measure(name))
 
 
-def _with_settings(measure: Measure, k: int | None, rel: int) -> Measure:
+def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
     """Return a measure with the settings that it accepts."""
     graded = measure.with_choices(rel=rel) if measure.binary else measure
     return graded.with_choices(k) if k and measure.cuts else graded
 
 
-def _disagreement(view: MeasuresView) -> h.Html:
+def _draw_disagreement(view: MeasuresView) -> h.Html:
     """Return the smallest two rankings that the two measures order differently."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
-    first, second = (_with_settings(DESCRIPTIONS[id].measure, view.k, view.rel) for id in view.two)
+    first, second = (_apply_settings(DESCRIPTIONS[id].measure, view.k, view.rel) for id in view.two)
     most = int(max(TRIED_GRADES)) + 1  # from this grade on, none of the documents tried is relevant
     rel = min(view.rel, most)
-    tried = [_with_settings(DESCRIPTIONS[id].measure, view.k, rel).name for id in view.two]
-    found = _smallest(*tried)
+    tried = [_apply_settings(DESCRIPTIONS[id].measure, view.k, rel).name for id in view.two]
+    found = _find_smallest(*tried)
     if found is None:
         names = zip((first.name, second.name), tried, strict=True)
         blind = next((name for name, other in names if not _reads_order(other)), "")
         why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
         return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
     sides = (
-        _side("Ranking X", found.x, found.first[0], found.second[0], 0),
-        _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
+        _draw_side("Ranking X", found.x, found.first[0], found.second[0], 0),
+        _draw_side("Ranking Y", found.y, found.first[1], found.second[1], 1),
     )
     fewer = count_noun(len(found.x) - 1, "document")
     return h.section(
@@ -276,18 +287,21 @@ def _disagreement(view: MeasuresView) -> h.Html:
     )
 
 
-def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> h.Html:
-    chips = (h.span(nc.short(g), css="chip", data_level=grade_level(g, 3)) for g in order)
+def _draw_side(
+    name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int
+) -> h.Html:
+    chips = (h.span(nc.short(g), css="chip", data_level=find_grade_level(g, 3)) for g in order)
     lines = [h.html(h.span(one.name), h.b(nc.number(one.value))) for one in (first, second)]
     drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
     says = f"grades {', '.join(map(nc.short, order))}"
     return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
 
 
-def _steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
+def _draw_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
     """Return a measure's calculation on this ranking, its assumptions and questions."""
-    measure = view.measure(said.id)
-    traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
+    measure = view.apply_cutoff(said.id)
+    traced = measure.of(view.ranking)
+    name = replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
     labels = view.board.labels
     rows = (
@@ -317,13 +331,13 @@ def _steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
             h.p(h.b(f"{head}: "), said.fill_text(view.ranking, fact))
             for head, fact in facts.items()
         ),
-        *(_question(question) for question in said.asked),
-        _programs(said) if said.programs else None,
+        *(_draw_question(question) for question in said.asked),
+        _draw_programs(said) if said.programs else None,
         data_testid=f"steps-{said.id}",
     )
 
 
-def _programs(said: MeasureDescription) -> h.Html:
+def _draw_programs(said: MeasureDescription) -> h.Html:
     """Return the programs that print this measure, and their handling of odd rankings."""
     lines = []
     for program in said.programs:
@@ -335,7 +349,7 @@ def _programs(said: MeasureDescription) -> h.Html:
     return h.tag("details", heading, *lines, h.p(said.missing))
 
 
-def _question(question: Mapping[str, Any]) -> h.Html:
+def _draw_question(question: Mapping[str, Any]) -> h.Html:
     case = {name: text for name, text in question["case"].items() if name != "by"}
     source = h.tag("a", question.get("thread", ""), href=question.get("url"))
     return h.tag(
@@ -349,14 +363,14 @@ def _question(question: Mapping[str, Any]) -> h.Html:
     )
 
 
-def _whose(view: MeasuresView) -> h.Html:
+def _draw_printers(view: MeasuresView) -> h.Html:
     """Return the measures and programs that print an entered number."""
     if not view.got:
         return h.Html("")
     try:
         written = read_printed(view.got)
     except ValueError as error:
-        return h.problem(f"The number to identify: {error}")
+        return h.draw_problem(f"The number to identify: {error}")
     found = find_printers(view.ranking, written)
     if not found:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))

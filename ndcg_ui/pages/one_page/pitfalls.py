@@ -12,11 +12,12 @@ from ndcg_core.metric.notation import write_gain, write_letter
 from ndcg_ui.components.markup.builder import Html, html
 
 EXAMPLE = (3, 2, 3, 0, 1)
-MISSED = 3
+MISSED_GRADE = 3
 """The grade of a document that was judged but not retrieved."""
 SECOND_QUERY = (0, 1)
 EQUAL_GRADES = (2, 2, 2)
-EXPONENTIAL, LOG_OF_RANK = nc.CONVENTIONS["exponential"], nc.CONVENTIONS["textbook"]
+EXPONENTIAL = nc.CONVENTIONS["exponential"]
+LOG_OF_RANK = nc.CONVENTIONS["textbook"]
 LOG_2 = Html("log<sub>2</sub>")
 
 
@@ -61,11 +62,12 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
     )
     yield Pitfall(
         "The ideal order: of the retrieved or of all judged documents",
-        f"Suppose one more grade-{MISSED} document was judged, but not retrieved. It belongs to "
+        f"Suppose one more grade-{MISSED_GRADE} document was judged, but not retrieved. "
+        "It belongs to "
         "the ideal order.",
         [
             (plain, "retrieved only"),
-            (nc.ndcg(EXAMPLE, judged=(*EXAMPLE, MISSED)), "all judged"),
+            (nc.ndcg(EXAMPLE, judged=(*EXAMPLE, MISSED_GRADE)), "all judged"),
         ],
     )
     yield Pitfall(
@@ -73,9 +75,9 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
         "IDCG is 0, so the score is 0/0. Take three queries like our example and one with nothing "
         "relevant. Their mean depends on how you count that one.",
         [
-            (_mean_with_empty(0.0), "as 0"),
-            (_mean_with_empty(1.0), "as 1"),
-            (_mean_with_empty(nan), "left out"),
+            (_average_with_empty(0.0), "as 0"),
+            (_average_with_empty(1.0), "as 1"),
+            (_average_with_empty(nan), "left out"),
         ],
     )
     yield Pitfall(
@@ -83,8 +85,8 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
         "The best order upside down scores below 1. There is one exception: if all grades are "
         "equal, every order is the best.",
         [
-            (nc.ndcg(sorted(EXAMPLE)), _list(sorted(EXAMPLE))),
-            (nc.ndcg(EQUAL_GRADES), _list(EQUAL_GRADES)),
+            (nc.ndcg(sorted(EXAMPLE)), _join_grades(sorted(EXAMPLE))),
+            (nc.ndcg(EQUAL_GRADES), _join_grades(EQUAL_GRADES)),
         ],
     )
     yield Pitfall(
@@ -98,12 +100,12 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
         "The mean over queries",
         "Calculate NDCG for each query, then average. If you add up DCG first, queries with many "
         "relevant documents decide. Here: our example, and a second query with the grades "
-        f"{_list(SECOND_QUERY)}.",
+        f"{_join_grades(SECOND_QUERY)}.",
         [(both.mean, "mean of NDCG"), (both.pooled_ndcg, "sum of DCG / sum of IDCG")],
     )
 
 
-def _mean_with_empty(empty: float) -> float:
+def _average_with_empty(empty: float) -> float:
     """Return the mean of three queries like the example and one with nothing relevant.
 
     empty: the NDCG of a query with nothing relevant. Without a value, the query is left out.
@@ -113,5 +115,5 @@ def _mean_with_empty(empty: float) -> float:
     return evaluate([*queries, nothing], None, replace(nc.STANDARD, empty=empty)).mean
 
 
-def _list(grades: Sequence[float]) -> str:
+def _join_grades(grades: Sequence[float]) -> str:
     return ", ".join(map(nc.short, grades))

@@ -8,17 +8,17 @@ import ndcg_core as nc
 from ndcg_core.lessons.references import Reference, load_sources
 from ndcg_core.metric.worked import is_printed_sum
 from ndcg_ui.components.board.changes import change_state
-from ndcg_ui.components.board.link import State, state_of
+from ndcg_ui.components.board.link import State, read_state
 from ndcg_ui.components.board.remarks import WORDS
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.parts import board_data, markup
+from ndcg_ui.components.parts import describe_board, make_markup
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.one_page.pitfalls import list_pitfalls
 
 GROUP = LOOK = "one-page"
-ROOM = 7
+MOST_DOCUMENTS = 7
 """The largest number of documents that fits on a printed page."""
 TOO_MANY = (
     "This page has room for {most} documents, and the link has {count}. The playground shows them "
@@ -28,7 +28,7 @@ LEAD = (
     "NDCG says how good a ranking is: 1.000 is the best possible order, 0 means that nothing "
     "useful was found. Five minutes to read."
 )
-LETTERS = (
+LETTER_MEANINGS = (
     ("G", "Gain.", "What a document gives its reader: its grade, here 0 to 3."),
     ("C", "Cumulative.", "Add the gains over the ranks, down to a cutoff k."),
     (
@@ -58,20 +58,20 @@ INDEX = h.html(
     Html("<i>k</i>"),
     ", where the sum ends.",
 )
-FOR = (
+STRENGTHS = (
     "It uses grades, not just “relevant” or “not relevant”.",
     "It rewards the best documents for being near the top.",
     "It runs from 0 to 1, so you can average over queries with different numbers of relevant "
     "documents.",
 )
-AGAINST = (
+WEAKNESSES = (
     "It needs graded judgments, and judges disagree.",
     "IDCG costs judging, not sorting: every document that could be in the ideal order needs a "
     "grade.",
     "The logarithm is an assumption about readers, not a measurement.",
     "It doesn’t penalize a bad document beyond the rank that it takes.",
 )
-WHEN = (
+WHEN_TO_USE = (
     "Several documents help, some more than others, and their order matters: search, "
     "recommendations, retrieval for a language model.",
     h.html("Only the first answer matters: use ", h.b("RR"), "."),
@@ -98,7 +98,7 @@ REFERENCES: Mapping[str, str | Html] = {
 
 
 def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
-    """Return the link after an action, and all parts of the page.
+    """Return the link after an action on the one-page summary, and the page's parts.
 
     act: "arrange" with an order of the board's documents, or none. Other actions change nothing.
 
@@ -112,41 +112,41 @@ def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
 
 
 def _read_state(link: Mapping[str, str]) -> State:
-    """Return the ranking of a link, or the first one with a sentence if there is no room for it."""
-    state = state_of({"r": link["r"]} if "r" in link else {})
+    """Return the ranking of a link, or the first one with a sentence if it has no room."""
+    state = read_state({"r": link["r"]} if "r" in link else {})
     count = len(state.board.ranking)
-    if count <= ROOM:
+    if count <= MOST_DOCUMENTS:
         return state
-    first = state_of({})
-    return State(first.board, first.settings, (TOO_MANY.format(most=ROOM, count=count),))
+    first = read_state({})
+    return State(first.board, first.settings, (TOO_MANY.format(most=MOST_DOCUMENTS, count=count),))
 
 
 def _write_state(state: State) -> dict[str, str]:
-    return {} if state.link == state_of({}).link else state.link
+    return {} if state.link == read_state({}).link else state.link
 
 
 def show_one_page(state: State) -> list[Row]:
-    """Return all rows of the page."""
+    """Return the rows of the one-page summary."""
     trace = state.trace
-    data = board_data(state.board, trace, group=GROUP, mode="move", look="plain")
+    data = describe_board(state.board, trace, group=GROUP, mode="move", look="plain")
     board = Part("board", "board", data | {"link": _write_state(state)})
     return [
-        [[markup("title", h.title("NDCG on one page", LEAD), GROUP)], [_show_actions()]],
-        [[markup("problems", h.join_pieces(map(h.problem, state.problems)), GROUP)]],
-        [[_show_letters()], [markup("formulas", _write_formulas(trace), GROUP)]],
-        [[markup("example", _head_example(len(trace.actual)), GROUP)]],
+        [[make_markup("title", h.draw_title("NDCG on one page", LEAD), GROUP)], [_show_actions()]],
+        [[make_markup("problems", h.join_pieces(map(h.draw_problem, state.problems)), GROUP)]],
+        [[_show_letters()], [make_markup("formulas", _write_formulas(trace), GROUP)]],
+        [[make_markup("example", _draw_example_heading(len(trace.actual)), GROUP)]],
         [
             [board],
             [
-                markup("fraction", tables.fraction(trace, "beside"), GROUP),
-                markup("meaning", h.p(_say_meaning(trace), css="meaning"), GROUP),
-                markup("lengths", _draw_lengths(trace), GROUP),
+                make_markup("fraction", tables.draw_fraction(trace, "beside"), GROUP),
+                make_markup("meaning", h.p(_describe_order(trace), css="meaning"), GROUP),
+                make_markup("lengths", _draw_lengths(trace), GROUP),
             ],
         ],
-        [[markup("steps", _list_steps(trace), GROUP)]],
-        [[markup("views", _show_views(), GROUP)]],
-        [[markup("pitfalls", _show_pitfalls(), GROUP)]],
-        [[markup("references", _show_references(), GROUP)]],
+        [[make_markup("steps", _list_steps(trace), GROUP)]],
+        [[make_markup("views", _show_views(), GROUP)]],
+        [[make_markup("pitfalls", _show_pitfalls(), GROUP)]],
+        [[make_markup("references", _show_references(), GROUP)]],
     ]
 
 
@@ -157,17 +157,19 @@ def _show_actions() -> Part:
         h.button("Print two pages", data_print=GROUP),
         css="acts",
     )
-    return markup("acts", buttons, GROUP)
+    return make_markup("acts", buttons, GROUP)
 
 
 def _show_letters() -> Part:
-    rows = (h.html(h.dt(letter), h.dd(h.b(name), " ", text)) for letter, name, text in LETTERS)
+    rows = (
+        h.html(h.dt(letter), h.dd(h.b(name), " ", text)) for letter, name, text in LETTER_MEANINGS
+    )
     drawn = h.html(
         h.h2("The four letters, from last to first"),
         h.tag("dl", *rows, css="letters"),
         h.p(INDEX, css="say"),
     )
-    return markup("letters", drawn, GROUP)
+    return make_markup("letters", drawn, GROUP)
 
 
 # --- The example --------------------------------------------------------------------------------
@@ -176,9 +178,9 @@ def _show_letters() -> Part:
 def _write_formulas(trace: nc.Trace) -> Html:
     """Return the three definitions, each with the numbers of the ranking put in."""
     rows = (
-        (_write_display(nc.dcg_formula()), _put_in(trace.actual, trace.dcg, "dcg"), "actual"),
-        (IDCG, _put_in(trace.ideal, trace.idcg, "idcg"), "ideal"),
-        (_write_display(nc.ndcg_formula()), _divide(trace), ""),
+        (_write_display(nc.dcg_formula()), _draw_sum(trace.actual, trace.dcg, "dcg"), "actual"),
+        (IDCG, _draw_sum(trace.ideal, trace.idcg, "idcg"), "ideal"),
+        (_write_display(nc.ndcg_formula()), _draw_quotient(trace), ""),
     )
     return h.div(
         *(
@@ -201,25 +203,26 @@ def _write_display(formula: nc.Formula) -> Html:
     return Html(f'<math displaystyle="true">{formula.markup}</math>')
 
 
-def _put_in(rows: Sequence[nc.Term], total: float, name: str) -> Html:
+def _draw_sum(rows: Sequence[nc.Term], total: float, name: str) -> Html:
     values = [row.value for row in rows]
     sign = "=" if is_printed_sum(values, total) else "≈"
     terms = " + ".join(nc.short(value, 3) for value in values)
-    return h.html(f"{terms} {sign} ", _live(name, total))
+    return h.html(f"{terms} {sign} ", _draw_live(name, total))
 
 
-def _live(name: str, value: float) -> Html:
+def _draw_live(name: str, value: float) -> Html:
     """Return a sum that follows a card while it moves."""
     return h.b(nc.number(value), css=name, data_live=name, title=nc.exact(value))
 
 
-def _divide(trace: nc.Trace) -> Html:
+def _draw_quotient(trace: nc.Trace) -> Html:
     sign = ", by convention " if trace.by_convention else " = "
-    dcg, idcg = _live("dcg", trace.dcg), _live("idcg", trace.idcg)
-    return h.html(dcg, " / ", idcg, sign, _live("ndcg", trace.ndcg))
+    dcg = _draw_live("dcg", trace.dcg)
+    idcg = _draw_live("idcg", trace.idcg)
+    return h.html(dcg, " / ", idcg, sign, _draw_live("ndcg", trace.ndcg))
 
 
-def _head_example(count: int) -> Html:
+def _draw_example_heading(count: int) -> Html:
     number = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")[count]
     first = h.tag("a", "First order", href="./one-page", data_here=True)
     return h.html(
@@ -233,10 +236,10 @@ def _head_example(count: int) -> Html:
     )
 
 
-def _say_meaning(trace: nc.Trace) -> str:
+def _describe_order(trace: nc.Trace) -> str:
     """Return a sentence about the order that names neighbours in the wrong order.
 
-    >>> _say_meaning(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
+    >>> _describe_order(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
     'C should be above B, and E above D.'
     """
     if not trace.idcg:
@@ -270,7 +273,7 @@ def _draw_length(
         for start, term in zip(starts, terms, strict=False)
     )
     return h.div(
-        h.p(h.span(title), _live(name, total)),
+        h.p(h.span(title), _draw_live(name, total)),
         h.div(*pieces, css="terms", aria_hidden="true"),
         css=side,
     )
@@ -304,15 +307,15 @@ def _write_step(term: nc.Term, best: nc.Term, is_last: bool) -> Html:
         h.td(term.label, css="name"),
         h.td(nc.short(term.gain)),
         h.td(divisor, css="wide discount"),
-        h.td(_divide_gain(term), css="actual"),
+        h.td(_draw_divided_gain(term), css="actual"),
         h.td(_write_total(term, is_last), css="actual"),
         h.td(best.label, css="wide name next"),
-        h.td(_divide_gain(best), css="wide ideal"),
+        h.td(_draw_divided_gain(best), css="wide ideal"),
         h.td(_write_total(best, is_last), css="wide ideal"),
     )
 
 
-def _divide_gain(term: nc.Term) -> Html:
+def _draw_divided_gain(term: nc.Term) -> Html:
     division = f"{nc.short(term.gain)} / {nc.number(term.discount)} = "
     return h.html(division, h.b(nc.number(term.value), title=nc.exact(term.value)))
 
@@ -326,7 +329,7 @@ def _write_total(term: nc.Term, is_last: bool) -> Html:
 
 
 def _show_views() -> Html:
-    views = {"For": FOR, "Against": AGAINST, "When to use it": WHEN}
+    views = {"For": STRENGTHS, "Against": WEAKNESSES, "When to use it": WHEN_TO_USE}
     return h.div(
         *(
             h.section(h.h2(title), h.ul(*map(h.li, sentences)))
@@ -350,7 +353,7 @@ def _show_pitfalls() -> Html:
 
 def _list_numbers(numbers: Sequence[tuple[float, str | Html]]) -> Iterator[Html]:
     for number, label in numbers:
-        yield h.span(tables.value(number), h.small(label))
+        yield h.span(tables.draw_value(number), h.small(label))
 
 
 def _show_references() -> Html:

@@ -1,31 +1,32 @@
 """The page `/playground`: one ranking and its whole calculation."""
 
 import ndcg_core as nc
-from ndcg_ui.components.board.link import state_of
+from ndcg_ui.components.board.link import read_state
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.exhibit.parts import unseen_by
+from ndcg_ui.exhibit.parts import read_unseen
 from ndcg_ui.pages.playground.rows import answer_playground
 
-NAMED = 12
+MOST_NAMED_GRADES = 12
 
 
-def about(query: Query) -> tuple[str, str]:
+def describe_link(query: Query) -> tuple[str, str]:
     """Return the title and description of a link's ranking."""
-    trace = state_of(query).trace
+    trace = read_state(query).trace
     division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
-    return ranking_title(trace), f"{division} Drag a document up and watch every term change."
+    return write_ranking_title(trace), f"{division} Drag a document up and watch every term change."
 
 
-def ranking_title(trace: nc.Trace) -> str:
+def write_ranking_title(trace: nc.Trace) -> str:
     """Return a ranking's scores in one line.
 
-    >>> ranking_title(nc.trace([3, 2, 3, 0, 1]))
+    >>> write_ranking_title(nc.trace([3, 2, 3, 0, 1]))
     'NDCG@5 = 0.972 for 3, 2, 3, 0, 1'
     """
     grades = [nc.short(row.grade) for row in (*trace.actual, *trace.beyond)]
-    more = ", …" if len(grades) > NAMED else ""
-    return f"{trace.at('NDCG')} = {nc.number(trace.ndcg)} for {', '.join(grades[:NAMED])}{more}"
+    more = ", …" if len(grades) > MOST_NAMED_GRADES else ""
+    named = ", ".join(grades[:MOST_NAMED_GRADES])
+    return f"{trace.at('NDCG')} = {nc.number(trace.ndcg)} for {named}{more}"
 
 
 PAGE = ExhibitPage(
@@ -40,7 +41,7 @@ PAGE = ExhibitPage(
         "A link, an image or a file of your ranking",
         "Type or paste a ranking, also with unretrieved documents",
     ),
-    about=about,
-    ranking=lambda query: state_of(query).trace,
-    act=lambda link, record, shown, act: answer_playground(link, act, unseen_by(shown)),
+    about=describe_link,
+    ranking=lambda query: read_state(query).trace,
+    act=lambda link, record, shown, act: answer_playground(link, act, read_unseen(shown)),
 )

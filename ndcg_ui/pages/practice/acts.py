@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.practice import load_practice
-from ndcg_ui.components.controls.controls import segments, settings_part
-from ndcg_ui.components.markup.builder import button, p, tag, title
-from ndcg_ui.components.parts import form, markup
-from ndcg_ui.exhibit.links import whole
+from ndcg_ui.components.controls.controls import draw_segments, make_settings_part
+from ndcg_ui.components.markup.builder import button, draw_title, p, tag
+from ndcg_ui.components.parts import make_form, make_markup
+from ndcg_ui.exhibit.links import read_positive_or_default
 from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
 from ndcg_ui.lesson_blocks.kinds import KINDS
 from ndcg_ui.lesson_blocks.scene import Scene
@@ -21,12 +21,13 @@ from ndcg_ui.pages.practice import sheets
 from ndcg_ui.pages.practice.exercise import Record, pack_record, unpack_record
 
 PAGE = "practice"
-HEADING = title(
+HEADING = draw_title(
     "Practice",
     "Fill in a sheet, drag documents or predict a value. Each answer is marked at once. If the "
     "cause of a wrong number is known, the feedback names it.",
 )
-PART, SHEETS = "part", "sheets"
+PART = "part"
+SHEETS = "sheets"
 Link = Mapping[str, str]
 
 
@@ -38,42 +39,43 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     request has the same answer.
     """
     moved = _link_to_conventions(link)
-    mode = _mode(link.get(PART))
+    mode = _read_mode(link.get(PART))
     now = MODES[mode]({} if moved else link, unpack_record(record), state, act.get("seed"))
     before: list[Row] = []
     if act:
-        before = _rows(mode, now)
+        before = _show_rows(mode, now)
         with suppress(ValueError):  # what cannot be done is not
             if act.get("part") != "modes":
-                now = now.after(str(act.get("part", "")), act)
+                now = now.apply_action(str(act.get("part", "")), act)
             else:
-                mode = _mode(act.get("value"))
+                mode = _read_mode(act.get("value"))
                 now = MODES[mode]({}, now.record, {}, act.get("seed"))
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    rows = _rows(mode, now, moved)
-    return Answer(there, rows, now.state, pack_record(now.record), PAGE).for_browser(before)
+    rows = _show_rows(mode, now, moved)
+    return Answer(there, rows, now.state, pack_record(now.record), PAGE).leave_out_known(before)
 
 
 def _link_to_conventions(link: Link) -> list[Row]:
     """Return a link to the conventions page for an old link that asked here about a number."""
     if link.get(PART) != "source":
         return []
-    ranking, further = link.get("r", ""), link.get("judged", "")
+    ranking = link.get("r", "")
+    further = link.get("judged", "")
     judged = f"{ranking}, {further}" if further else ""
     asked = {"r": ranking, "k": link.get("k"), "judged": judged, "got": link.get("number")}
     query = urlencode({name: text for name, text in asked.items() if text})
     there = tag("a", "Which library?", href=f"./conventions?{query}", data_testid="moved")
-    return [[[markup("moved", p("The page ", there, " finds the source of a number."), PAGE)]]]
+    return [[[make_markup("moved", p("The page ", there, " finds the source of a number."), PAGE)]]]
 
 
-def _mode(name: object) -> str:
+def _read_mode(name: object) -> str:
     return name if isinstance(name, str) and name in MODES else SHEETS
 
 
-def _rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
-    choice = segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
-    modes = settings_part("modes", [choice], {PART: mode})
-    return [[[markup("title", HEADING, PAGE)]], *moved, [[modes]], *now.rows]
+def _show_rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
+    choice = draw_segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
+    modes = make_settings_part("modes", [choice], {PART: mode})
+    return [[[make_markup("title", HEADING, PAGE)]], *moved, [[modes]], *now.rows]
 
 
 # --- Blocks as they stand in lessons -----------------------------------------------------------
@@ -98,8 +100,11 @@ class Blocks:
 
     def open_block(self, link: Link, record: Record, state: Act, seed: object) -> "OneBlock":
         """Return the block of a link. Another block's answers are dropped."""
-        place = max(0, min(whole(link.get(self.parameter, ""), 1), len(self.all)) - 1)
-        now, answers = OneBlock(self, record, place), state.get("answers")
+        place = max(
+            0, min(read_positive_or_default(link.get(self.parameter, ""), 1), len(self.all)) - 1
+        )
+        now = OneBlock(self, record, place)
+        answers = state.get("answers")
         here = state.get("block") == now.block.name and isinstance(answers, Mapping)
         return replace(now, answers=dict(answers) if here and answers else {})
 
@@ -134,9 +139,9 @@ class OneBlock:
     def rows(self) -> list[Row]:
         """The rows of the block, with the link to the next one."""
         parts = KINDS[self.block.kind].parts(self.scene, self.block)
-        return [[[part]] for part in (*parts, self._onward())]
+        return [[[part]] for part in (*parts, self._make_onward())]
 
-    def after(self, part: str, act: Act) -> "OneBlock":
+    def apply_action(self, part: str, act: Act) -> "OneBlock":
         """Return the block after an action in it, or the next block."""
         if part == "onward":
             on = 1 if act.get("act") == "another" else 0
@@ -146,12 +151,12 @@ class OneBlock:
         KINDS[self.block.kind].obey(scene, self.block, part.partition(".")[2], act)
         return replace(self, answers=scene.answers)
 
-    def _onward(self) -> Part:
-        done = self.scene.done(self.block.name) == "done"
+    def _make_onward(self) -> Part:
+        done = self.scene.find_state(self.block.name) == "done"
         strong = "plain-button strong" if done else "plain-button"
         again = button(self.blocks.again, data_act="again") if self.blocks.again else None
         another = button(self.blocks.another, css=strong, data_act="another")
-        return form("onward", p(another, again, css="acts"), f"{PAGE}.onward")
+        return make_form("onward", p(another, again, css="acts"), f"{PAGE}.onward")
 
 
 MODE_NAMES = {
@@ -160,7 +165,7 @@ MODE_NAMES = {
     "predict": "Predict first",
 }
 """The ways to practise, by their names in links."""
-Practised = sheets.Now | OneBlock
+Practised = sheets.CurrentExercise | OneBlock
 """An exercise or block on the screen: link, record, state, rows, and the next one after an
 action."""
 MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {

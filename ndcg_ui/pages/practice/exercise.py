@@ -22,7 +22,7 @@ from ndcg_core.metric import STANDARD
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_core.sheets.sheet import Sheet
 
-MIXED = "mixed"
+MIXED_SKILLS = "mixed"
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Exercise:
         return sentences
 
 
-def enter(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
+def enter_answer(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     """Return the exercise after an entry, a check or a request."""
     blanks = set(exercise.blank.blanks)
     why = entry.get("why")
@@ -122,27 +122,27 @@ def _count_first_marks(exercise: Exercise) -> Exercise:
     return now
 
 
-MOST = 1_000_000
+MAX_STORED_COUNT = 1_000_000
 """Larger counts in a record are treated as corrupt."""
 Record = Mapping[str, Progress]
 
 
-LISTS_SHOWN = 40
+MAX_SHOWN_LISTS = 40
 """The number of lists with a shown solution that each skill remembers."""
 
 
-def earns_credit(record: Record, exercise: Exercise) -> bool:
+def is_credited(record: Record, exercise: Exercise) -> bool:
     """Return True for the first try at a list with a hidden solution."""
     progress = record.get(exercise.variant.skill, Progress())
     return exercise.number == 1 and exercise.list_name not in progress.shown
 
 
-def with_list_shown(record: Record, exercise: Exercise) -> Record:
+def record_shown_list(record: Record, exercise: Exercise) -> Record:
     """Return the record after an exercise's solution was shown."""
     skill = exercise.variant.skill
     progress = record.get(skill, Progress())
     before = (name for name in progress.shown if name != exercise.list_name)
-    shown = (*before, exercise.list_name)[-LISTS_SHOWN:]
+    shown = (*before, exercise.list_name)[-MAX_SHOWN_LISTS:]
     return {**record, skill: replace(progress, shown=shown)}
 
 
@@ -150,14 +150,14 @@ def credit_result(record: Record, before: Exercise, after: Exercise) -> Record:
     """Return the record after an exercise's result, which counts once."""
     if before.result != "open" or after.result not in ("right", "wrong"):
         return record
-    if not earns_credit(record, after):
+    if not is_credited(record, after):
         return record
     skill = after.variant.skill
     progress = replace(record.get(skill, Progress()), top=count_levels(after.variant) - 1)
     return {**record, skill: advance_progress(progress, after.result, len(after.asked))}
 
 
-def streak(record: Record) -> int:
+def find_longest_streak(record: Record) -> int:
     """Return the longest run of right exercises over all skills."""
     return max((progress.streak for progress in record.values()), default=0)
 
@@ -191,17 +191,18 @@ def _unpack_progress(entry: Mapping[str, Any]) -> Progress:
     lists = entry.get("shown")
     shown = [name for name in lists if isinstance(name, str)] if isinstance(lists, list) else []
     return Progress(
-        **{name: _count(name, entry.get(name)) for name in names}, shown=tuple(shown[-LISTS_SHOWN:])
+        **{name: _limit_count(name, entry.get(name)) for name in names},
+        shown=tuple(shown[-MAX_SHOWN_LISTS:]),
     )
 
 
-def _count(name: str, value: object) -> int:
+def _limit_count(name: str, value: object) -> int:
     """Return a stored count within the limits, or 0. A negative streak counts misses."""
-    least = -MOST if name == "run" else 0
-    return value if type(value) is int and least <= value <= MOST else 0
+    least = -MAX_STORED_COUNT if name == "run" else 0
+    return value if type(value) is int and least <= value <= MAX_STORED_COUNT else 0
 
 
-def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
+def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
     """Return a list not seen recently, for the chosen skill or for one that needs practice.
 
     Every third list is one of those for printed worksheets, if it was proved fair at the learner's

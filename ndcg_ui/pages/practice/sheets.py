@@ -13,33 +13,33 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades
 from ndcg_core.exercises.variants import Variant, read_variant_link, write_variant_link
 from ndcg_core.plain_data import read_plain_texts
-from ndcg_ui.components.controls.controls import choice, settings_part
+from ndcg_ui.components.controls.controls import draw_select, make_settings_part
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.parts import form, markup, sheet
-from ndcg_ui.components.player.replay import Replay, player_of
-from ndcg_ui.exhibit.links import whole
+from ndcg_ui.components.parts import make_form, make_markup, make_sheet
+from ndcg_ui.components.player.replay import Replay, make_replay_player
+from ndcg_ui.exhibit.links import read_positive_or_default
 from ndcg_ui.exhibit.parts import Part, Row
 from ndcg_ui.pages.practice.exercise import (
-    MIXED,
+    MIXED_SKILLS,
     Exercise,
     Record,
+    choose_variant,
     credit_result,
-    earns_credit,
-    enter,
-    next_variant,
-    streak,
-    with_list_shown,
+    enter_answer,
+    find_longest_streak,
+    is_credited,
+    record_shown_list,
 )
 
-COUNTS = ("right", "missed", "hints")
-SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
+COUNTED_RESULTS = ("right", "missed", "hints")
+SKILL_NAMES = {MIXED_SKILLS: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
 
 
-def _standing(exercise: Exercise, record: Record) -> Html:
+def _draw_standing(exercise: Exercise, record: Record) -> Html:
     progress = record.get(exercise.variant.skill, Progress())
-    row = streak(record)
+    row = find_longest_streak(record)
     parts = [
         exercise.variant.practised_skill.title,
         f"level {exercise.level + 1} of {count_levels(exercise.variant)}",
@@ -48,26 +48,26 @@ def _standing(exercise: Exercise, record: Record) -> Html:
     ][: None if progress != Progress() else 2]
     parts += [f"{row} right in a row"] if row > 1 else []
     line = h.p(" · ".join(parts), css="say standing", data_testid="record")
-    return h.html(line, _all_skills(record))
+    return h.html(line, _draw_all_skills(record))
 
 
-def _all_skills(record: Record) -> Html:
+def _draw_all_skills(record: Record) -> Html:
     if not record:
-        return h.NOTHING
+        return h.EMPTY
     rows = (
         h.tr(
             h.td(SKILLS[id].title, css="name"),
             h.td(progress.level + 1),
-            *(h.td(getattr(progress, count)) for count in COUNTS),
+            *(h.td(getattr(progress, count)) for count in COUNTED_RESULTS),
         )
         for id, progress in record.items()
     )
-    heads = [h.col("skill", css="name"), *map(h.col, ("level", *COUNTS))]
+    heads = [h.col("skill", css="name"), *map(h.col, ("level", *COUNTED_RESULTS))]
     summary = h.tag("summary", "Your record, skill by skill")
     return h.tag("details", summary, h.table(heads, rows, css="steps record"), css="say")
 
 
-def _task(exercise: Exercise) -> Html:
+def _draw_task(exercise: Exercise) -> Html:
     sheet = exercise.blank
     lead = (
         f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
@@ -76,18 +76,18 @@ def _task(exercise: Exercise) -> Html:
     return h.p(lead, css="lead", data_testid="task")
 
 
-def _below(exercise: Exercise, record: Record) -> Html:
+def _draw_buttons_and_result(exercise: Exercise, record: Record) -> Html:
     hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
-    listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.NOTHING
-    return h.html(h.div(listed_hints, aria_live="polite"), _result(exercise, record))
+    listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.EMPTY
+    return h.html(h.div(listed_hints, aria_live="polite"), _draw_result(exercise, record))
 
 
-def _result(exercise: Exercise, record: Record) -> Html:
+def _draw_result(exercise: Exercise, record: Record) -> Html:
     if exercise.result == "shown":
         text = "This is the solution. From now on this list earns no credit."
     elif not exercise.done:
-        return h.NOTHING
-    elif exercise.result == "right" and not earns_credit(record, exercise):
+        return h.EMPTY
+    elif exercise.result == "right" and not is_credited(record, exercise):
         text = "Everything is right. You have seen this list before, so it does not count."
     elif exercise.result == "right":
         text = (
@@ -102,12 +102,12 @@ def _result(exercise: Exercise, record: Record) -> Html:
 
 
 PAGE = "practice"
-LATELY = 8
+RECENT_LISTS = 8
 RESULTS = ("open", "right", "wrong", "shown")
 
 
 @dataclass(frozen=True)
-class Now:
+class CurrentExercise:
     """The exercise on the screen.
 
     choice  the chosen skill, or "mixed"
@@ -149,14 +149,15 @@ class Now:
     @property
     def rows(self) -> list[Row]:
         """The rows of the exercise."""
-        now, over = self.exercise, self.exercise.result == "shown"
-        skills = choice("skill", "Skill", SKILL_NAMES, self.choice)
+        now = self.exercise
+        over = self.exercise.result == "shown"
+        skills = draw_select("skill", "Skill", SKILL_NAMES, self.choice)
         parts = [
-            markup("problem", h.problem(self.wrong), PAGE),
-            settings_part("skill", [skills], {"skill": self.choice}),
-            markup("standing", _standing(now, self.record), PAGE),
-            markup("task", _task(now), PAGE),
-            sheet(
+            make_markup("problem", h.draw_problem(self.wrong), PAGE),
+            make_settings_part("skill", [skills], {"skill": self.choice}),
+            make_markup("standing", _draw_standing(now, self.record), PAGE),
+            make_markup("task", _draw_task(now), PAGE),
+            make_sheet(
                 "sheet",
                 now.blank.with_all(dict(now.texts)),
                 f"{PAGE}.sheet",
@@ -164,56 +165,56 @@ class Now:
                 now.marks,
                 "closed" if over else "open",
             ),
-            markup("said", _below(now, self.record), PAGE),
-            _onward(now),
+            make_markup("said", _draw_buttons_and_result(now, self.record), PAGE),
+            _make_onward(now),
         ]
         if over:
-            parts += _solution(now, self.at)
+            parts += _show_solution_steps(now, self.at)
         return [[[part]] for part in parts]
 
-    def after(self, part: str, act: Mapping[str, Any]) -> "Now":
+    def apply_action(self, part: str, act: Mapping[str, Any]) -> "CurrentExercise":
         """Return the exercise after an action."""
         match part, act:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
                     return replace(self, choice=chosen)
-                return _draw_by_lot(chosen, self.record, self.seen, act.get("seed"))
+                return _draw_random(chosen, self.record, self.seen, act.get("seed"))
             case "sheet", {"form": form} if form == self.exercise.form:
                 before = self.exercise
-                after = before if before.result == "shown" else enter(before, act)
+                after = before if before.result == "shown" else enter_answer(before, act)
                 record = credit_result(self.record, before, after)
                 return replace(self, exercise=after, record=record, wrong="")
             case "onward", {"act": "another"}:
-                return _draw_by_lot(self.choice, self.record, self.seen, act.get("seed"))
+                return _draw_random(self.choice, self.record, self.seen, act.get("seed"))
             case "onward", {"act": "again"}:
                 done = self.exercise
                 number = done.number + 1
-                fresh = _fresh(done.variant, done.level, number, self.record)
+                fresh = _start_exercise(done.variant, done.level, number, self.record)
                 return replace(self, exercise=fresh, at=0, wrong="")
             case "onward", {"act": "show"}:
                 return _show_solution(self)
             case "player", {"at": int(at)}:
-                return replace(self, at=Replay(self.exercise.blank).standing_at(at).at)
+                return replace(self, at=Replay(self.exercise.blank).go_to(at).at)
         return self
 
 
 def open_exercise(
     link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object
-) -> Now:
+) -> CurrentExercise:
     """Return the exercise of the link with the learner's saved entries, or a random exercise."""
-    chosen = _choice(link, state)
+    chosen = _read_choice(link, state)
     seen = _read_recent(state.get("seen"))
     problem_before = str(state.get("wrong") or "")[:1_000]
     if "r" not in link:
-        return _draw_by_lot(chosen, record, seen, seed)
+        return _draw_random(chosen, record, seen, seed)
     try:
         variant = read_variant_link(link)
     except ValueError as error:
-        drawn = _draw_by_lot(chosen, record, seen, seed)
+        drawn = _draw_random(chosen, record, seen, seed)
         return replace(drawn, wrong=f"The link's exercise cannot be shown: {error}")
-    level = whole(link.get("level", ""))
-    exercise = _fresh(variant, level - 1 if level else None, 1, record)
-    now = Now(exercise, record, chosen, seen)
+    level = read_positive_or_default(link.get("level", ""))
+    exercise = _start_exercise(variant, level - 1 if level else None, 1, record)
+    now = CurrentExercise(exercise, record, chosen, seen)
     if state.get("link") != now.link:
         return now
     at = state.get("at")
@@ -221,33 +222,39 @@ def open_exercise(
     return replace(done, at=at if type(at) is int else 0)
 
 
-def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
+def _read_choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
     """Return the skill of a link. A visitor who chose mixed practice continues with all skills."""
-    named, before = link.get("skill"), state.get("choice")
-    chosen = str(before if named is None or (before == MIXED and "r" in link) else named)
-    return chosen if chosen in SKILL_NAMES else MIXED
+    named = link.get("skill")
+    before = state.get("choice")
+    chosen = str(before if named is None or (before == MIXED_SKILLS and "r" in link) else named)
+    return chosen if chosen in SKILL_NAMES else MIXED_SKILLS
 
 
-def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:
+def _start_exercise(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:
     reached = record.get(variant.skill, Progress()).level if level is None else level
     return Exercise(variant, max(0, min(reached, count_levels(variant) - 1)), number)
 
 
-def _draw_by_lot(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
+def _draw_random(
+    chosen: str, record: Record, seen: tuple[Variant, ...], seed: object
+) -> CurrentExercise:
     lot = Random(seed) if isinstance(seed, (int, float)) else Random()
-    variant = next_variant(chosen, record, seen, lot)
-    return Now(_fresh(variant, None, 1, record), record, chosen, (*seen, variant)[-LATELY:])
+    variant = choose_variant(chosen, record, seen, lot)
+    return CurrentExercise(
+        _start_exercise(variant, None, 1, record), record, chosen, (*seen, variant)[-RECENT_LISTS:]
+    )
 
 
-def _show_solution(now: Now) -> Now:
+def _show_solution(now: CurrentExercise) -> CurrentExercise:
     """Return the exercise with its solution. An open one counts as a miss."""
-    before, record = now.exercise, now.record
+    before = now.exercise
+    record = now.record
     if before.result == "open":
         record = credit_result(record, before, replace(before, result="wrong"))
     cells = dict(solve_sheet(before.blank).given)
     texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
-    return replace(now, exercise=after, record=with_list_shown(record, before), wrong="")
+    return replace(now, exercise=after, record=record_shown_list(record, before), wrong="")
 
 
 # --- What a tab remembers ----------------------------------------------------------------------
@@ -256,7 +263,8 @@ def _show_solution(now: Now) -> Now:
 def _restore_exercise(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
     """Return the exercise with the browser's entries. Bad parts are dropped."""
     blanks = set(exercise.blank.blanks)
-    number, result = state.get("number"), state.get("result")
+    number = state.get("number")
+    result = state.get("result")
     hinted: list[str] = []
     for cell in _read_names(state.get("asked")):
         if cell in blanks and hinted.count(cell) < len(list_hints(exercise.blank, cell)):
@@ -278,7 +286,7 @@ def _read_names(names: object) -> list[str]:
 
 def _read_recent(links: object) -> tuple[Variant, ...]:
     seen = []
-    for link in links[-LATELY:] if isinstance(links, list) else ():
+    for link in links[-RECENT_LISTS:] if isinstance(links, list) else ():
         try:
             seen.append(
                 read_variant_link({str(name): str(text) for name, text in dict(link).items()})
@@ -288,7 +296,7 @@ def _read_recent(links: object) -> tuple[Variant, ...]:
     return tuple(seen)
 
 
-def _onward(exercise: Exercise) -> Part:
+def _make_onward(exercise: Exercise) -> Part:
     strong = "plain-button strong" if exercise.done else "plain-button"
     drawn = h.p(
         h.button("Show another exercise", css=strong, data_act="another"),
@@ -298,21 +306,22 @@ def _onward(exercise: Exercise) -> Part:
         h.span(role="status", css="say"),
         css="acts",
     )
-    return form("onward", drawn, f"{PAGE}.onward")
+    return make_form("onward", drawn, f"{PAGE}.onward")
 
 
-def _solution(exercise: Exercise, at: int) -> list[Part]:
-    replay = Replay(exercise.blank).standing_at(at)
-    drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _worked_step(replay)))
+def _show_solution_steps(exercise: Exercise, at: int) -> list[Part]:
+    replay = Replay(exercise.blank).go_to(at)
+    drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _draw_worked_step(replay)))
     return [
-        player_of(replay, "player", exercise.form, PAGE),
-        markup("worked", drawn, PAGE),
+        make_replay_player(replay, "player", exercise.form, PAGE),
+        make_markup("worked", drawn, PAGE),
     ]
 
 
-def _worked_step(replay: Replay) -> Html:
-    trace, step = replay.sheet.trace, replay.step
+def _draw_worked_step(replay: Replay) -> Html:
+    trace = replay.sheet.trace
+    step = replay.step
     if asks_only_cg(replay.sheet):
-        return tables.gains(trace, step.rank)
-    table = tables.steps if step.side == "actual" else tables.ideal
+        return tables.draw_gains(trace, step.rank)
+    table = tables.draw_steps if step.side == "actual" else tables.draw_ideal
     return table(trace, step.rank)

@@ -7,7 +7,7 @@ from ndcg_ui.pages.worksheet.acts import answer_worksheet
 from ndcg_ui.pages.worksheet.link import read_link
 
 
-def about(query: Query) -> tuple[str, str]:
+def describe_link(query: Query) -> tuple[str, str]:
     """Return a worksheet's title and skills for a link."""
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
@@ -24,7 +24,7 @@ PAGE = ExhibitPage(
         "A quiz for Moodle, Canvas and other learning management systems",
         "A code on each exercise opens it in the app, which marks it",
     ),
-    about=about,
+    about=describe_link,
     act=answer_worksheet,
     addressed=True,
 )

@@ -16,12 +16,12 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.sheet.blank_sheets import sides, total_name
-from ndcg_ui.exhibit.addresses import qr
+from ndcg_ui.components.sheet.blank_sheets import draw_sides, name_total
+from ndcg_ui.exhibit.addresses import draw_qr_code
 from ndcg_ui.pages.worksheet.link import Choices
 
 
-def statement_of(variant: Variant) -> Html:
+def draw_statement(variant: Variant) -> Html:
     """Return the grades and the rules: gain, discount, cutoff and others that matter."""
     rules = (
         h.html(words, formula and formula.mathml)
@@ -32,69 +32,71 @@ def statement_of(variant: Variant) -> Html:
     )
 
 
-NEAR = 2
+QR_MASK = 2
 """The mask of every QR code. Any of the eight is readable at reading distance, and one is
 faster."""
-HOW = (
+PAPER_RULES = (
     f"{statement.WRITING_RULE} To have an exercise marked, scan its code or open its address in "
     "the app."
 )
 
 
-def show_exercises(choices: Choices, origin: str) -> Html:
+def draw_exercises(choices: Choices, origin: str) -> Html:
     """Return the learners' part: a line for the name, the notation, and the exercises.
 
     origin: the address of the app for phones.
     """
-    drawn = starmap(partial(exercise, origin=origin), enumerate(choices.worksheet.exercises, 1))
-    name = h.div(_line("Name", "long"), _line("Date"), css="who")
+    drawn = starmap(
+        partial(draw_exercise, origin=origin), enumerate(choices.worksheet.exercises, 1)
+    )
+    name = h.div(_draw_line("Name", "long"), _draw_line("Date"), css="who")
     head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
-    return _part("exercises", choices, head, name, h.p(HOW, css="how"), *drawn)
+    return _draw_part("exercises", choices, head, name, h.p(PAPER_RULES, css="how"), *drawn)
 
 
-def show_key(choices: Choices) -> Html:
+def draw_key(choices: Choices) -> Html:
     """Return the teacher's part: every step of every exercise."""
-    drawn = starmap(solution, enumerate(choices.worksheet.exercises, 1))
+    drawn = starmap(draw_solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
-    return _part("key", choices, head, *drawn)
+    return _draw_part("key", choices, head, *drawn)
 
 
-def exercise(number: int, one: PaperExercise, origin: str) -> Html:
-    """Return one exercise.
+def draw_exercise(number: int, one: PaperExercise, origin: str) -> Html:
+    """Return one exercise as HTML for paper.
 
     origin: the app's address for phones.
     """
     sheet = one.sheet
-    target = address(one, origin)
-    words = h.div(title(number, one), statement_of(one.variant), css="words")
+    target = write_address(one, origin)
+    words = h.div(draw_exercise_title(number, one), draw_statement(one.variant), css="words")
     link = h.tag("a", target, href=target, css="address")
-    picture = Html(qr(target, mask=NEAR))
+    picture = Html(draw_qr_code(target, mask=QR_MASK))
     code = h.div(picture, css="code", role="img", aria_label="QR code of the address next to it")
     place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
         h.div(words, link, code if picture else None, css="exercise-head"),
-        h.div(sides(sheet, _box), _sums(sheet), css=place),
+        h.div(draw_sides(sheet, _draw_box), _draw_sums(sheet), css=place),
         css="exercise",
         data_testid="exercise",
     )
 
 
-def title(number: int, one: PaperExercise) -> Html:
+def draw_exercise_title(number: int, one: PaperExercise) -> Html:
     """Return an exercise's number and skill."""
     return h.h3(f"{number}. {one.variant.practised_skill.title}")
 
 
-def address(one: PaperExercise, origin: str) -> str:
+def write_address(one: PaperExercise, origin: str) -> str:
     """Return an exercise's address in the app.
 
     >>> from ndcg_core.exercises.variants import Variant
-    >>> address(PaperExercise(Variant("cg", (3, 0, 2), k=2), "all"), "http://192.168.1.7:8501")
+    >>> write_address(PaperExercise(Variant("cg", (3, 0, 2), k=2), "all"), "http://192.168.1.7:8501")
     'http://192.168.1.7:8501/practice?skill=cg&r=3,0,2&k=2&level=1'
     """
     return f"{origin}/practice?{urlencode(one.link, safe=',;')}"
 
 
-def _part(name: str, choices: Choices, *content: object) -> Html:
+def _draw_part(name: str, choices: Choices, *content: object) -> Html:
     return h.div(
         *content,
         css=f"paper {choices.paper}",
@@ -104,114 +106,117 @@ def _part(name: str, choices: Choices, *content: object) -> Html:
     )
 
 
-def _line(label: str, css: str = "") -> Html:
+def _draw_line(label: str, css: str = "") -> Html:
     return h.span(label, h.span(css=f"line {css}".strip()))
 
 
-def _box(cell: str) -> Html:
+def _draw_box(cell: str) -> Html:
     return h.span(
         h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
     )
 
 
-def _sums(sheet: Sheet) -> Html:
+def _draw_sums(sheet: Sheet) -> Html:
     """Return the sums side by side, with room for other queries if the exercise asks for a mean."""
-    columns = list(_columns(sheet))
+    columns = list(_list_columns(sheet))
     if not columns:
-        return h.NOTHING
+        return h.EMPTY
     row = h.tr(*(h.td(content) for _, content in columns))
     return h.table(
         (h.col(name) for name, _ in columns), [row], caption="The sums", css="steps sums"
     )
 
 
-def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
+def _list_columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
     for name in TOTAL_CELLS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
                 head = f"{query.trace.at('NDCG')}, query {number}"
                 yield head, h.span(css="box", data_testid="box")
-        title = f"{total_name(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
+        title = f"{name_total(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
         if name in sheet.blanks:
-            yield title, _box(name)
+            yield title, _draw_box(name)
         elif name in sheet.given:
             yield title, h.html(sheet.given[name])
 
 
 COLUMN_NAMES = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Term"}
 SIDES = {"actual": "of the ranking", "ideal": "of the ideal order"}
-ACTUAL, IDEAL = {"term", "dcg"}, {"ideal-order", "idcg"}
+ACTUAL_SKILLS = {"term", "dcg"}
+IDEAL_SKILLS = {"ideal-order", "idcg"}
 """The skills that need only one order. "cg" needs no divisor. All others need both orders."""
-_FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
+_LINK_ATTRIBUTES = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
-def solution(number: int, one: PaperExercise) -> Html:
+def draw_solution(number: int, one: PaperExercise) -> Html:
     """Return the solution of one exercise."""
     sheet = one.sheet
     skill = one.variant.skill
     return h.section(
-        title(number, one),
-        statement_of(one.variant),
-        h.ul(*_answers(sheet), css="answers"),
-        *_worked_solution(sheet, skill),
+        draw_exercise_title(number, one),
+        draw_statement(one.variant),
+        h.ul(*_draw_answers(sheet), css="answers"),
+        *_draw_worked_solution(sheet, skill),
         css="solution",
         data_testid="solution",
     )
 
 
-def _answers(sheet: Sheet) -> Iterator[Html]:
+def _draw_answers(sheet: Sheet) -> Iterator[Html]:
     at = {cell: Cell.parse(cell) for cell in sheet.blanks}
     for (side, name), cells in groupby(at, lambda cell: (at[cell].side, at[cell].column)):
         if side:
-            values = (h.html(f"rank {at[cell].rank}: ", _answer(sheet, cell)) for cell in cells)
+            values = (
+                h.html(f"rank {at[cell].rank}: ", _draw_answer(sheet, cell)) for cell in cells
+            )
             yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.join_pieces(values, ", "))
         else:
-            yield h.li(f"{total_name(sheet, name)} ", _answer(sheet, name))
+            yield h.li(f"{name_total(sheet, name)} ", _draw_answer(sheet, name))
 
 
-def _answer(sheet: Sheet, cell: str) -> Html:
+def _draw_answer(sheet: Sheet, cell: str) -> Html:
     exact = format_right_value(sheet, cell)
     rounded = calculate_displayed_total(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 
 
-def _worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
+def _draw_worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
     trace = sheet.trace
     if not sheet.others:
-        yield from _steps(trace, skill)
+        yield from _draw_steps(trace, skill)
         return
     queries = [sheet, *sheet.queries]
     for number, query in enumerate(queries, 1):
         yield h.tag("h4", f"Query {number}")
-        yield from _steps(query.trace, skill)
+        yield from _draw_steps(query.trace, skill)
     added = " + ".join(nc.number(query.trace.ndcg) for query in queries)
-    yield _worked_sum("mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}")
+    yield _draw_worked_sum("mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}")
 
 
-def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
+def _draw_steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     if skill == "cg":
-        yield still(tables.gains(trace))
-        yield _worked_sum(trace.at("CG"), tables.write_sum(nc.gains_formula(trace.actual)))
+        yield draw_without_links(tables.draw_gains(trace))
+        yield _draw_worked_sum(trace.at("CG"), tables.write_sum(nc.gains_formula(trace.actual)))
         return
-    if skill not in IDEAL:
-        yield still(tables.steps(trace))
-        yield _worked_sum(trace.at("DCG"), tables.write_sum(nc.sum_formula(trace.actual)))
-    if skill not in ACTUAL:
-        yield still(tables.ideal(trace))
-        yield _worked_sum(trace.at("IDCG"), tables.write_sum(nc.sum_formula(trace.ideal)))
-    if skill not in ACTUAL | IDEAL:
-        yield _worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
+    if skill not in IDEAL_SKILLS:
+        yield draw_without_links(tables.draw_steps(trace))
+        yield _draw_worked_sum(trace.at("DCG"), tables.write_sum(nc.sum_formula(trace.actual)))
+    if skill not in ACTUAL_SKILLS:
+        yield draw_without_links(tables.draw_ideal(trace))
+        yield _draw_worked_sum(trace.at("IDCG"), tables.write_sum(nc.sum_formula(trace.ideal)))
+    if skill not in ACTUAL_SKILLS | IDEAL_SKILLS:
+        yield _draw_worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
 
 
-def _worked_sum(name: str, worked: Html | str) -> Html:
+def _draw_worked_sum(name: str, worked: Html | str) -> Html:
     return h.p(h.span(f"{name} = ", css="of"), worked, css="formula")
 
 
-def still(drawn: Html) -> Html:
+def draw_without_links(drawn: Html) -> Html:
     """Return a table that is only read: without a Tab stop or highlighted rows.
 
-    >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
+    >>> draw_without_links(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'
     """
-    return Html(_FOLLOWED.sub("", drawn))
+    return Html(_LINK_ATTRIBUTES.sub("", drawn))

@@ -10,19 +10,19 @@ from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Field, Query, read_fields
 
 PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "US Letter"}
-USUAL = "The default is used."
+DEFAULT_USED = "The default is used."
 
 
 @dataclass(frozen=True)
 class Choices:
-    """A worksheet, and its paper, one of `PAPERS`."""
+    """The choices of a worksheet: its exercises, and its paper, one of `PAPERS`."""
 
     worksheet: Worksheet = field(default_factory=Worksheet)
     paper: str = "a4"
 
 
 def write_link(choices: Choices) -> dict[str, str]:
-    """Return all link parameters of a worksheet, because such a link is kept for long.
+    """Return all parameters of a worksheet's link, because such a link is kept for long.
 
     >>> write_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
     {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
@@ -41,7 +41,7 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
     """
     values, problems = read_fields(FIELDS, query)
     paper = values.pop("paper")
-    return Choices(Worksheet(**values), paper), [f"{wrong} {USUAL}" for wrong in problems]
+    return Choices(Worksheet(**values), paper), [f"{wrong} {DEFAULT_USED}" for wrong in problems]
 
 
 def change_choices(choices: Choices, name: str, text: str) -> Choices:
@@ -52,7 +52,7 @@ def change_choices(choices: Choices, name: str, text: str) -> Choices:
     return replace(choices, worksheet=replace(choices.worksheet, **{name: field.read(text)}))
 
 
-def _worksheet_field(name: str, read: Callable[[str], Any] = str) -> Field:
+def _make_worksheet_field(name: str, read: Callable[[str], Any] = str) -> Field:
     """Return a field for a worksheet's setting, which checks itself."""
 
     def check_value(text: str) -> Any:
@@ -61,17 +61,17 @@ def _worksheet_field(name: str, read: Callable[[str], Any] = str) -> Field:
     return Field(name, getattr(Worksheet, name), check_value)
 
 
-def _skills(text: str) -> tuple[str, ...]:
+def _read_skills(text: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-def _whole(text: str) -> int | str:
+def _read_whole_number(text: str) -> int | str:
     """Return a whole number, or the text itself for the worksheet to refuse."""
     good = text.isascii() and text.isdigit() and len(text) <= limits.LONGEST_WHOLE_NUMBER
     return int(text) if good else text
 
 
-def _paper(text: str) -> str:
+def _read_paper(text: str) -> str:
     if text not in PAPERS:
         papers = ", ".join(PAPERS)
         raise ValueError(f"There is no paper size {short_repr(text)}. The sizes are {papers}.")
@@ -79,9 +79,9 @@ def _paper(text: str) -> str:
 
 
 FIELDS = (
-    replace(_worksheet_field("skills", _skills), write=",".join, longest=2_000),
-    _worksheet_field("difficulty"),
-    _worksheet_field("number", _whole),
-    Field("paper", "a4", _paper),
-    _worksheet_field("seed", _whole),
+    replace(_make_worksheet_field("skills", _read_skills), write=",".join, longest=2_000),
+    _make_worksheet_field("difficulty"),
+    _make_worksheet_field("number", _read_whole_number),
+    Field("paper", "a4", _read_paper),
+    _make_worksheet_field("seed", _read_whole_number),
 )

@@ -13,14 +13,14 @@ SCRIPTS = {**{page.path: f"menu/{page.name}.py" for page in PAGES}, "class": "me
 """The script of each page by the page's address, as Streamlit finds it beside main.py."""
 
 
-def draw(name: str) -> None:
+def draw_menu_page(name: str) -> None:
     """Draw the exhibit page with this name."""
     from ndcg_ui.hosts.streamlit.elements import draw_page  # late: our server draws none of them
 
-    draw_page(name, lead)
+    draw_page(name, go_to)
 
 
-def lead(path: str, link: Mapping[str, str]) -> None:
+def go_to(path: str, link: Mapping[str, str]) -> None:
     """Go to another page of the menu. Ignore an unknown address."""
     if path in MENU:
         st.switch_page(SCRIPTS[path], query_params=dict(link))

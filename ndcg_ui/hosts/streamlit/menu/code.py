@@ -1,5 +1,5 @@
 """Draw the page "code" of the menu."""
 
-from ndcg_ui.hosts.streamlit.menu import draw
+from ndcg_ui.hosts.streamlit.menu import draw_menu_page
 
-draw("code")
+draw_menu_page("code")

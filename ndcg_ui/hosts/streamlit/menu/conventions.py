@@ -1,5 +1,5 @@
 """Draw the page "conventions" of the menu."""
 
-from ndcg_ui.hosts.streamlit.menu import draw
+from ndcg_ui.hosts.streamlit.menu import draw_menu_page
 
-draw("conventions")
+draw_menu_page("conventions")

@@ -1,5 +1,5 @@
 """Draw the page "one_page" of the menu."""
 
-from ndcg_ui.hosts.streamlit.menu import draw
+from ndcg_ui.hosts.streamlit.menu import draw_menu_page
 
-draw("one_page")
+draw_menu_page("one_page")

@@ -1,5 +1,5 @@
 """Draw the page "worksheet" of the menu."""
 
-from ndcg_ui.hosts.streamlit.menu import draw
+from ndcg_ui.hosts.streamlit.menu import draw_menu_page
 
-draw("worksheet")
+draw_menu_page("worksheet")
