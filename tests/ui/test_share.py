@@ -66,7 +66,7 @@ def test_a_playgrounds_code_prints_its_numbers(link):
 
 @given(boards(), choices)
 def test_the_code_of_any_board_prints_its_numbers(board, settings):
-    trace = board.trace(settings.k, settings.convention)
+    trace = board.trace_ranking(settings.k, settings.convention)
     code = write_code(board.grades, settings.k, settings.convention, board.judged_grades)
     assert run(code) == numbers(trace)
 
@@ -218,7 +218,7 @@ def test_bars_are_as_high_as_the_values_of_their_ranks():
 
 @given(boards(), choices)
 def test_any_boards_picture_is_well_formed_and_bounded(board, settings):
-    root, _ = read_picture(board.trace(settings.k, settings.convention))
+    root, _ = read_picture(board.trace_ranking(settings.k, settings.convention))
     assert float(root.get("height")) < 3_000
 
 
