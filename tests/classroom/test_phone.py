@@ -220,6 +220,21 @@ def test_a_countdown_runs_by_the_page_and_not_by_the_phones_clock(node):
     """) == ["1:30 left", "1:00 left", "Time is up."]
 
 
+def test_the_second_vote_asks_again_how_sure_a_learner_is(node):
+    assert node("""
+        await enter();
+        await answer("A");
+        find("#sure").dataset.sure = "sure";
+        find("#sure").dispatchEvent(new Event("click"));
+        await settled();
+        Object.assign(room, { phase: "discuss", vote: 2, votes: 2 });
+        tell(message());
+        await settled();
+        await answer("B");
+        result = [1, 2].map((vote) => [ballots[vote].answer, ballots[vote].sure]);
+    """) == [["A", "sure"], ["B", ""]]
+
+
 def test_an_option_says_whether_it_is_ones_own_and_kept_and_which_is_right_in_the_end(node):
     assert node("""
         const options = [0, 1, 2].map(() => Object.assign(element(), { ariaPressed: "false" }));

@@ -200,6 +200,17 @@ def test_undo_redo_and_reset_lead_through_the_states_and_say_what_can_be_done(no
     assert acts == ["x", "x", "", "", "", "", "", "", "x"]
 
 
+def test_undo_after_redo_leads_back_to_the_state_before_it(node):
+    assert node("""
+        const acts = board("AB");
+        await act(acts, { do: "x" }, "BA");
+        await act(acts, { do: "undo" }, "AB");
+        await act(acts, { do: "redo" }, "BA");
+        await act(acts, { do: "undo" }, "AB");
+        result = asked.map(({ link }) => link.r);
+    """) == ["AB", "AB", "BA", "AB"]
+
+
 def test_an_act_that_changes_nothing_is_nothing_to_undo(node):
     assert node("""
         const acts = board("AB");

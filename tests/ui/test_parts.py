@@ -1,0 +1,317 @@
+"""Parts of a page, each run alone by Node on small stand-ins for the browser's elements."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.ui.scenes import CLOCK, module, needs_node, scenes
+
+pytestmark = needs_node
+
+STORE = """
+const texts = new Map();
+globalThis.sessionStorage = {
+  getItem: (name) => texts.get(name) ?? null,
+  setItem: (name, text) => texts.set(name, text),
+};
+"""
+BROWSER = f"""
+{CLOCK}
+const nothing = () => {{}};
+// An element that remembers its listeners, and calls them when the scene says so.
+const element = (more = {{}}) => {{
+  const listeners = [];
+  return {{
+    dataset: {{}}, style: {{}}, value: "", textContent: "", innerHTML: "",
+    addEventListener: (name, go) => listeners.push([name, go]),
+    fire: (name, event = {{}}) => {{
+      const whole = {{ preventDefault: nothing, stopPropagation: nothing, ...event }};
+      for (const [of, go] of listeners) if (of === name) go(whole);
+    }},
+    querySelector: () => null,
+    querySelectorAll: () => [],
+    closest: () => null,
+    matches: () => false,
+    contains: () => true,
+    focus: nothing,
+    setAttribute: nothing,
+    toggleAttribute: nothing,
+    getRootNode: () => null,
+    ...more,
+  }};
+}};
+globalThis.ShadowRoot = class {{}};
+globalThis.document = element({{ documentElement: element() }});
+globalThis.addEventListener = nothing;
+let result;
+"""
+
+
+@pytest.fixture
+def node(tmp_path: Path):
+    """Run a scene with some of our modules, and with stand-ins for modules that they import."""
+
+    def run(scene: str, *names: str, instead: dict[str, str] | None = None):
+        modules = {name: module(name) for name in names} | (instead or {})
+        return scenes(tmp_path, modules, BROWSER)(scene)
+
+    return run
+
+
+# --- The board ----------------------------------------------------------------------------------
+
+
+def test_the_buttons_of_a_card_move_it_by_one_rank_to_the_first_and_to_the_last(node):
+    assert node(
+        """
+        const { ACTS } = await import("./components/board/acts.js");
+        const press = (act, id) => {
+          let order = null;
+          const arrange = (found) => (order = found);
+          const view = { sentence: nothing };
+          ACTS[act]({ order: [1, 2, 3], arrange, view, moving: { say: nothing } }, id);
+          return order;
+        };
+        const down = [1, 2, 3].map((id) => press("down", id));
+        result = [down, [1, 2, 3].map((id) => press("up", id))];
+    """,
+        "components/board/acts.js",
+    ) == [[[2, 1, 3], [1, 3, 2], None], [None, [2, 1, 3], [1, 3, 2]]]
+
+
+def test_a_card_that_is_put_back_takes_the_preview_beside_the_board_with_it(node):
+    assert node(
+        """
+        const { mountMoving } = await import("./components/board/moving.js");
+        const card = element({ dataset: { id: "1" } });
+        const grip = element({ closest: (what) => (what === ".grip" ? grip : card) });
+        const root = element({ querySelector: () => element() });
+        const peeks = [];
+        const view = { paint: nothing, glide: nothing, sentence: () => "" };
+        view.cards = new Map([[1, { scrollIntoView: nothing }]]);
+        const board = { root, view, order: [1, 2], lifted: null, settle: nothing };
+        board.data = { mode: "edit" };
+        board.peek = (order) => peeks.push(order);
+        mountMoving(board);
+        for (const key of [" ", "ArrowDown", "Escape"]) {
+          document.fire("keydown", { key, target: grip });
+        }
+        result = [peeks, board.order, board.lifted];
+    """,
+        "components/board/moving.js",
+        "exhibit/stage.js",
+    ) == [[[2, 1], None], [1, 2], None]
+
+
+# --- The address --------------------------------------------------------------------------------
+
+
+def test_a_step_of_a_lesson_replaces_the_address_and_another_lesson_is_a_page_to_go_back_from(node):
+    imported = ("actions", "asking", "host", "learner", "make", "stage", "storage", "version")
+    assert node(
+        """
+        const { Exhibit } = await import("./exhibit/exhibit.js");
+        const changes = (link) => {
+          const how = [];
+          const now = { lesson: "a", step: "1" };
+          const host = { link: now, follow: (_, change) => how.push(change) };
+          Exhibit.prototype.follow.call({ host }, link);
+          return how;
+        };
+        const links = [{ lesson: "a", step: "1" }, { lesson: "a", step: "2" }, { lesson: "b" }];
+        result = links.map(changes);
+    """,
+        "exhibit/exhibit.js",
+        *(f"exhibit/{name}.js" for name in imported),
+    ) == [[], ["replaceState"], ["pushState"]]
+
+
+# --- Fields -------------------------------------------------------------------------------------
+
+
+def test_each_form_has_a_draft_of_its_own_until_it_is_forgotten(node):
+    assert node(
+        STORE
+        + """
+        const { forgetDrafts, readDraft, saveDraft } = await import("./components/sheet/drafts.js");
+        saveDraft("a/1", "form", { dcg: "1" });
+        saveDraft("b/1", "form", { dcg: "2" });
+        const all = () => ["a/1", "b/1"].map((place) => readDraft(place, "form").dcg ?? "");
+        result = [all(), readDraft("a/1", "other").dcg ?? ""];
+        forgetDrafts("a/");
+        result.push(all());
+    """,
+        "components/sheet/drafts.js",
+        "exhibit/storage.js",
+    ) == [["1", "2"], "", ["", "2"]]
+
+
+EDITOR = """
+const area = element({
+  selectionStart: 0,
+  selectionEnd: 0,
+  dispatchEvent: nothing,
+  setSelectionRange(start, end) {
+    Object.assign(area, { selectionStart: start, selectionEnd: end });
+  },
+  setRangeText(text, start, end) {
+    area.value = area.value.slice(0, start) + text + area.value.slice(end);
+    area.setSelectionRange(start + text.length, start + text.length);
+  },
+});
+globalThis.area = area;
+document.execCommand = () => false;
+const { mountEditor } = await import("./components/lab/editor.js");
+mountEditor({ label: "", value: "", onInput: nothing, onRun: nothing });
+const press = (key, value, at = value.length) => {
+  area.value = value;
+  area.setSelectionRange(at, at);
+  area.fire("keydown", { key });
+  return area.value;
+};
+"""
+
+
+def test_backspace_removes_an_indentation_and_leaves_other_text_to_the_browser(node):
+    make = (
+        'export const make = (tag) => (tag === "textarea" ? area : '
+        "{ children: [], childElementCount: 0 });"
+    )
+    assert node(
+        EDITOR
+        + """
+        const lines = ["        ", "    ", "      ", " ", "x = 1", ""];
+        result = lines.map((line) => press("Backspace", line).length);
+    """,
+        "components/lab/editor.js",
+        instead={
+            "exhibit/make.js": make,
+            "components/lab/highlight.js": (
+                "export const tokenize = () => []; export const paintTokens = tokenize;"
+            ),
+        },
+    ) == [4, 0, 4, 0, 5, 0]
+
+
+# --- Questions ----------------------------------------------------------------------------------
+
+
+def test_a_countdown_ends_when_its_time_is_over_and_presses_its_button_once(node):
+    assert node(
+        """
+        const { countDown } = await import("./components/questions/clock.js");
+        let time = 10_000;
+        Date.now = () => time;
+        let tick = null;
+        globalThis.setInterval = (go) => ((tick = go), 1);
+        globalThis.clearInterval = () => (tick = null);
+        const [bar, shown, said] = [element(), element(), element()];
+        const presses = [];
+        const nextElementSibling = { click: () => presses.push(time) };
+        const dataset = { ends: "40000", seconds: "30" };
+        const found = { querySelectorAll: () => [bar, shown, said], isConnected: true };
+        countDown({ ...found, dataset, nextElementSibling });
+        const texts = [shown.textContent];
+        for (time += 250; tick && time < 60_000; time += 250) {
+          tick();
+          if (said.textContent !== texts.at(-1)) texts.push(said.textContent);
+        }
+        result = [presses, texts.filter(Boolean), shown.textContent];
+    """,
+        "components/questions/clock.js",
+    ) == [[40_000], ["30 s", "15 seconds left", "10 seconds left"], "0 s"]
+
+
+QUESTIONS = {
+    "exhibit/host.js": "export const hostOf = () => ({ isWholePage: true });",
+    "exhibit/stage.js": "export const focusIn = () => null; export const treeOf = focusIn;",
+    "exhibit/make.js": "export const save = () => {};",
+    "components/markup/buttons.js": (
+        "export const copyLink = () => {}; export const moveFocus = copyLink;"
+        "export const printPart = copyLink; export const echo = copyLink;"
+    ),
+    "components/markup/meanings.js": "export const mountMeanings = () => {};",
+    "components/markup/morph.js": "export const fill = () => {};",
+    "components/questions/clock.js": "export const countDown = () => 0;",
+}
+
+
+def test_a_text_is_sent_once_after_a_pause_and_at_once_when_it_is_left(node):
+    assert node(
+        """
+        globalThis.matchMedia = () => ({ matches: true });
+        const { default: show } = await import("./components/questions/questions.js");
+        const sent = [];
+        const acts = { add: ({ act }) => sent.push([act, area.value, now]) };
+        const root = element({ contains: () => false });
+        show({ parentElement: { querySelector: () => root, isConnected: true },
+          data: { name: "q", html: "", go: null }, acts });
+        const area = element({
+          dataset: { act: "write" },
+          matches: (selector) => selector === "textarea[data-act]",
+        });
+        for (const text of ["A", "An", "And"]) {
+          area.value = text;
+          root.fire("input", { target: area });
+          await pass(500);
+        }
+        await pass(5000);
+        area.value = "And so";
+        root.fire("input", { target: area });
+        root.fire("change", { target: area });
+        await pass(5000);
+        result = sent;
+    """,
+        "components/questions/questions.js",
+        "components/sheet/drafts.js",
+        "components/markup/places.js",
+        "exhibit/storage.js",
+        instead=QUESTIONS,
+    ) == [["write", "And", 1700], ["write", "And so", 6500]]
+
+
+def test_another_form_has_empty_fields_and_the_same_form_keeps_what_was_typed(node):
+    assert node(
+        """
+        globalThis.Node = { ELEMENT_NODE: 1 };
+        const template = { set innerHTML(nodes) { this.content = { childNodes: nodes }; } };
+        document.createElement = () => template;
+        const { fill } = await import("./components/markup/morph.js");
+        const formOf = (form, typed = "") => ({
+          ...{ nodeType: 1, nodeName: "DIV", id: "", dataset: { form }, typed },
+          ...{ attributes: [], childNodes: [], isEqualNode: () => false },
+          replaceWith: (node) => (root.childNodes = [node]),
+        });
+        const root = { childNodes: [formOf("question/1", "3.5")], toggleAttribute: nothing };
+        fill(root, [formOf("question/1")]);
+        result = [root.childNodes[0].typed];
+        fill(root, [formOf("question/2")]);
+        result.push(root.childNodes[0].typed);
+    """,
+        "components/markup/morph.js",
+    ) == ["3.5", ""]
+
+
+# --- Files --------------------------------------------------------------------------------------
+
+
+def test_a_file_can_be_chosen_again_after_it_was_refused(node):
+    assert node(
+        """
+        const { default: show } = await import("./components/drop/drop.js");
+        const input = element({ files: [1, 2] });
+        const problem = element();
+        const parts = { input, ".problem": problem };
+        const root = element({ querySelector: (name) => (parts[name] ??= element()) });
+        const data = { files: 1, kind: "run", many: "Choose one." };
+        const parentElement = { querySelector: () => root, isConnected: true };
+        show({ parentElement, data, setStateValue: nothing, setTriggerValue: nothing });
+        input.value = "C:\\\\fakepath\\\\run.txt"; // a browser reports no change to the same file
+        input.fire("change");
+        result = [problem.textContent, input.value];
+    """,
+        "components/drop/drop.js",
+        "components/markup/places.js",
+        "exhibit/asking.js",
+        "exhibit/storage.js",
+    ) == ["These are 2 files. Choose one.", ""]
