@@ -394,6 +394,15 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
     assert "24 have a mean as far from 0" in shown.data(f"{block.name}.chart")["text"]
 
 
+def test_a_question_missed_at_the_gate_comes_back_on_the_next_day():
+    shown, check = lesson(FIRST.slug), FIRST.check
+    question = asked_now(shown, check)
+    assert question.kind == "number"
+    values = {"number": WRONG["number"](question)}
+    shown.submit(f"{check.name}.question", "answer", values=values, today=TODAY)
+    assert course(shown).memories == {f"{FIRST.slug}/{question.id}": Memory(0, TODAY + 1, 1)}
+
+
 # --- What comes back, and the file ------------------------------------------------------------
 
 

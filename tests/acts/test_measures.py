@@ -45,6 +45,13 @@ def test_a_typed_cutoff_that_is_none_is_refused_and_nothing_is_lost():
     assert shown.link == {"r": "1,3,2", "k": "2"}
 
 
+@pytest.mark.parametrize("typed", ["", " "])
+def test_an_emptied_cutoff_is_the_whole_list(typed):
+    shown = Shown("measures", r="1,3,2", k="2")
+    shown.act(do="set", name="k", value=typed)
+    assert (shown.problems, shown.link) == ([], {"r": "1,3,2"})
+
+
 def test_one_program_does_and_several_do():
     text = Shown("measures").text
     assert "What 1 program does" in text

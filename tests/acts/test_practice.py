@@ -92,8 +92,8 @@ def test_a_list_earns_nothing_once_its_solution_was_shown_or_it_is_tried_again()
 
 def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_seed():
     shown, seen = practice(skill="dcg"), []
-    for seed in range(RECENT_LISTS):
-        seen.append(shown.link["r"])
+    for seed in range(3 * RECENT_LISTS):
+        seen = [*seen, shown.link["r"]][-RECENT_LISTS:]
         act = {"part": "onward", "act": "another", "seed": seed}
         assert shown.asked(act) == shown.asked(act)
         shown.act(**act)

@@ -24,6 +24,21 @@ def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after()
     assert (room.now.after, room.now.phase) == (0, "open")
 
 
+def test_each_new_vote_hides_the_results_until_they_are_shown_again():
+    way = ("forward", "forward", "show", "discuss", "forward", "show", "forward", "back")
+    rooms = [make_room(*way[:count]) for count in range(1, len(way) + 1)]
+    assert [f"{room.now.phase} {room.now.results}" for room in rooms] == [
+        "open hidden",
+        "closed hidden",
+        "closed shown",
+        "discuss hidden",
+        "settled hidden",
+        "settled shown",
+        "revealed shown",
+        "settled shown",
+    ]
+
+
 @pytest.mark.parametrize(("way", "command", "said"), CASES["no_commands"])
 def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
     room = make_room(*way.split())

@@ -14,6 +14,7 @@ from ndcg_core.classroom.tally import (
     count_by_blank,
     count_by_range,
     count_mistakes,
+    count_moves,
     count_ticks,
     group_answers,
     group_without_marks,
@@ -97,6 +98,17 @@ def test_the_crowds_ranking_is_by_mean_place(orders):
     assert all(len(tied) == 1 for tied in by_mean)
     assert [min(tied) for tied in by_mean] == sorted(set(mean.values()))
     assert rank_documents(asked, []) is None
+
+
+def test_the_flow_counts_learners_who_answered_in_only_one_vote():
+    asked = find_question("own?ask=dcg&r=3,2,3,0,1")
+    wrong, right = ballots(({"dcg": "9.00"}, ""), ({"dcg": f"{dcg((3, 2, 3, 0, 1)):.3f}"}, ""))
+    first, second = {1: wrong, 2: wrong}, {2: right, 3: right}
+    assert count_moves(first, second, make_judge(asked)) == {
+        ("no-discount", "missing"): 1,
+        ("no-discount", "right"): 1,
+        ("missing", "right"): 1,
+    }
 
 
 def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_asked():
