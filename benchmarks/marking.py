@@ -8,7 +8,7 @@ the registry, unless a row says so. Each row counts something that must not happ
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from random import Random
 from statistics import fmean
 
@@ -22,6 +22,7 @@ from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import make_calculation as right
+from ndcg_core.sheets.cells import SIDE_OF_TOTAL
 
 Counts = defaultdict[str, list[bool]]
 """Rows of counts: for each event, whether it happened."""
@@ -81,19 +82,40 @@ def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
             counts[f"slips of {row}: true offers"].append(False)
 
 
+TRUE_ACTIONS: Mapping[str, Collection[str]] = {
+    "a grade misread": (odds.OTHER_GAIN_ACTION, odds.OTHER_GRADE_ACTION),
+    "a square root": (odds.OTHER_DIVISOR_ACTION,),
+    "DCG misread by one": (odds.OTHER_SUM_ACTION,),
+    "a rank skipped": ("divided by log2(i + 2)",),  # if it was rank 1
+}
+"""Other wordings that are true of a slip."""
+
+
 def list_true_deeds(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
     """Return the wordings of a slip's cause, with the general ones that include it."""
-    another_gain = {odds.OTHER_GAIN_ACTION, odds.OTHER_GRADE_ACTION}
+    others = {*TRUE_ACTIONS.get(kind, ())}
+    if kind == "a grade misread" and sheet.convention.gain == "linear":
+        others.add("used a grade one higher than this row’s")
     if not cause:
-        return another_gain if kind == "a grade misread" else set()
+        return others
     mistake = MISCONCEPTIONS[cause]
     actions = {
         calc.action or mistake.action
         for calc in mistake.make_calculations(right(sheet), sheet, cell)
     }
     concept = "gain" if cause in odds.OTHER_GRADE_IDS else mistake.concept
-    general = {"discount": {odds.OTHER_DIVISOR_ACTION}, "gain": another_gain}.get(concept, set())
-    return {drop_subject(action) for action in {*actions, mistake.action}} | general
+    general: set[str] = set()
+    if cell in SIDE_OF_TOTAL:
+        general = {odds.ONE_ROW_ACTION} if cause in odds.ONE_ROW_IDS else general
+    elif cause == "slip-in-a-sum":
+        general = {odds.OTHER_SUM_ACTION}
+    elif cause == "other-operation":
+        general = {odds.OTHER_OPERATION_ACTION}
+    elif concept == "discount":
+        general = {odds.OTHER_DIVISOR_ACTION}
+    elif concept == "gain":
+        general = {odds.OTHER_GAIN_ACTION, odds.OTHER_GRADE_ACTION}
+    return {drop_subject(action) for action in {*actions, mistake.action}} | general | others
 
 
 def shake_weights(seed: int) -> None:

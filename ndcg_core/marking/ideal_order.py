@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
+from ndcg_core.marking.odds import are_likely
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
 from ndcg_core.marking.wording import MAX_DEEDS, drop_subject, name_author, write_guess
 from ndcg_core.metric import short
@@ -88,13 +89,17 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
         return None
     own = {i: grade for i, grade in order.items() if not blanks or cells[i] in blanks}
     causes = [*dict.fromkeys([*_find_causes(sheet, order), *_find_causes(sheet, own)])]
-    deeds = {drop_subject(mistake.action): mistake.hint for mistake in causes}
+    wrong = sum(grade != ideal[i] for i, grade in order.items())
+    offered = causes if are_likely(causes, wrong) else []
+    deeds = {drop_subject(mistake.action): mistake.hint for mistake in offered}
     sure: Certainty = "possible" if causes else "unknown"
-    if len(causes) == 1 and len(own) == len(ideal):
+    if len(causes) == 1 and len(own) == len(ideal) and wrong > 1:
         sure = "named"
         message = causes[0].write_sentences(who)
-    elif causes:
+    elif offered:
         message = write_guess(who, deeds)
+    elif causes and len(own) < len(ideal):
+        message = LOOK_REPLY
     elif len(order) == len(ideal):
         message = _describe_difference([*order.values()], ideal)
     else:

@@ -191,8 +191,7 @@ def _offer_causes(
         Deed(w, drop_subject(a), hint, _identify_strength(w) == _identify_strength(first))
         for w, a, hint in words
     ]
-    rows = max(1, case.sheet.trace.k)
-    causes = weigh_causes(cell, case.written_numbers[cell], rows, deeds)
+    causes = weigh_causes(case, cell, deeds)
     if not causes:
         return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else deeds[0].hint}"
     alone = " in this row only" if first.against == "beside" else ""
@@ -228,11 +227,14 @@ def _judge_certainty(
     """Return the certainty of a mistake without alternatives.
 
     It is "named" if the mistake explains all wrong cells of a column, or a number that chance would
-    hardly give. One number is not enough for a term, and no number is enough for a slip.
+    hardly give. One number is not enough for a term, nor a whole one for a divisor, and no number
+    is enough for a slip.
     """
     number = case.written_numbers[cell]
     plain = first.against == "nothing" and cell != "cg" and whole
-    few = first.cells == 1 and Cell.parse(cell).column in ("gain", "term")
+    column = Cell.parse(cell).column
+    weak = column in ("gain", "term") or (column == "discount" and number.value.is_integer())
+    few = first.cells == 1 and weak
     if first.misconception.scope == "cell" or few or not plain:
         return "possible"
     if first.cells > 1 or number.form == "expression" or first.calc.factor > 1:

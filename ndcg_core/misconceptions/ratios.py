@@ -23,7 +23,7 @@ def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield NDCG as a percentage without the percent sign, times 10, or times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
-        10.0: "you multiplied NDCG by 10",
+        10.0: "you moved the decimal point of NDCG",
         100.0: "you left out the percent sign",
     }
     for factor, action in factors.items():
@@ -89,7 +89,9 @@ CHANGES: Mapping[str, Change] = {
     "divided-by-n": _divide_dcg(lambda right: [len(right.ranking), right.k]),
     "divided-by-sum": _divide_dcg(lambda right: [right.cg]),
     "divided-by-both": replace_fields(ratio=lambda dcg, idcg: dcg / (dcg + idcg)),
-    "one-minus": replace_fields(ratio=lambda dcg, idcg: 1 - dcg / idcg),
+    "one-minus": lambda right, sheet: [
+        replace(right, ratio=lambda dcg, idcg: 1 - right.ratio(dcg, idcg))
+    ],
     "pooled-average": replace_fields(
         average=lambda queries: fsum(q[0] for q in queries) / fsum(q[1] for q in queries)
     ),

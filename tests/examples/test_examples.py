@@ -80,7 +80,8 @@ def test_9_12_is_known_to_be_multiplied_in_the_last_step():
     ndcg = marks_of("107")["ndcg"]
     assert [earlier.verdict for earlier in ndcg.working] == ["carried", "right"]
     assert (ndcg.misconception, ndcg.certainty) == ("multiplied-up", "possible")
-    assert ndcg.message.startswith("NDCG is between 0 and 1. The author may have multiplied NDCG")
+    said = "NDCG is between 0 and 1. The author may have moved the decimal point of NDCG"
+    assert ndcg.message.startswith(said)
 
 
 def test_without_lessons_a_sentence_says_where_they_were_looked_for(monkeypatch, tmp_path):

@@ -11,6 +11,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import list_variants
+from ndcg_core.marking import odds
 from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
@@ -85,10 +86,10 @@ def test_another_step_to_the_last_number_is_said_to_be_possible(id):
     for calc in MISCONCEPTIONS[id].change(make_calculation(UNEVEN), UNEVEN):
         mark = marked(UNEVEN, **{cell: f"{calc.find_value(cell):.5f}"})[cell]
         if mark.misconception in LAST_STEPS:
-            assert (drop_subject(calc.action) in mark.deeds, mark.certainty) == (
-                True,
-                "possible",
-            ), mark
+            likely = {drop_subject(calc.action), odds.ONE_ROW_ACTION} & {*mark.deeds}
+            is_simple = (2 * calc.find_value(cell)).is_integer()  # which many mistakes give
+            assert mark.certainty == "possible", mark
+            assert likely or (is_simple and not mark.deeds), mark
         else:
             near = cell == "cg" and abs(calc.find_value(cell) - UNEVEN.exact(cell)) <= 2
             assert near or mark.misconception or mark.verdict != "wrong", calc.action

@@ -26,7 +26,36 @@ def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():
     likely = marked(nc.Sheet((3, 2, 3, 1, 1)), dcg="5.318")["dcg"]  # without rank 2
     assert likely.deeds[0] == "left out the term of rank 2"
     unlikely = marked(nc.Sheet((1, 0, 3, 3)), actual__term__2="1.893")["actual.term.2"]  # 3 or 3
-    assert unlikely.deeds[0] == odds.OTHER_GRADE_ACTION
+    assert unlikely.deeds[0] == odds.OTHER_GAIN_ACTION
+
+
+def test_a_sum_that_a_misread_digit_also_gives_is_offered_as_a_slip_in_one_row():
+    mark = marked(nc.Sheet((3, 2, 3, 1)), dcg="7.193")["dcg"]  # a gain of 0, or of 1
+    assert odds.ONE_ROW_ACTION in mark.deeds
+
+
+def test_one_wrong_grade_of_an_ideal_order_is_not_blamed_on_the_whole_order():
+    sheet = nc.Sheet((2, 3, 3), blanks=tuple(f"ideal.grade.{rank}" for rank in (1, 2, 3)))
+    written = {"ideal.grade.1": "3", "ideal.grade.2": "3"}
+    one = {m.cell: m for m in nc.mark(sheet.with_all({**written, "ideal.grade.3": "3"}))}
+    assert (one["ideal.grade.3"].certainty, one["ideal.grade.3"].deeds) == ("possible", ())
+    assert "one 3 too many and one 2 too few" in one["ideal.grade.3"].message
+
+
+@pytest.mark.parametrize(
+    ("text", "deed"), [("4.000", odds.OTHER_GAIN_ACTION), ("0.861", odds.OTHER_GAIN_ACTION)]
+)
+def test_a_gain_that_no_rank_has_is_offered_as_another_gain(text, deed):
+    sheet = nc.Sheet((3, 2, 3, 1))
+    cell = "actual.term.1" if text == "4.000" else "actual.term.4"
+    mark = {m.cell: m for m in nc.mark(sheet.with_given(cell, text))}[cell]
+    assert deed in mark.deeds
+
+
+def test_a_term_of_1_added_twice_and_dcg_misread_by_1_are_offered_as_another_sum():
+    given = {"dcg": "5.649", "idcg": "5.693"}
+    sheet = nc.Sheet((3, 2, 2, 0, 1), given=given, blanks=("ndcg",))
+    assert odds.OTHER_SUM_ACTION in marked(sheet, ndcg=f"{6.649 / 5.693:.3f}")["ndcg"].deeds
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -38,7 +67,7 @@ def test_halved_and_doubled_weights_assert_nothing_else(monkeypatch, seed):
 
     sheets = [replace(SHEET, given={"ndcg": text}) for text in ("0.912", "0.921", "1.000", "0.96")]
     before = [(mark.misconception, mark.certainty) for s in sheets for mark in nc.mark(s)]
-    tables = ("throughout", "in_a_row", "anything_else")
+    tables = ("throughout", "in_a_row", "unlisted", "anything_else")
     varied = {
         "default": odds.CAUSE_ODDS["default"],
         **{name: vary(odds.CAUSE_ODDS[name]) for name in tables},
