@@ -43,7 +43,7 @@ COMMANDS = {
     "vectors": (".checking", "write_vectors"),
     "evaluate": (".evaluating", "answer_evaluate"),
     "export": (".exporting", "answer_export"),
-    "site": ("ndcg_ui.hosts.site.command", "answer"),
+    "site": ("ndcg_ui.hosts.site.command", "run_command"),
 }
 """The module and function of each command, imported when it is used."""
 CHECK_FAILED_CODE = 1

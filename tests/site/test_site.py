@@ -39,8 +39,9 @@ from ndcg_ui.hosts.site.answering import answer_request
 
 assert len(ndcg_core.delta_ndcg([3, 0, 2])) == 3
 for name in EXHIBITS:
-    assert answer("acts/" + name, '{{"link": {{}}, "act": {{}}}}').startswith('{{"link":'), name
-assert answer("take-along/ndcg-quiz.zip", "number=1").startswith(b"PK")
+    answer = answer_request("acts/" + name, '{{"link": {{}}, "act": {{}}}}')
+    assert answer.startswith('{{"link":'), name
+assert answer_request("take-along/ndcg-quiz.zip", "number=1").startswith(b"PK")
 """
 
 
