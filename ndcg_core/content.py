@@ -77,8 +77,8 @@ class ContentTable:
         """Return a table, or an empty one."""
         return dict(self._take(key, {}, dict, "a table"))
 
-    def take_value(self, key: str) -> Any:
-        """Return the value of a key, or None."""
+    def pop_value(self, key: str) -> Any:
+        """Remove a key and return its value, or None."""
         return self._data.pop(key, None)
 
     def copy_unread(self) -> "ContentTable":

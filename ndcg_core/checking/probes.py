@@ -37,16 +37,16 @@ RANKING_LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
 
 @cache
 def make_probes(
-    takes: frozenset[str], cut: int | None = None, drawn: int = 300
+    input_names: frozenset[str], cut: int | None = None, drawn: int = 300
 ) -> tuple[Ranking, ...]:
-    """Return distinct rankings for a function that takes these inputs (`Form.takes`).
+    """Return distinct rankings for a function that takes these inputs (`Form.input_names`).
 
     >>> [(one.grades, one.k) for one in make_probes(frozenset({"k"}))[:3]]
     [((0, 4), 2), ((3, 0, 3, 3, 2, 2, 3, 2), 5), ((0, 5), 1)]
     """
     rng = random.Random(48)
     every = [*TEST_VECTORS.values(), *(_draw_ranking(rng) for _ in range(drawn))]
-    return tuple(dict.fromkeys(_reduce_ranking(one, takes, cut) for one in every))
+    return tuple(dict.fromkeys(_reduce_ranking(one, input_names, cut) for one in every))
 
 
 def _draw_ranking(rng: random.Random) -> Ranking:
@@ -63,24 +63,24 @@ def _draw_ranking(rng: random.Random) -> Ranking:
     return Ranking(pool[:n], k, pool, tuple(1 + step * place for place in places), ids)
 
 
-def _reduce_ranking(one: Ranking, takes: frozenset[str], cut: int | None) -> Ranking:
+def _reduce_ranking(one: Ranking, input_names: frozenset[str], cut: int | None) -> Ranking:
     """Reduce a ranking to the inputs that a function takes."""
     n = len(one.grades)
     pool = one.judged or one.grades
-    if "binary" in takes:
+    if "binary" in input_names:
         pool = tuple(int(grade > 0) for grade in pool)
-    if "one" in takes:
-        pool = _leave_one_relevant(pool, n if "within" in takes else len(pool))
-    if "pool" in takes and max(pool) < 0:  # of such a pool pytrec_eval may never return
+    if "one" in input_names:
+        pool = _leave_one_relevant(pool, n if "within" in input_names else len(pool))
+    if "pool" in input_names and max(pool) < 0:  # of such a pool pytrec_eval may never return
         pool = (*pool, 0)
     scores = one.scores or tuple(map(float, range(n, 0, -1)))
     ids = *(one.labels or ()), *(f"d{at}" for at in range(200, 200 + len(pool)))
     return Ranking(
         pool[:n],
-        (one.k or n) if "k" in takes else cut,
-        pool if "pool" in takes else None,
-        scores if "scores" in takes else None,
-        ids[: len(pool)] if takes & {"ids", "scores"} else None,
+        (one.k or n) if "k" in input_names else cut,
+        pool if "pool" in input_names else None,
+        scores if "scores" in input_names else None,
+        ids[: len(pool)] if input_names & {"ids", "scores"} else None,
     )
 
 

@@ -106,14 +106,14 @@ class Form:
         return f"Called as {call}{kind}{cut}{place}."
 
     @cached_property
-    def takes(self) -> frozenset[str]:
-        """Return the inputs that the function takes."""
+    def input_names(self) -> frozenset[str]:
+        """Return the names of the inputs that the function needs."""
         return frozenset(word for part in self.parts for word in INPUT_NAMES[part][1].split())
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
         """Return the rankings to call the function with."""
-        return make_probes(self.takes, self.cut)
+        return make_probes(self.input_names, self.cut)
 
     @property
     def plain(self) -> list[Ranking]:
@@ -121,7 +121,7 @@ class Form:
 
         If the function's own cutoff is beyond the end of every list, any ranking will do.
         """
-        return _choose_plain_rankings(self.takes, self.cut)
+        return _choose_plain_rankings(self.input_names, self.cut)
 
     def name_arguments(self, ranking: Ranking) -> dict[str, Any]:
         """Return the arguments of a ranking by parameter name."""
@@ -169,8 +169,8 @@ class Form:
 
 
 @lru_cache(maxsize=256)
-def _choose_plain_rankings(takes: frozenset[str], cut: int | None) -> list[Ranking]:
-    long = [one for one in make_probes(takes, cut) if len(one.grades) > 3]
+def _choose_plain_rankings(input_names: frozenset[str], cut: int | None) -> list[Ranking]:
+    long = [one for one in make_probes(input_names, cut) if len(one.grades) > 3]
     every = [one for one in long if not list_facts(one, odd=True)] or long
     return sorted(every, key=sort_by_size)[:: max(1, len(every) // SAMPLE_SIZE)]
 

@@ -381,9 +381,11 @@ def judge_answers(
     signature, so that answers without a fit are the function's fault. report: a function to call
     after each part of the work. Calculated parts are kept if it raises an exception.
     """
-    order, table = _arrange_rankings(form.takes, form.cut, len(answers))
+    order, table = _arrange_rankings(form.input_names, form.cut, len(answers))
     told = _Answers(table, [answers[at] for at in order], report)
-    can_be = [one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.takes]
+    can_be = [
+        one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.input_names
+    ]
     expected = [] if expect is None else [find_convention(expect)]
     if not any(map(_is_number, answers)):
         came = max(set(map(str, answers)), key=[*map(str, answers)].count)
@@ -437,10 +439,10 @@ def judge_answers(
 
 @lru_cache(maxsize=8)
 def _arrange_rankings(
-    takes: frozenset[str], cut: int | None, count: int
+    input_names: frozenset[str], cut: int | None, count: int
 ) -> tuple[tuple[int, ...], ModelTable]:
     """Return the places of the first rankings by size, and the table of their values."""
-    rankings = make_probes(takes, cut)[:count]
+    rankings = make_probes(input_names, cut)[:count]
     order = tuple(sorted(range(len(rankings)), key=lambda place: sort_by_size(rankings[place])))
     return order, ModelTable(rankings[at] for at in order)
 
@@ -450,7 +452,7 @@ def prepare_verdicts(form: Form) -> Iterator[None]:
 
     A caller may stop after any step and start again later. Finished steps take no time.
     """
-    _, table = _arrange_rankings(form.takes, form.cut, len(form.rankings))
+    _, table = _arrange_rankings(form.input_names, form.cut, len(form.rankings))
     for rules in CONVENTIONS.values():
         for model in (Model(rules), Model(rules).choices):
             table.list_values(model)

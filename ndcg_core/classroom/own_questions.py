@@ -255,7 +255,7 @@ MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 
 def _read_number_field(table: ContentTable, name: str, default: float) -> float:
     with name_field(name):
-        number = default if (value := table.take_value(name)) is None else read_finite(value)
+        number = default if (value := table.pop_value(name)) is None else read_finite(value)
         if number is None:
             raise ValueError(f"{name} is {short_repr(value)}. It must be a number.")
         return number

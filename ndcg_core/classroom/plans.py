@@ -218,7 +218,7 @@ def read_plan(text: str) -> Plan:
         where = _name_question(text, int(line[1])) if line else ""
         hint = IN_SINGLE_QUOTES if "\\" in str(error) else ""
         raise ValueError(f"This is not a plan: {where}{error}.{hint}") from None
-    shares = {name: table.take_value(name) for name in THRESHOLDS}
+    shares = {name: table.pop_value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     own = {}
     for number, one in enumerate(table.take_tables("question", QUESTION_HEADER), 1):

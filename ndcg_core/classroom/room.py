@@ -335,7 +335,7 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     """
     if earlier and ballot.number == earlier.number:
         if ballot != earlier:
-            raise Refused("Another answer has this number. The first answer counts.")
+            raise Refused("A different answer was already sent. The first answer counts.")
         return earlier
     if earlier and ballot.number < earlier.number:
         raise Refused("This answer is older than your last one. Your last answer counts.")

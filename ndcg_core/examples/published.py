@@ -164,7 +164,7 @@ def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
 
 def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     for total in TOTAL_CELLS[:-1]:
-        if (value := table.take_value(total)) is not None:
+        if (value := table.pop_value(total)) is not None:
             yield total, _read_texts(table, total, value)
     for side in ORDER_SIDES:
         for name, values in table.take_table(side).items():

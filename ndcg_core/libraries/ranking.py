@@ -85,11 +85,11 @@ class Ranking:
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty
         cut = rules.cutoff, rules.beyond
-        reads = rules.reads if self._is_odd else None
+        reads = rules.reads if self._has_unusual_grade else None
         return rules.gain, rules.discount, rules.base, reads, cut, ideal, order
 
     @cached_property
-    def _is_odd(self) -> bool:
+    def _has_unusual_grade(self) -> bool:
         """Return True if a grade is negative or a fraction, which conventions treat differently."""
         return any(grade < 0 or grade % 1 for grade in (*self.grades, *(self.judged or ())))
 

@@ -280,8 +280,23 @@ class Convention:
         return None if reads == ("refuse", "kept") else reads
 
     def divisors(self, n: int) -> tuple[float, ...]:
-        """Return d(1), ..., d(n), possibly further. Raise ValueError if a list of divisors is
-        shorter.
+        """Return the divisors of at least the first n ranks.
+
+        Parameters
+        ----------
+        n : int
+            The number of ranks.
+
+        Returns
+        -------
+        tuple of float
+            d(1), ..., d(n), and possibly further divisors.
+
+        Raises
+        ------
+        ValueError
+            If the discount is a list of fewer than n divisors, or a function whose values are not
+            positive and finite, or drop from one rank to the next.
         """
         if n <= len(self.table):
             return self.table

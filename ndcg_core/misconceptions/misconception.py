@@ -72,7 +72,10 @@ class Misconception:
     depends_on_terms: bool = False
 
     def write_sentences(self, who: str) -> str:
-        """Return the sentences about "You" or "The author"."""
+        """Return the action and the hint as sentences with `who` as the subject.
+
+        who: such as "You" or "The author"
+        """
         return f"{write_clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:

@@ -153,7 +153,7 @@ def _join_digits(match: re.Match[str]) -> str:
 
 
 class _SeparatorReader:
-    """A walk through a formula that tracks the function around each piece."""
+    """A rewriter of decimal, thousands and argument separators in a formula."""
 
     def __init__(self, plain: str, base: float) -> None:
         self.plain = plain

@@ -115,7 +115,7 @@ def _print_refusal(error: BaseException) -> int:
 
 
 def _print(text: str) -> None:
-    """Print a text, replacing characters that the terminal lacks. `| head` may stop reading."""
+    """Print a text, replacing characters that the terminal lacks. Ignore a closed pipe."""
     text = "\n".join(map(escape_unprintable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

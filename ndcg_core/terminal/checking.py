@@ -17,7 +17,7 @@ from ndcg_core.terminal.separate import run_program, start_function
 
 @write_errors_to_junit
 def answer_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """Return the text to print, and True if the function is not as expected."""
+    """Run `ndcg check` and return its output, and True if the function is not as expected."""
     parser = Parser(
         program, "Find the convention of a function, and its deviations from it.", "check"
     )

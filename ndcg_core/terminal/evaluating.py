@@ -35,7 +35,7 @@ MEASURE_PATTERN = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 
 @write_errors_to_junit
 def answer_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """Return the text to print, and True if a check failed."""
+    """Run `ndcg evaluate` and return its output, and True if a check failed."""
     parser = _make_parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:

@@ -11,7 +11,7 @@ from ndcg_core.terminal.arguments import Parser, show_progress, write_file
 
 
 def answer_export(arguments: Sequence[str], program: str) -> str:
-    """Write the file and return the text to print about it.
+    """Run `ndcg export`: write the file and return the text to print about it.
 
     `Worksheet` refuses options that contradict each other.
     """

@@ -75,7 +75,7 @@ def name_library(library: str) -> str:
 
 
 def answer_ndcg(arguments: Sequence[str], program: str) -> str:
-    """Return the output of `ndcg`."""
+    """Run `ndcg` and return its output."""
     options = _make_parser(program).parse_args(arguments)
     if options.list:
         return _list_conventions(options.json)
@@ -130,7 +130,7 @@ UNKNOWN_NUMBER = "No known wrong call gives this number. Add the grades to find 
 
 
 def answer_who(arguments: Sequence[str], program: str) -> str:
-    """Return the output of `ndcg who`."""
+    """Run `ndcg who` and return its output."""
     parser = Parser(
         program, "Find the libraries that print a number for a ranking.", "who", "ranking"
     )

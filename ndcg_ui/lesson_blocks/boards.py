@@ -39,7 +39,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "gain": ("Gain", ("linear", "exponential")),
     "discount": ("Divisor", ("log2(i+1)", "i", "none")),
-    "threshold": ("Relevant from grade", (1, 2, 3)),
+    "threshold": ("Lowest relevant grade", (1, 2, 3)),
     "base": ("b", (2, 3, 4, 10)),
 }
 LIVE_MEASURES = ("cg", "dcg", "ndcg")
@@ -109,8 +109,8 @@ def _find_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     return next((choice for choice in choices if choice == chosen_before), choices[-1])
 
 
-def make_values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
-    """Return the ranking's values in the board's measures."""
+def make_values_part(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
+    """Return the part that shows the ranking's measures."""
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
         drawn = tables.draw_fraction(sheet.trace, "plain")
     else:
@@ -127,7 +127,7 @@ def _draw_values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]
         yield span(small(format_measure_name(name, sheet)), " ", number, css=css)
 
 
-def sheet_now(scene: Scene, block: Board) -> Sheet:
+def make_current_sheet(scene: Scene, block: Board) -> Sheet:
     """Return the sheet of the board as the learner sees it."""
     return apply_choices(scene, block, make_sheet(block, _find_board(scene, block)))
 
@@ -142,7 +142,7 @@ NUMBERS_OF_STAGES: Mapping[Picture, tuple[str, ...]] = {
 """The numbers of a trace that a stage of the picture shows."""
 
 
-def numbers_of(block: Board) -> tuple[str, ...]:
+def list_shown_numbers(block: Board) -> tuple[str, ...]:
     """Return the numbers of a trace that a board shows, by their names."""
     if block.picture:
         return NUMBERS_OF_STAGES.get(block.picture, ())
@@ -162,7 +162,7 @@ def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     if block.picture:
         return [board, *choices]
     if block.shows:
-        choices.append(make_values(scene, block, sheet, find_threshold(scene, block)))
+        choices.append(make_values_part(scene, block, sheet, find_threshold(scene, block)))
     return [*choices, board]
 
 
@@ -171,7 +171,7 @@ def act_on_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
 
     A command names the board to which it applies, because undo and redo restore another one.
     """
-    start = find_start(block)
+    start = make_start_board(block)
     command = act.get("do")
     if piece == "controls":
         store_choice(scene, block, act)
@@ -191,8 +191,8 @@ def act_on_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
             scene.store_answer(block.name, True)
 
 
-def find_start(block: Board) -> ranking.Board:
-    """Return the lesson's own board."""
+def make_start_board(block: Board) -> ranking.Board:
+    """Return the board as the lesson first shows it."""
     sheet = block.sheet
     labels = list(sheet.labels or DOCUMENT_LETTERS)
     others = remove_retrieved(sheet.grades, sheet.judged) if sheet.judged else []
@@ -207,7 +207,7 @@ def find_start(block: Board) -> ranking.Board:
 
 def reorder_board(block: Board, order: Iterable[int]) -> ranking.Board:
     """Return the lesson's own board in another order, given by original ranks."""
-    start = find_start(block)
+    start = make_start_board(block)
     return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
 
 
@@ -223,14 +223,14 @@ def make_sheet(block: Board, now: ranking.Board) -> Sheet:
 
 def _find_board(scene: Scene, block: Board) -> ranking.Board:
     """Return the board as the learner left it, or the lesson's own."""
-    return unpack_board(scene.answers.get(_name_board(block)), find_start(block), block.mode)
+    return unpack_board(scene.answers.get(_name_board(block)), make_start_board(block), block.mode)
 
 
 def _store_board(scene: Scene, block: Board, board: ranking.Board) -> None:
     """Store a board if it differs from the lesson's."""
     packed = pack_board(board)
     before = scene.answers.get(_name_board(block))
-    if packed != before and (before is not None or board != find_start(block)):
+    if packed != before and (before is not None or board != make_start_board(block)):
         scene.store_answer(_name_board(block), packed)
 
 
@@ -338,5 +338,5 @@ def _make_board(
         speaks=last,
         picture=picture,
     )
-    more = {"link": pack_board(now), "start": pack_board(find_start(block)), "ids": "own"}
+    more = {"link": pack_board(now), "start": pack_board(make_start_board(block)), "ids": "own"}
     return Part("board", _name_board(block), data | more)

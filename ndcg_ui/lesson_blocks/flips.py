@@ -74,7 +74,7 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
 
 
 def _read_state(scene: Scene, block: Flips) -> dict[str, Any]:
-    """Return the current signs, the sign patterns seen so far, and the request for all."""
+    """Return the current pattern, the patterns seen so far, and True if all patterns are shown."""
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)

@@ -116,7 +116,7 @@ def _find_least_contrast(colour: Colour, *others: Colour) -> float:
 
 
 def _soften_colour(colour: Colour, paper: Colour, ink: Colour) -> Colour:
-    """Return a soft background on which a colour and text are as readable as on paper."""
+    """Return a tint of `paper` on which the colour and the text keep enough contrast."""
     ratios = [(other, compute_contrast(other, paper)) for other in (colour, ink)]
     bounds = [
         (other, TEXT_CONTRAST if ratio >= TEXT_CONTRAST else KEPT_CONTRAST_SHARE * ratio)

@@ -75,7 +75,7 @@ def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
 def test_the_first_tab_leads_past_the_navigation(open_page, path):
     page = open_page(path)
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to the page")
+    skip = page.get_by_role("link", name="Skip to main content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Enter")

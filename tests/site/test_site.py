@@ -53,7 +53,7 @@ def test_the_core_and_every_page_answer_without_any_library():
 
 
 def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
-    pages = documents.write_documents("https://ndcg.example.edu/")
+    pages = documents.render_documents("https://ndcg.example.edu/")
     assert {"index.html", "playground/index.html", "class/index.html"} <= set(pages)
     for page in pages.values():
         assert 'http-equiv="Content-Security-Policy" content="default-src \'self\';' in page
@@ -62,12 +62,12 @@ def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
 
 
 def test_a_page_names_its_picture_at_the_address_of_the_site(monkeypatch, tmp_path):
-    pages = documents.write_documents(address="https://example.edu/ndcg")
+    pages = documents.render_documents(address="https://example.edu/ndcg")
     for name, path in (("learn", ""), ("playground", "playground/"), ("one_page", "one-page/")):
         picture = f'property="og:image" content="https://example.edu/ndcg/previews/{name}.png"'
         assert picture in pages[f"{path}index.html"]
-        assert f"previews/{name}.png" in documents.pictures()
-    assert "og:image" not in documents.write_documents()["index.html"]
+        assert f"previews/{name}.png" in documents.draw_previews()
+    assert "og:image" not in documents.render_documents()["index.html"]
     asked = []
     monkeypatch.setattr(command, "build_site", lambda *given: asked.append(given[-1]) or {})
     out = str(tmp_path / "out")
@@ -190,21 +190,21 @@ def test_the_documentation_has_every_header():
 
 
 def test_lessons_examples_and_common_rankings_are_complete_files():
-    pages = documents.write_documents()
+    pages = documents.render_documents()
     for lesson in load_lessons():
         page = pages[f"learn/{lesson.slug}/index.html"]
         assert f"<h1>{lesson.title}" in page
         assert '<base href="../../">' in page
         assert f'data-link="lesson={lesson.slug}"' in page
     assert len([name for name in pages if name.startswith("examples/")]) > 10
-    for link, path in documents.prepared_files("playground").items():
+    for link, path in documents.map_prepared_files("playground").items():
         expected = nc.exact(read_state(dict(parse_qsl(link))).trace.ndcg)
         assert f'data-value="{expected}"' in pages[f"{path}index.html"]
-    assert not any("/" in name for name in documents.write_documents(keeps=False))
+    assert not any("/" in name for name in documents.render_documents(keeps=False))
 
 
 def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():
-    script = write_script(folders=True, prepared=documents.prepared_files).decode()
+    script = write_script(folders=True, prepared=documents.map_prepared_files).decode()
     assert '"playground":"playground/"' in script
     assert '"lesson=discount":"learn/discount/"' in script
     assert '"evaluate"' not in script

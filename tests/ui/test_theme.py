@@ -11,7 +11,7 @@ from streamlit import config
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import documents, startup, theme
 from ndcg_ui.hosts.server.refusals import write_small_page
-from ndcg_ui.hosts.site.documents import write_documents as site_documents
+from ndcg_ui.hosts.site.documents import render_documents as site_documents
 from ndcg_ui.pages.menu import PAGES
 from ndcg_ui.style.colours import compute_contrast
 from ndcg_ui.style.theme import find_low_contrast, read_theme, write_css

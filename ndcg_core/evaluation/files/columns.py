@@ -97,7 +97,7 @@ class TableSource:
     findings: list[Finding] = field(default_factory=list)
 
     @property
-    def value(self) -> str:
+    def value_field(self) -> str:
         """Return the name of the source's number: "grade" or "score"."""
         return VALUE_FIELDS[self.kind]
 
@@ -182,7 +182,7 @@ class TableSource:
         others = _list_other_names(missing[-1]) | LIST_NAMES
         free = [at for at in range(len(texts)) if at not in places.values()]
         free = [at for at in free if _normalize_name(texts[at]) not in others]
-        if missing[-1] == self.value:
+        if missing[-1] == self.value_field:
             numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
             if cells:
                 numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
@@ -190,7 +190,7 @@ class TableSource:
         told = f"{missing[-1]}={clip_text(name_column(texts, free[-1]), 20)}" if free else ""
         none_fits = (
             NO_NUMBER_COLUMN
-            if missing[-1] == self.value
+            if missing[-1] == self.value_field
             else f"None of the other columns can be the {missing[-1]}."
         )
         say = f"Name it with columns, as in {told}." if told else none_fits
@@ -255,7 +255,7 @@ class ListPlaces(NamedTuple):
 def locate_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
     """Find the column that may hold lists of documents."""
     places = locate_columns(names, source.kind, source.told)
-    if "query" not in places or source.value in places or "rank" in places:
+    if "query" not in places or source.value_field in places or "rank" in places:
         return None
     plain = [_normalize_name(name) for name in names]
     known = [name for name in COLUMN_NAMES["lists"][source.kind].split() if name in plain]

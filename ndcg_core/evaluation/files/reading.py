@@ -121,9 +121,9 @@ def _list_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Ite
         doc = _check_id(fields["doc"], "a document", source, name)
         sign = -1
         value = fields.get("rank", -1)
-        if source.value in fields:
+        if source.value_field in fields:
             sign = 1
-            value = fields[source.value]
+            value = fields[source.value_field]
         yield name, doc, sign * _check_number(value, name, doc, source)
 
 
@@ -137,7 +137,7 @@ def _flatten_objects(
         if inner is None or not list_missing_fields(known(tuple(outer)), source.kind):
             yield outer
         elif isinstance(inner, Pairs):
-            yield from ({**outer, "doc": doc, source.value: value} for doc, value in inner)
+            yield from ({**outer, "doc": doc, source.value_field: value} for doc, value in inner)
         else:
             each = (dict(one) if isinstance(one, Pairs) else {"doc": one} for one in inner)
             yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
@@ -170,7 +170,7 @@ def _read_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.Dat
 def _flatten_pairs(
     pairs: Iterable[tuple[Any, Any]], source: TableSource
 ) -> tuple[list[int], list[Any], list[Any], int]:
-    """Return the sizes of the queries, all documents, their numbers, and the ungraded documents."""
+    """Return the documents per query, all ids and values, and the count of ungraded documents."""
     sizes = []
     docs = list[Any]()
     values = list[Any]()
@@ -209,7 +209,7 @@ def _make_plain_frame(
         query = _convert_ids(queries)
         doc = _convert_ids(docs)
         plain = values if kinds <= {int, float} else list(map(float, values))
-        numbers = pl.Series(source.value, plain, dtype=pl.Float64)
+        numbers = pl.Series(source.value_field, plain, dtype=pl.Float64)
     except (TypeError, ValueError, OverflowError):
         return None
     if any(ids.has_nulls() or (ids == "").any() for ids in (query, doc)):
@@ -218,7 +218,7 @@ def _make_plain_frame(
     repeated = counted.filter(pl.col("size") > 0).select(
         pl.col("query").repeat_by("size").explode()
     )
-    frame = repeated.with_columns(doc=doc, **{source.value: numbers})
+    frame = repeated.with_columns(doc=doc, **{source.value_field: numbers})
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
@@ -244,14 +244,14 @@ def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Ite
 
 
 def _make_frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
-    schema = {"query": pl.String, "doc": pl.String, source.value: pl.Float64}
+    schema = {"query": pl.String, "doc": pl.String, source.value_field: pl.Float64}
     frame = pl.DataFrame(list(rows), schema=schema, orient="row")
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
 def _describe_shape(source: TableSource) -> str:
     listed = "best first" if source.kind == "run" else "all relevant"
-    shape = f"{{query: {{document: {source.value}}}}}"
+    shape = f"{{query: {{document: {source.value_field}}}}}"
     return f"It must be {shape}, or {{query: [document, ...]}}, {listed}."
 
 
@@ -283,7 +283,7 @@ def _check_number(value: Any, query: str, doc: object, source: TableSource) -> f
     place = f"query {short_repr(query)}, document {short_repr(doc)}: "
     if isinstance(value, str) and source.kind == "qrels":
         source.refuse_grade(value, [value], place=place)
-    source.refuse(f"{place}the {source.value} is {short_repr(value)}. It must be a number.")
+    source.refuse(f"{place}the {source.value_field} is {short_repr(value)}. It must be a number.")
 
 
 COLUMN_TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}

@@ -117,7 +117,7 @@ def _try_separator(
     places = source.locate_columns(fields)
     layout = Layout(source, separator, len(fields), places, True, tuple(fields))
     if not list_missing_fields(places, kind, fields):
-        value = fields[places.get(source.value, places.get("rank", places["query"]))]
+        value = fields[places.get(source.value_field, places.get("rank", places["query"]))]
         by_number = layout.is_binary and not locate_columns(fields, kind)
         is_row = by_number or layout.read_value(value) is not None
         return replace(layout, header=False, names=()) if is_row else layout
@@ -171,7 +171,7 @@ def _find_columns_by_numbers(
     places = FIELDS_BY_PLACE[kind].get(len(fields))
     if places is None or (kind == "run" and len(fields) == 4 and _looks_like_trec(fields)):
         return None  # judgments are no run
-    if layout.source.value not in places:
+    if layout.source.value_field not in places:
         rows = (
             split_fields(line, layout.separator) for line in lines if line.strip()[:1] not in "#"
         )
@@ -179,7 +179,7 @@ def _find_columns_by_numbers(
         return (
             places if alike and not layout.places and not {*lines[0]} & {*SEPARATOR_SIGNS} else None
         )
-    is_row = layout.read_value(fields[places[layout.source.value]]) is not None
+    is_row = layout.read_value(fields[places[layout.source.value_field]]) is not None
     return places if is_row or _looks_like_trec(fields) else None
 
 
@@ -273,11 +273,11 @@ def read_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
     skipped = Counter[str]()
     source = layout.source
     texts = {"query": pl.String, "doc": pl.String}
-    types = texts | {source.value: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
+    types = texts | {source.value_field: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
     rows = _read_rows(data, layout, first, skipped)
     frame = pl.DataFrame(rows, types, orient="row").select(*layout.fields, "line")
     ranks = frame["rank"].null_count() if "rank" in layout.places else 0
-    if ranks and source.value in layout.places:  # scores say it all
+    if ranks and source.value_field in layout.places:  # scores say it all
         frame = frame.drop("rank")
     odd = {name: skipped[name] for name in ("blank", "comments", "unrated")} | {"rank": ranks}
     for name, n in odd.items():
@@ -333,7 +333,7 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
         if not texts[name]:
             return f"the {name} is empty."
     value = None
-    number_of = layout.source.value
+    number_of = layout.source.value_field
     if number_of in texts:
         value = layout.read_value(texts[number_of])
         if value is None and number_of == "grade":
@@ -457,7 +457,12 @@ def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
         for at, row in rows
         for rank, doc in enumerate(_split_list(row[places.docs]), 1)
     ]
-    types = {"query": pl.String, "doc": pl.String, source.value: pl.Float64, "line": pl.UInt32}
+    types = {
+        "query": pl.String,
+        "doc": pl.String,
+        source.value_field: pl.Float64,
+        "line": pl.UInt32,
+    }
     return pl.DataFrame(found, types, orient="row")
 
 
@@ -503,7 +508,7 @@ def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
         separator = "\t"  # tabs throughout, or what follows fails and is read line by line
     types: dict[str, Any] = {"rank": pl.Int64}
     if not layout.source.grades:
-        types[layout.source.value] = pl.Float64
+        types[layout.source.value_field] = pl.Float64
     names = {place: name for name, place in layout.places.items()}
     columns = [names.get(place, f"column {place}") for place in range(layout.width)]
     try:

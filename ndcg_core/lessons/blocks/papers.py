@@ -238,7 +238,7 @@ def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
 
 
 def find_stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
-    """Return the lists of a skill. Refuse a name that is no skill."""
+    """Return the stored lists of a skill. Refuse an unknown skill."""
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}. The skills are {', '.join(SKILLS)}.")
     return list_variants(skill)

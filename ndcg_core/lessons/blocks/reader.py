@@ -86,7 +86,7 @@ def _read_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask
 def _read_predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predict:
     value = calculate_number(table, table.take_text("answer"), reader)
     low, high = table.take_numbers("between", [0, 1])
-    step = float(table.take_value("step") or 0.01)
+    step = float(table.pop_value("step") or 0.01)
     if not low <= value <= high:
         table.refuse(f"the answer, {value:.3f}, is not between {low:g} and {high:g}.")
     ask = reader.read_prose(table, "ask")
@@ -231,7 +231,7 @@ def _read_compare(table: ContentTable, name: str, reader: Reader) -> kinds.Compa
 
 def _read_curves(table: ContentTable, name: str, reader: Reader) -> kinds.Curves:
     discounts = read_options(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
-    patience = float(table.take_value("patience") or 0.8)
+    patience = float(table.pop_value("patience") or 0.8)
     if not 0 < patience < 1:
         table.refuse("patience must be a share between 0 and 1.", "patience")
     return kinds.Curves(name, discounts, table.take_whole("ranks", 10), patience)

@@ -40,7 +40,7 @@ class Reader:
 
     def read_standalone_text(self, table: ContentTable) -> Prose | None:
         """Return the text that a question needs outside its lesson, or None."""
-        written = table.take_value("alone")
+        written = table.pop_value("alone")
         if written is None:
             return None
         if not isinstance(written, str):

@@ -129,7 +129,7 @@ def list_opening_items(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str
 def load_opening_questions(
     lessons: tuple[Lesson, ...], lesson: Lesson
 ) -> dict[str, tuple[int, Question]]:
-    """Return the questions that open a lesson by id, each with its number of earlier turns.
+    """Return a lesson's opening questions by id, each with its number of earlier turns.
 
     Each earlier lesson counts as two turns, because a retry uses the numbers in between.
     """

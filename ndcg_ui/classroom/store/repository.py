@@ -77,7 +77,7 @@ def check_open(record: RoomRecord | None) -> RoomRecord:
 
 @dataclass(frozen=True)
 class Join:
-    """The entry of a learner who joins a room.
+    """A learner to store, with the code of their room.
 
     token: the digest of the learner's secret
     """
@@ -97,7 +97,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Vote:
-    """The entry of a learner who answers."""
+    """A ballot to store, with its learner's token."""
 
     token: str
     ballot: Ballot

@@ -24,7 +24,7 @@ def draw_header(groups: Groups, current: str, skip: str = "#main") -> Html:
     """
     return tag(
         "header",
-        tag("a", "Skip to the page", href=skip, css="skip"),
+        tag("a", "Skip to main content", href=skip, css="skip"),
         span(PRODUCT, css="product"),
         tag("nav", *_draw_panels(groups, current), aria_label="Pages", css="menu-groups"),
         _draw_search("wide"),

@@ -15,7 +15,9 @@ EMPTY = 'JSON.parse("{}")'
 def write_script(
     folders: bool, prepared: Callable[[str], Mapping[str, str]] = lambda name: {}
 ) -> bytes:
-    """Return the script. It is a function, because a page may run it several times.
+    """Return the embed script for a site's pages.
+
+    It is wrapped in a function so that a page can run it more than once.
 
     folders: True if each page is a folder of files, so that its address ends with "/". prepared:
     returns the address of the file of each prepared link of a page, by the link.

@@ -89,7 +89,7 @@ class CompressionMiddleware:
 
 
 def _find_own_address(asked: str) -> str:
-    """Return our address of a file that another version of the app names, or ""."""
+    """Return this version's address of a file requested by another version's address, or ""."""
     found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(asked))
     return next(found, "")
 

@@ -63,7 +63,7 @@ def _make_endpoint(
                 return RedirectResponse(further, 303, HEADERS)
             again = {**HEADERS, "Retry-After": "1", "Refresh": f"0; url={further}"}
             return HTMLResponse(
-                write_small_page("../", "Your quiz is not finished yet", p(REQUESTED_AGAIN)),
+                write_small_page("../", "Your quiz is not ready yet", p(REQUESTED_AGAIN)),
                 503,
                 again,
             )

@@ -65,7 +65,7 @@ START_ADVICE = (
 )
 
 
-def write_documents(server: str = "", keeps: bool = True, address: str = "") -> dict[str, str]:
+def render_documents(server: str = "", keeps: bool = True, address: str = "") -> dict[str, str]:
     """Return each page's HTML by its file name.
 
     server: the address of a server for pages that need one. keeps: True if the browser stores the
@@ -75,13 +75,13 @@ def write_documents(server: str = "", keeps: bool = True, address: str = "") -> 
     pages = {page.path: _write_exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
     pages |= {path: _write_server_page(path, server, keeps) for path in NEEDS_SERVER}
     if keeps:
-        for name, links in prepared_links().items():
+        for name, links in list_prepared_links().items():
             for path, link in links.items():
                 pages[path] = _write_exhibit_page(EXHIBITS[name], keeps, address, link, path)
     return {_name_file(path, keeps): document for path, document in pages.items()}
 
 
-def prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+def list_prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Return the links whose first screens are files: by page, then by the path of the file."""
     lessons = {f"learn/{lesson.slug}": {"lesson": lesson.slug} for lesson in load_lessons()}
     examples = {f"examples/{one.slug}": {"example": one.slug} for one in load_examples()}
@@ -89,9 +89,9 @@ def prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     return {"learn": lessons, "examples": examples, "playground": rankings}
 
 
-def prepared_files(name: str) -> dict[str, str]:
+def map_prepared_files(name: str) -> dict[str, str]:
     """Return the address of the prepared file of each link of a page, by the link."""
-    links = prepared_links().get(name, {})
+    links = list_prepared_links().get(name, {})
     return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 
 
@@ -104,7 +104,7 @@ def _name_file(path: str, keeps: bool) -> str:
     return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
 
 
-def pictures() -> dict[str, bytes]:
+def draw_previews() -> dict[str, bytes]:
     """Return the picture of each page by its file name. Raise ImportError without Pillow."""
     return {
         f"{ROOM[1:]}{page.name}.png": draw_preview(preview_of(page, {}))
@@ -123,7 +123,7 @@ def _write_exhibit_page(
     script = tag("script", type="module", src=EXHIBIT_SCRIPT)
     loading = p(LOADING, css="loading", role="status")
     content = draw_main(html(loading, draw_exhibit(*page.begin_page(link or {}))))
-    files = prepared_files(page.name) if keeps and link is None else {}
+    files = map_prepared_files(page.name) if keeps and link is None else {}
     about = html(draw_description(page, link or {}), picture_tags(page, {}, address), script)
     return _write_document(
         page.path,

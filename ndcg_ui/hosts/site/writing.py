@@ -26,9 +26,9 @@ from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, list_files
 from ndcg_ui.hosts.site.compiling import LIBRARY_ARCHIVE, OUR_ARCHIVE, pack_files
 from ndcg_ui.hosts.site.documents import (
     KEEPING_SCRIPT,
-    pictures,
-    prepared_files,
-    write_documents,
+    draw_previews,
+    map_prepared_files,
+    render_documents,
     write_manifest,
     write_package_frame,
 )
@@ -65,7 +65,7 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
     need one. scorm: the version of SCORM for a package, or "". address: the site's own address,
     for the pictures of previews.
     """
-    texts = write_documents(server, keeps=not scorm, address=address)
+    texts = render_documents(server, keeps=not scorm, address=address)
     texts[FRAME_URL[1:]] = write_frame(alone=True)
     texts[ENGINE_URL[1:]] = write_engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
@@ -84,12 +84,12 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
         made["scorm.html"] = write_package_frame(scorm).encode()
         made["imsmanifest.xml"] = write_manifest(sorted(made), scorm).encode()
     else:
-        made[EMBED] = write_script(folders=True, prepared=prepared_files)
+        made[EMBED] = write_script(folders=True, prepared=map_prepared_files)
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
         made[KEEPING_SCRIPT] = known.encode() + join_modules(HERE / KEEPING_SCRIPT)
     if address and has_pillow():  # last, because no browser needs to store them
-        made |= pictures()
+        made |= draw_previews()
     return made
 
 

@@ -30,7 +30,7 @@ from ndcg_ui.components.share.code import write_code
 from ndcg_ui.components.share.share import share
 from ndcg_ui.exhibit.links import read_positive_or_default
 from ndcg_ui.exhibit.parts import Act, Part
-from ndcg_ui.lesson_blocks.boards import numbers_of, sheet_now
+from ndcg_ui.lesson_blocks.boards import list_shown_numbers, make_current_sheet
 from ndcg_ui.lesson_blocks.kinds import KINDS, find_block_state
 from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
 from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place
@@ -183,8 +183,8 @@ def share_lesson(scene: LessonScene, place: Place, shown: Sequence[Part]) -> Par
     ]
     code = ""
     if boards:
-        sheet = sheet_now(scene, boards[-1])
-        numbers = numbers_of(boards[-1])
+        sheet = make_current_sheet(scene, boards[-1])
+        numbers = list_shown_numbers(boards[-1])
         if numbers:
             code = write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged, numbers)
     return share(

@@ -184,7 +184,7 @@ def _make_controls(view: MeasuresView) -> Part:
     }
     fields = [
         draw_number_field("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
-        draw_number_field("rel", "Relevant from grade", values["rel"], 1, 1_000),
+        draw_number_field("rel", "Lowest relevant grade", values["rel"], 1, 1_000),
         draw_text_field("r", "Grades, from rank 1 on", values["r"]),
         draw_text_field("got", "A number to identify", view.got, placeholder="0.556"),
     ]
@@ -195,7 +195,7 @@ def _make_table(view: MeasuresView) -> Part:
     """Return a row for each measure: tick, name, value, each rank's share and a sentence."""
     groups = (
         ("Measures of graded relevance", "grade 3 counts more than grade 1", False),
-        ("Measures of binary relevance", f"relevant from grade {view.rel}", True),
+        ("Measures of binary relevance", f"grade {view.rel} or higher is relevant", True),
     )
     drawn = []
     for head, note, binary in groups:
@@ -259,7 +259,7 @@ def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
 
 
 def _draw_disagreement(view: MeasuresView) -> h.Html:
-    """Return the smallest two rankings that the two measures order differently."""
+    """Draw the smallest pair of rankings on which the two measures disagree."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
     first, second = (_apply_settings(DESCRIPTIONS[id].measure, view.k, view.rel) for id in view.two)
