@@ -69,6 +69,8 @@ outcomes: the words for the outcomes of answers
 """
 COMMENT_OR_INDENTATION = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 PROPERTY = re.compile(r"([;{][\w-]+:) ")
+SEPARATOR = re.compile(r"""("[^"]*"|'[^']*')|\s*([,>])\s+""")
+"""A string, which stays as it is, or a separator with spaces around it."""
 Answering = Callable[[Request], Awaitable[Response]]
 
 
@@ -78,10 +80,20 @@ def read_page(path: str, theme: str = "") -> tuple[bytes, str]:
 
 
 def _compact_style(style: str) -> str:
-    """Return CSS without comments, indentation, most line ends, and spaces before values."""
+    """Return CSS without comments, indentation, most line ends, and needless spaces."""
     style = COMMENT_OR_INDENTATION.sub("\n", style)
-    for text, shorter in ((";\n}", "}"), (";\n", ";"), (" {\n", "{"), ("}\n", "}")):
+    for text, shorter in (
+        (";\n}", "}"),
+        (";\n", ";"),
+        (" {\n", "{"),
+        ("}\n", "}"),
+        ("; \n", ";"),
+        ("\n\n", "\n"),
+        ("(\n", "("),
+        ("\n)", ")"),
+    ):
         style = style.replace(text, shorter)
+    style = SEPARATOR.sub(lambda found: found[1] or found[2], style)
     return PROPERTY.sub(r"\1", style)
 
 
@@ -96,7 +108,7 @@ def _assemble_page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
     html = html.replace("{{header}}", draw_header(add_own_group(own), "class"))
-    outcomes = escaped(json.dumps(GROUP_WORDS))
+    outcomes = escaped(json.dumps(GROUP_WORDS, separators=(",", ":")))
     parts = {"top": top, "version": compute_version(), "outcomes": outcomes, "style": style}
     head = HEAD.format(**parts, script=script)
     return html.replace("{{head}}", head).encode(), hash_inline_script(script)

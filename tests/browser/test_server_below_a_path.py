@@ -44,8 +44,10 @@ def test_a_card_is_dragged_the_next_pages_open_and_a_program_runs(open_page, bel
     board.wait_confirmed(before)
     board.wait_link("r=D%3A0")
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
+    page.get_by_test_id("share").click()
     name, ranking = taken(page, page.get_by_role("link", name="JSON").click)
     assert (name, b'"ndcg"' in ranking) == ("ranking.json", True)
+    page.keyboard.press("Escape")
     for link, path in (("Examples", "/examples"), ("Course", "/")):
         follow(page, link)
         page.wait_for_url(f"{below.url}{path}*")
