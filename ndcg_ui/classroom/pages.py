@@ -83,12 +83,12 @@ def _compact_style(style: str) -> str:
     """Return CSS without comments, indentation, most line ends, and needless spaces."""
     style = COMMENT_OR_INDENTATION.sub("\n", style)
     for text, shorter in (
+        ("\n\n", "\n"),
+        ("; \n", ";\n"),
         (";\n}", "}"),
         (";\n", ";"),
         (" {\n", "{"),
         ("}\n", "}"),
-        ("; \n", ";"),
-        ("\n\n", "\n"),
         ("(\n", "("),
         ("\n)", ")"),
     ):
