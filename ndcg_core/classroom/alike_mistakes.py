@@ -27,8 +27,11 @@ INSEPARABLE = (
     {"ideal-not-sorted", "sort-first"},  # both sums have the same order: 1
     {"no-discount", "running-sum-divided"},  # the last divisor cancels out
     {"power-of-r-minus-1", "power-without-minus-1"},  # one is half of the other in both sums
+    {"k-minus-1", "term-left-out"},  # the last term is left out
 )
-"""Mistakes that give the same NDCG for every list."""
+"""Mistakes that give the same number for every list."""
+SLIPS = {id for id, mistake in MISCONCEPTIONS.items() if mistake.scope == "cell"}
+"""Mistakes at one rank or in one cell."""
 INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
 """Mistakes that give the same IDCG where DCG is printed."""
 
@@ -66,8 +69,11 @@ def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
 
 
 def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
-    """Return True if two of these mistakes are not known to be inseparable."""
-    groups = list(inseparable)
+    """Return True if two of these mistakes are not known to be inseparable.
+
+    Two slips at one rank are one: many ranks and slips give the same number.
+    """
+    groups = [*inseparable, SLIPS]
     return any(
         not any({one, other} <= group for group in groups)
         for one, other in combinations(sorted(ids), 2)
@@ -78,7 +84,7 @@ def _print_in_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[Printed, str]]:
     case = SheetCase(sheet)
-    for mistake, calc in case.list_throughout_mistakes(cell):
+    for mistake, calc in case.list_mistakes_about(cell):
         value = case.find_value(calc, cell)
         is_met = taught is None or mistake.concept in taught
         if is_met and isfinite(value) and case.is_changed(calc, cell):

@@ -38,6 +38,8 @@ def test_no_worksheet_prints_a_test_of_the_suggested_plan():
 
 
 def test_mistakes_that_print_the_same_digits_are_found():
+    slips = find_alike_mistakes("own?ask=dcg&r=2,3,0,3,2,1&k=4")  # at one rank, here rank 3
+    assert slips["4.500",] == {"log2-then-plus-1", "term-left-out"}
     alike = find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")
     assert alike["0.972",] == {"cutoff-ignored", "reciprocal-rank-plus-1"}
     assert find_alike_mistakes(
