@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
     "bursts": ("--learners 2 --rounds 1", ["drops alone", "drops beside checks", "checks"]),
     "elements": ("--rounds 1 --drops 2", ["widgets", "board", "twelve", "playground"]),
-    "embeds": ("--rounds 1", ["prepared ranking", "prepared lesson", "any ranking"]),
+    "embeds": ("--rounds 1", ["prepared ranking, usable", "any ranking, shown"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "drop", "scripts", "main thread"]),
     "load": ("--learners 3 --seconds 6", ["3"]),

@@ -20,12 +20,16 @@ COMPLETE = ".exhibit:not(:has([aria-busy]))"
 ROWS = """rows => rows.map(row => row.querySelector("th + td").textContent).join(" ")"""
 
 
+CONFIRMED = "html:not([data-elsewhere]) [data-testid=board][data-revision]:not([data-revision=''])"
+"""A board that Python has answered. A static site shows the board of a link before that."""
+
+
 class BoardPage:
     """One page with a board."""
 
     def __init__(self, page) -> None:
         self.page = page
-        page.wait_for_selector("[data-testid=board][data-revision]:not([data-revision=''])")
+        page.wait_for_selector(CONFIRMED)
 
     @property
     def revision(self) -> str:
