@@ -71,6 +71,8 @@ DIGIT_AMOUNTS = (0.01, 0.1, 1.0, 2.0, 10.0)
 """The amounts by which a number is off if one of its digits is read or carried wrongly."""
 UNLIKELY_WEIGHT = 0.5
 """The factor for the weight of a cause with evidence against it."""
+OTHER_ROW_FACTOR = 20.0
+"""The factor for each further wrong number of a column that the same mistake gives."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,7 @@ def _weigh_deed(one: Deed, cell: str) -> float:
     if Cell.parse(cell).column in ROW_COLUMNS:
         weight = float(CAUSE_ODDS["in_a_row"].get(id, weight))
     weight *= 1.0 if one.is_peer else UNLIKELY_WEIGHT
+    weight *= OTHER_ROW_FACTOR ** (one.explanation.cells - 1)
     return weight * (UNLIKELY_WEIGHT if one.explanation.against == "elsewhere" else 1.0)
 
 

@@ -74,3 +74,14 @@ def test_halved_and_doubled_weights_assert_nothing_else(monkeypatch, seed):
     }
     monkeypatch.setattr(odds, "CAUSE_ODDS", varied)
     assert [(mark.misconception, mark.certainty) for s in sheets for mark in nc.mark(s)] == before
+
+
+def test_a_mistake_that_gives_two_numbers_of_a_column_is_offered_first():
+    given = {"actual.gain.2": "1", "actual.gain.3": "2"}
+    sheet = nc.Sheet((3, 1, 2), given=given, blanks=("actual.term.2", "actual.term.3"))
+    alone, both = (
+        {one.cell: one.message for one in nc.mark(replace(sheet, given={**given, **terms}))}
+        for terms in ({"actual.term.2": "1"}, {"actual.term.2": "1", "actual.term.3": "2"})
+    )
+    assert not alone["actual.term.2"].startswith("You may have counted every gain in full")
+    assert both["actual.term.2"].startswith("You may have counted every gain in full")
