@@ -1,4 +1,4 @@
-"""Time to use a link of a static site by itself, and in a page of another site by embed.js.
+"""Time to use a link of a static site by itself, in a bare frame, and by embed.js.
 
     python -m benchmarks.embeds
 
@@ -9,9 +9,10 @@ shown     the first screen of the link can be seen, with its numbers
 usable    the script has taken over: a board can be moved
 answered  Python has answered the first action (playground only)
 
-Each visit has an empty cache. Both ways take turns, and times are from the start of the navigation
-of the outermost page. The table has medians and the largest time of all rounds. The ratio is that
-of the medians.
+Each visit has an empty cache. The ways take turns, and times are from the start of the navigation
+of the outermost page. The bare frame is an `<iframe>` with the same link and no script: what a frame
+of another site costs anyway. The table has medians of all rounds, their ratios to the link by
+itself, and the ratio of embed.js to the bare frame.
 """
 
 import time
@@ -34,8 +35,10 @@ LINKS = {
     "any ranking": ("playground", "playground/", "r=2,0,3,1,3&k=4&gain=exponential"),
 }
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title></head>
-<body><h1>A page</h1><script src="{url}/embed.js" data-page="{page}" data-link="{link}"></script>
+<body><h1>A page</h1>{element}
 </body></html>"""
+SCRIPT = '<script src="{url}/embed.js" data-page="{page}" data-link="{link}"></script>'
+FRAME = '<iframe src="{address}" width="800" height="640" title="A link"></iframe>'
 SHOWN = {"playground": "[data-testid=value-ndcg]", "learn": "h1", "examples": "[data-testid=card]"}
 REACHED = """([stage, selector, began]) => {
     const seen = document.querySelector(selector);
@@ -49,10 +52,10 @@ ANSWERED = """async (began) => {
     await (await globalThis.ndcgSite("acts/playground", { body })).text();
     return performance.timeOrigin + performance.now() - began;
 }"""
-WAYS = ("by itself", "embedded")
+WAYS = ("by itself", "in a frame", "embedded")
 
 
-def visit(browser: Any, address: str, page_name: str, *, embedded: bool) -> dict[str, float]:
+def visit(browser: Any, address: str, page_name: str, *, framed: bool) -> dict[str, float]:
     """Open an address with an empty cache. Return the time of each stage in seconds."""
     with browser.new_context(permissions=["local-network-access"]) as context:
         page = context.new_page()
@@ -60,7 +63,7 @@ def visit(browser: Any, address: str, page_name: str, *, embedded: bool) -> dict
         began = 1000 * time.time()  # not the page's own beginning: a link may lead to another file
         page.goto(address, wait_until="commit")
         frame = page
-        if embedded:
+        if framed:
             frame = page.wait_for_selector("iframe", state="attached").content_frame()
         seen = {}
         for stage in ("shown", "usable"):
@@ -72,19 +75,18 @@ def visit(browser: Any, address: str, page_name: str, *, embedded: bool) -> dict
 
 
 def rows(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Iterator[list[object]]:
-    """Yield a row for each link and stage: medians and maxima of both ways, and their ratio."""
+    """Yield a row for each link and stage: the median of each way, and their ratios."""
     for link, ways in measured.items():
         for stage in ways[WAYS[0]][0]:
-            own, inside = ([one[stage] for one in ways[way]] for way in WAYS)
-            ratio = median(inside) / median(own)
-            times = (median(own), max(own), median(inside), max(inside), ratio)
+            own, framed, embedded = (median(one[stage] for one in ways[way]) for way in WAYS)
+            times = (own, framed, embedded, framed / own, embedded / own, embedded / framed)
             yield [f"{link}, {stage}", *(f"{time:.2f}" for time in times)]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     parser = make_parser(__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="of each link in both ways")
+    parser.add_argument("--rounds", type=int, default=5, help="of each link in each way")
     parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
     chosen = parser.parse_args(arguments)
     measured: dict[str, dict[str, list[dict[str, float]]]] = {
@@ -98,14 +100,20 @@ def main(arguments: list[str] | None = None) -> None:
             outer = f"http://localhost:{urlsplit(other.url).port}"
             for _ in range(chosen.rounds):
                 for name, (page, path, link) in LINKS.items():
-                    file = around / f"{page}.html"
-                    file.write_text(PAGE.format(url=at.url, page=page, link=link))
-                    addresses = (f"{at.url}/{path}?{link}", f"{outer}/{page}.html")
-                    for way, address in zip(WAYS, addresses, strict=True):
-                        seen = visit(browser, address, page, embedded=way == WAYS[1])
+                    own_address = f"{at.url}/{path}?{link}"
+                    elements = {
+                        WAYS[1]: FRAME.format(address=own_address.replace("&", "&amp;")),
+                        WAYS[2]: SCRIPT.format(url=at.url, page=page, link=link),
+                    }
+                    for way in WAYS:
+                        address = own_address
+                        if way in elements:
+                            (around / "page.html").write_text(PAGE.format(element=elements[way]))
+                            address = f"{outer}/page.html"
+                        seen = visit(browser, address, page, framed=way in elements)
                         measured[name][way].append(seen)
     print(f"Links of a static site; {describe_machine()}")
-    heads = ("", "own s", "slowest", "embedded s", "slowest", "ratio")
+    heads = ("", "own s", "frame s", "embedded s", "frame/own", "embedded/own", "embedded/frame")
     print(format_table(heads, rows(measured)))
 
 
