@@ -10,9 +10,9 @@ usable    the script has taken over: a board can be moved
 answered  Python has answered the first action (playground only)
 
 Each visit has an empty cache. The ways take turns, and times are from the start of the navigation
-of the outermost page. The bare frame is an `<iframe>` with the same link and no script: what a frame
-of another site costs anyway. The table has medians of all rounds, their ratios to the link by
-itself, and the ratio of embed.js to the bare frame.
+of the outermost page. The bare frame is an `<iframe>` with the same link and no script, so its time
+is the least that a frame of another site takes. The table has medians of all rounds, their ratios
+to the link by itself, and the ratio of embed.js to the bare frame.
 """
 
 import time

@@ -137,6 +137,9 @@ FAINT = """() => {
   return [...document.querySelectorAll("[data-testid=stage] text")].filter(light).length;
 }"""
 
+UNCOLORED_GRADES = """() => [...document.querySelectorAll(".chip, .board .bar")]
+  .filter((one) => getComputedStyle(one).printColorAdjust !== "exact").length"""
+
 
 @pytest.mark.parametrize("path", [*READY, *PLAN, "/playground?scale=2", *LESSONS])
 def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
@@ -154,6 +157,8 @@ def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
         lost = [word for word in set(words) if screen.count(word) > printed.count(word) and word]
         assert lost == []
     assert page.evaluate(FAINT) == 0
+    page.emulate_media(media="print")
+    assert page.evaluate(UNCOLORED_GRADES) == 0
 
 
 def overprinted(text):
