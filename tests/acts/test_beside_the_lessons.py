@@ -89,7 +89,7 @@ def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
     shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
     again = Shown("learn", shown.record, page="last-list")
     assert again.words("bar").told("ends") == str(NOON + 60_000)
-    assert again.board["documents"][0]["label"] == "Find the program that heats it"
+    assert again.board["documents"][0]["label"] == "Find the program that heats a laptop"
     assert {(card["shown"], card["gain"]) for card in again.board["documents"]} == {("?", 0)}
     assert "three clicks" in again.board["documents"][0]["beside"]
     again.act("bar", act="over", now=NOON + 90_000)

@@ -24,11 +24,11 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
     expect(page.get_by_test_id("beat")).to_contain_text("NDCG 1.000 in 1 minute")
     page.get_by_role("button", name="30 seconds").press("Enter")
     expect(page.get_by_test_id("clock")).to_contain_text(" s")
-    grip = page.locator("[data-label='Find the program that heats it'] .grip")
+    grip = page.locator("[data-label='Find the program that heats a laptop'] .grip")
     for key in ("Space", "ArrowUp", "ArrowUp", "Space"):
         grip.press(key)
     expect(page.get_by_test_id("card").first).to_have_attribute(
-        "data-label", "Find the program that heats it"
+        "data-label", "Find the program that heats a laptop"
     )
     page.wait_for_function("() => localStorage['ndcg-tutor:progress'].includes('list.board\":{')")
     order = cards(page)
