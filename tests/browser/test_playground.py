@@ -95,6 +95,10 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
     for part in ("steps", "figure"):  # and nothing covers it
         page.get_by_test_id(part).last.scroll_into_view_if_needed()
         assert page.evaluate(IN_FRONT, "[role=group][aria-label=NDCG]"), part
+    page.context.set_offline(True)
+    page.get_by_text("No connection. Trying again…").wait_for()
+    assert page.evaluate(IN_FRONT, "[role=group][aria-label=NDCG]")
+    page.context.set_offline(False)
 
 
 @pytest.mark.every_time

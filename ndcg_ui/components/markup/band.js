@@ -1,4 +1,4 @@
-// A status line at the foot of every page. It reports a lost connection, a busy server, or a request that has
+// The status line of every page. It reports a lost connection, a busy server, or a request that has
 // no answer yet (asking.js). Otherwise it reports a new version of the app (version.js). It is part of the first
 // script, so it also works if other scripts do not load.
 
@@ -8,7 +8,7 @@ const WAITS = new Map([
   ["slow", "Still waiting for an answer…"],
 ]); // the most urgent first
 
-// Adds a line with a text at the foot of the page.
+// Adds a status line with a text to the page.
 export function addStatusLine(text = "") {
   const line = Object.assign(document.createElement("p"), { className: "away", role: "status" });
   document.addEventListener("readystatechange", () => document.body.append(line), { once: true });
