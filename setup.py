@@ -18,7 +18,7 @@ CARRIED = {
     "app.py": "ndcg_ui/app_carried/app.py",
     ".streamlit": "ndcg_ui/app_carried/.streamlit",
 }
-"""Where a file or folder of the checkout goes; `find_lessons` and `ndcg_ui.__main__` look there."""
+"""The path in a wheel of each file or folder of the checkout, for `find_lessons_folder`."""
 
 
 class BuildWithContent(build_py):

@@ -1,4 +1,4 @@
-"""The lessons' folder and the reading of its files. A file that breaks a rule is refused."""
+"""The folder of lessons, and readers of its files that raise ValueError for a bad file."""
 
 import os
 import tomllib
@@ -7,31 +7,35 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 LESSONS_VARIABLE = "NDCG_LESSONS"
-"""The environment variable that names another folder of lessons."""
+"""The environment variable with the path of another folder of lessons."""
 PACKAGED_LESSONS = Path(__file__).resolve().parent / "lessons_carried"
-"""The folder of the lessons in a wheel, which setup.py fills."""
+"""The folder of lessons in a wheel, which setup.py fills."""
 CHECKOUT_LESSONS = Path(__file__).resolve().parents[1] / "lessons"
 
 
-def find_lessons() -> Path:
-    """Return the folder of lessons: NDCG_LESSONS, the wheel's, or the checkout's."""
-    here = os.environ.get(LESSONS_VARIABLE)
+def find_lessons_folder() -> Path:
+    """Return the folder of lessons: from NDCG_LESSONS, the wheel or the checkout.
+
+    Raises FileNotFoundError if there is no such folder.
+    """
+    named = os.environ.get(LESSONS_VARIABLE)
     folder = PACKAGED_LESSONS if PACKAGED_LESSONS.is_dir() else CHECKOUT_LESSONS
-    if here:
-        folder = Path(here)
+    if named:
+        folder = Path(named)
     if not (folder / "glossary.toml").is_file():
         raise FileNotFoundError(
             f"There is no folder of lessons at {folder}. Run the app from a checkout or an "
-            "installed "
-            f"wheel, or name the folder in the environment variable {LESSONS_VARIABLE}."
+            f"installed wheel, or name the folder in the environment variable {LESSONS_VARIABLE}."
         )
     return folder
 
 
 class ContentTable:
-    """A table of a content file. Every key must be read, and unknown keys are refused.
+    """A table of a content file, whose values are checked and removed when they are read.
 
-    >>> ContentTable({"k": 5}, "a.toml").take_whole("k")
+    Keys that remain are unknown. `refuse_unread` raises ValueError for them.
+
+    >>> ContentTable({"k": 5}, "a.toml").pop_whole_number("k")
     5
     """
 
@@ -46,43 +50,48 @@ class ContentTable:
         """Raise ValueError with the file, the line of the key if known, and the fault."""
         raise ValueError(f"{self._places.get(key, self.place)}: {sentence}")
 
-    def take_text(self, key: str, default: str | None = None) -> str:
-        """Return a non-empty string."""
-        value = self._take(key, default, str, "a string")
+    def pop_text(self, key: str, default: str | None = None) -> str:
+        """Remove a key and return its value, a string. Without a default, "" is refused."""
+        value = self._pop(key, default, str, "a string")
         if default is None and not value.strip():
             self.refuse(f"{key} is empty.", key)
         return str(value)
 
-    def take_whole(self, key: str, default: int | None = None) -> int:
-        """Return a whole number of 1 or more."""
-        value = self._take(key, default, int, "a whole number")
+    def pop_whole_number(self, key: str, default: int | None = None) -> int:
+        """Remove a key and return its value, a whole number of 1 or more."""
+        value = self._pop(key, default, int, "a whole number")
         if value < 1 and value != default:
             self.refuse(f"{key} is {value}. It must be 1 or more.", key)
         return int(value)
 
-    def take_numbers(self, key: str, default: list[float] | None = None) -> tuple[float, ...]:
-        return self._take_list(key, default, (int, float), "a list of numbers")
+    def pop_numbers(self, key: str, default: list[float] | None = None) -> tuple[float, ...]:
+        """Remove a key and return its value, a list of numbers, as a tuple."""
+        return self._pop_list(key, default, (int, float), "a list of numbers")
 
-    def take_texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-        return self._take_list(key, default, (str,), "a list of strings")
+    def pop_texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
+        """Remove a key and return its value, a list of strings, as a tuple."""
+        return self._pop_list(key, default, (str,), "a list of strings")
 
-    def take_tables(self, key: str, name: str) -> list["ContentTable"]:
-        """Return the tables under [[key]]. Messages name each by its number."""
-        rows = self._take(key, [], list, f"a list of tables, [[{key}]]")
+    def pop_tables(self, key: str, name: str) -> list["ContentTable"]:
+        """Remove a key and return its tables, [[key]], or [].
+
+        name: the word for a table in messages, before its number.
+        """
+        rows = self._pop(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
             self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
         return [ContentTable(row, f"{self.place}, {name} {n}") for n, row in enumerate(rows, 1)]
 
-    def take_table(self, key: str) -> dict[str, Any]:
-        """Return a table, or an empty one."""
-        return dict(self._take(key, {}, dict, "a table"))
+    def pop_table(self, key: str) -> dict[str, Any]:
+        """Remove a key and return its table, or an empty table without the key."""
+        return dict(self._pop(key, {}, dict, "a table"))
 
     def pop_value(self, key: str) -> Any:
-        """Remove a key and return its value, or None."""
+        """Remove a key and return its value without a check, or None."""
         return self._data.pop(key, None)
 
     def copy_unread(self) -> "ContentTable":
-        """Return a table with the keys that have not been read yet."""
+        """Return a copy of the table with the keys that have not been read yet."""
         return ContentTable(self._data, self.place, self._places)
 
     def merge(self, other: "ContentTable") -> "ContentTable":
@@ -90,20 +99,25 @@ class ContentTable:
         return ContentTable({**self._data, **other._data}, other.place)
 
     def refuse_unread(self) -> None:
-        """Refuse keys that were never read."""
+        """Raise ValueError if keys remain that were never read."""
         if self._data:
             odd = sorted(self._data)
             self.refuse(f"there is no key {', '.join(map(repr, odd))} here.", odd[0])
 
-    def _take_list(
+    def _pop_list(
         self, key: str, default: Any, kinds: tuple[type, ...], what: str
     ) -> tuple[Any, ...]:
-        values = self._take(key, default, list, what)
+        """Remove a key and return its list as a tuple. Refuse items of other types."""
+        values = self._pop(key, default, list, what)
         if not all(isinstance(v, kinds) and not isinstance(v, bool) for v in values):
             self.refuse(f"{key} must be {what}.", key)
         return tuple(values)
 
-    def _take(self, key: str, default: Any, kind: type, what: str) -> Any:
+    def _pop(self, key: str, default: Any, kind: type, what: str) -> Any:
+        """Remove a key and return its value or the default. Refuse a value of another type.
+
+        Without a default, a missing key is refused too. what: the words for the type in messages.
+        """
         if key not in self._data:
             if default is None:
                 self.refuse(f"{key} is missing. It must be {what}.")
@@ -115,6 +129,7 @@ class ContentTable:
 
 
 def read_content(path: Path) -> ContentTable:
+    """Read a TOML file as a table. Raise ValueError if the file is not TOML."""
     place = f"{path.parent.name}/{path.name}"
     try:
         return ContentTable(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)

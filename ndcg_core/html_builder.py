@@ -1,4 +1,4 @@
-"""HTML that escapes every text by default. Only HTML built here is taken as such.
+"""Functions that build HTML and escape every text that is not HTML already.
 
 >>> tag("td", "a < b", css="name")
 '<td class="name">a &lt; b</td>'
@@ -20,7 +20,7 @@ class Html(str):
 
 
 def html(*content: object) -> Html:
-    """Join content: Html as it is, None as nothing, anything else as escaped text.
+    """Join values into HTML: insert Html unchanged, skip None, and escape anything else.
 
     >>> html("R&D", Html("<br>"), None, 5)
     'R&amp;D<br>5'
@@ -29,7 +29,7 @@ def html(*content: object) -> Html:
 
 
 def join_pieces(pieces: Iterable[Html], between: str = "") -> Html:
-    """Join pieces of HTML.
+    """Join HTML strings, with an optional separator.
 
     >>> join_pieces([tag("i", "a"), tag("i", "b")], ", ")
     '<i>a</i>, <i>b</i>'
@@ -38,9 +38,10 @@ def join_pieces(pieces: Iterable[Html], between: str = "") -> Html:
 
 
 def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> Html:
-    """Return an element.
+    """Return an HTML element with escaped content and attributes.
 
-    `data_doc=1` becomes data-doc="1", and True becomes the bare name. None and False are left out.
+    The attribute `data_doc=1` becomes data-doc="1". True becomes an attribute without a value. None
+    and False become nothing. `css` becomes the attribute class.
 
     >>> tag("input", type="text", value="<3", readonly=True, disabled=False)
     '<input type="text" value="&lt;3" readonly>'
@@ -62,21 +63,23 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
 
 @cache
 def _name_attribute(name: str) -> str:
+    """Return the attribute for a Python argument, such as "data-doc" for "data_doc"."""
     return name.rstrip("_").replace("_", "-")
 
 
 _VOID_ELEMENTS = frozenset(("base", "br", "input", "link", "meta"))
-"""Elements without content and end tag."""
+"""The elements without content and end tag."""
 
 
 _find_special_sign = re.compile("[&<>\"']").search
 
 
 def _escape_value(value: object) -> str:
+    """Return a value as escaped text, Html unchanged, and None as ""."""
     if isinstance(value, Html):
         return value
     text = "" if value is None else str(value)
-    return escape(text) if _find_special_sign(text) else text  # which most texts have no need of
+    return escape(text) if _find_special_sign(text) else text  # most texts need no escaping
 
 
 def table(
@@ -87,9 +90,9 @@ def table(
     caption: str | None = None,
     **attributes: Any,
 ) -> Html:
-    """Make a table of rows.
+    """Return an HTML table of rows.
 
-    caption: the title. heads: a `th` for each column. foot: the last row.
+    heads: a `th` for each column. rows: `tr` elements. foot: the last row. caption: the title.
 
     >>> row = tag("tr", tag("td", 1))
     >>> table([tag("th", "n")], [row], caption="one", data_testid="t")
@@ -116,7 +119,7 @@ FUNCTION_APPLICATION = "\N{FUNCTION APPLICATION}"
 
 
 def extract_text(html: str) -> str:
-    """Return HTML as one line of text.
+    """Return the text of HTML on one line.
 
     >>> extract_text("<p>2<b>x</b> &lt; 3.</p><p><msup><mn>2</mn><mn>3</mn></msup></p>")
     '2x < 3. 2^3'
@@ -135,23 +138,23 @@ FORMULA_SIGNS = {
     "msubsup": ("_", "^"),
     "munderover": ("_", "^"),
 }
-"""The signs between the children of an element of MathML in a line of text."""
+"""The signs between the children of a MathML element when it is written on one line."""
 ONE_SYMBOL = re.compile(r"[^\W_]*(?:\.\d+)?|\([^()]*\)|[∑∏]")
 
 
 def extract_linear_text(html: str) -> str:
-    """Return HTML as one line of text, with brackets instead of the bars of fractions.
+    """Return the text of HTML on one line, with formulas such as 1/(i+1).
 
     >>> bottom = "<mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow>"
     >>> extract_linear_text(f"<p>It is <math><mfrac><mn>1</mn>{bottom}</mfrac></math>.</p>")
     'It is 1/(i+1).'
     """
-    text = extract_text(FORMULA.sub(_write_in_line, html.replace(FUNCTION_APPLICATION, "")))
+    text = extract_text(FORMULA.sub(_format_on_one_line, html.replace(FUNCTION_APPLICATION, "")))
     return text.replace("log2 (", "log2(")
 
 
-def _write_in_line(formula: re.Match[str]) -> str:
-    """Return a formula in MathML as a line of escaped text."""
+def _format_on_one_line(formula: re.Match[str]) -> str:
+    """Return a MathML formula as escaped text on one line."""
     open_elements: list[tuple[str, list[str]]] = [("", [])]
     for slash, name, text in FORMULA_PART.findall(formula[0]):
         element, parts = open_elements[-1]
@@ -159,16 +162,16 @@ def _write_in_line(formula: re.Match[str]) -> str:
             parts.append(text if element == "mtext" else text.strip())
         elif slash:
             open_elements.pop()
-            open_elements[-1][1].append(_join_parts(element, parts))
+            open_elements[-1][1].append(_join_children(element, parts))
         elif name:
             open_elements.append((name, []))
     return "".join(open_elements[0][1])
 
 
-def _join_parts(element: str, parts: list[str]) -> str:
-    """Return the children of an element of MathML as one text.
+def _join_children(element: str, parts: list[str]) -> str:
+    """Join the texts of a MathML element's children, with signs and brackets.
 
-    >>> _join_parts("msub", ["log", "2"]), _join_parts("msub", ["r", "i+1"])
+    >>> _join_children("msub", ["log", "2"]), _join_children("msub", ["r", "i+1"])
     ('log2 ', 'r_(i+1)')
     """
     signs = FORMULA_SIGNS.get(element, ())

@@ -1,7 +1,7 @@
-"""Results as tables in a notebook, in the colours of the page around.
+"""Results as tables in a notebook, in the colours of the notebook's page.
 
-Jupyter, VS Code and Colab each show output on a background of their own. So the tables set no
-colours. Text and background are inherited, and lines are a grey that is visible on both.
+Jupyter, VS Code and Colab show output on light or dark backgrounds. So the tables set no colours:
+text and background are inherited, and lines are in a grey that is visible on light and on dark.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,15 +24,15 @@ TABLE_STYLE = """
 .ndcg-shown .ndcg-off td { font-style: italic; }
 .ndcg-shown p { margin: .3em .6em; }
 """
-"""The style sheet. Every rule is under one class, so that other output keeps its look."""
+"""The style sheet. Every rule is limited to one class, so that other output is unchanged."""
 
 WORDY_LENGTH = 24
-"""Longer texts may be broken into lines."""
+"""The length from which texts may be broken into lines."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table. Each cell has a text or a formatted `Number`.
+    """A table for a notebook. Each cell has a text or a formatted `Number`.
 
     caption  the title
     off      the indices of rows that do not count, which are set in italics
@@ -43,10 +43,10 @@ class Table:
     rows: Sequence[Sequence[object]]
     off: frozenset[int] = frozenset()
 
-    def write_html(self) -> Html:
+    def render_html(self) -> Html:
         """Return the table as HTML.
 
-        >>> print(Table("a < b", ["n"], [[Number("1")]]).write_html())
+        >>> print(Table("a < b", ["n"], [[Number("1")]]).render_html())
         <table><caption>a &lt; b</caption><thead><tr><th class="ndcg-number" scope="col">n</th>\
 </tr></thead><tbody><tr><td class="ndcg-number">1</td></tr></tbody></table>
         """
@@ -55,23 +55,27 @@ class Table:
             tag("th", head, css=_choose_class(cell, head), scope="col")
             for head, cell in zip(self.heads, first, strict=True)
         )
-        rows = (self._write_row(place, row) for place, row in enumerate(self.rows))
+        rows = (self._render_row(place, row) for place, row in enumerate(self.rows))
         return table(heads, rows, caption=self.caption)
 
-    def _write_row(self, place: int, row: Sequence[object]) -> Html:
+    def _render_row(self, place: int, row: Sequence[object]) -> Html:
+        """Return a row as HTML, in italics if its index is in `off`."""
         cells = (tag("td", str(cell), css=_choose_class(cell)) for cell in row)
         return tag("tr", *cells, css="ndcg-off" if place in self.off else "")
 
 
 class Number(str):
-    """A formatted number, aligned to the right."""
+    """A formatted number, which a table aligns to the right."""
 
 
 Entry = TypeVar("Entry")
 
 
 class Catalogue(Mapping[str, Entry]):
-    """An immutable mapping that a notebook shows as a table with one row per entry."""
+    """An immutable mapping that a notebook shows as a table with one row per entry.
+
+    heads: the headings after "name". row: a function that returns the cells of an entry.
+    """
 
     def __init__(
         self,
@@ -103,6 +107,10 @@ class Catalogue(Mapping[str, Entry]):
 
 
 def _choose_class(cell: object, text: str | None = None) -> str:
+    """Return the CSS class of a cell for numbers, long texts, or "" for short texts.
+
+    text: the heading, if the cell is only an example of its column.
+    """
     if isinstance(cell, Number):
         return "ndcg-number"
     shown = str(cell) if text is None else text
@@ -110,13 +118,13 @@ def _choose_class(cell: object, text: str | None = None) -> str:
 
 
 def render_tables(tables: Sequence[Table], *lines: str) -> str:
-    """Return tables side by side if there is room, with lines of text below.
+    """Return tables as HTML, side by side if there is room, with lines of text below.
 
     >>> "<p>It is 3 &gt; 2.</p>" in render_tables([], "It is 3 > 2.")
     True
     """
     style = tag("style", Html(TABLE_STYLE))
-    side = tag("div", *(tag("div", one.write_html()) for one in tables), css="ndcg-side")
+    side = tag("div", *(tag("div", each.render_html()) for each in tables), css="ndcg-side")
     under = join_pieces(tag("p", line) for line in lines if line)
-    # A plain text: marimo refuses a class of our own.
+    # A plain string, because marimo rejects subclasses of str.
     return str(tag("div", style, side, under, css="ndcg-shown"))

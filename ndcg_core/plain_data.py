@@ -1,4 +1,4 @@
-"""Plain data from outside: a browser's storage, a file, a component. Bad data are refused."""
+"""Copies of untrusted data from a browser's storage, a file or a component, within limits."""
 
 from collections.abc import Iterable, Mapping
 from math import isfinite
@@ -8,18 +8,18 @@ from ndcg_core.metric.numbers import replace_surrogates
 
 MAX_DEPTH = 12
 MAX_VALUES = 20_000
-"""The largest number of values. A whole course has fewer than a quarter of it."""
+"""The largest number of values. A learner's complete record has less than a quarter of it."""
 MAX_TEXT_LENGTH = 2_000
 MAX_NUMBER = 2**53
-"""Larger whole numbers change their value in a browser."""
+"""The largest whole number that JavaScript represents exactly."""
 
 
 def copy_plain(data: object, longest: int = MAX_TEXT_LENGTH) -> Any:
-    r"""Return strings, numbers, lists and mappings unchanged. Other values become None.
+    r"""Copy strings, numbers, lists and mappings. Other values become None.
 
-    So do nan, infinity, and whole numbers that a browser cannot represent. Strings are cut at
-    `longest` characters and lose unpaired surrogates. Raises ValueError for data that are larger or
-    more deeply nested than any page's.
+    NaN, infinity, and whole numbers that a browser cannot represent become None too. Strings are
+    cut at `longest` characters, and unpaired surrogates are replaced. Raises ValueError for data
+    that are larger or more deeply nested than the data of any page.
 
     >>> copy_plain({"a": [1, float("nan"), "x\ud800"]})
     {'a': [1, None, 'x�']}
@@ -28,13 +28,14 @@ def copy_plain(data: object, longest: int = MAX_TEXT_LENGTH) -> Any:
 
 
 class _PlainCopy:
-    """A copy in progress, with the number of values it may still take."""
+    """A copy in progress, with the number of values that may still be copied."""
 
     def __init__(self, longest: int) -> None:
         self.longest = longest
         self.left = MAX_VALUES
 
     def copy_value(self, value: object, depth: int) -> Any:
+        """Copy a value and the values in it. Raise ValueError if there are too many."""
         self.left -= 1
         if self.left < 0 or depth > MAX_DEPTH:
             raise ValueError("There is more data than the program stores.")
@@ -49,17 +50,21 @@ class _PlainCopy:
         return value if _is_storable(value) else None
 
     def copy_key(self, key: object) -> str:
+        """Return the key of a mapping as a short string without unpaired surrogates."""
         return replace_surrogates(str(key)[: self.longest])
 
 
 def _is_storable(value: object) -> bool:
+    """Return True for a finite float, a boolean, and a whole number up to `MAX_NUMBER`."""
     if isinstance(value, float):
         return isfinite(value)
     return isinstance(value, int) and abs(value) <= MAX_NUMBER
 
 
 def read_plain_texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, str]:
-    """Return the strings under these names, cut at `longest`. Other values are left out.
+    """Return the strings under the given names, cut at `longest` characters.
+
+    Values that are not strings are left out, and unpaired surrogates are replaced.
 
     >>> read_plain_texts({"dcg": "4.0", "cg": 4, "x": "1"}, ["cg", "dcg"])
     {'dcg': '4.0'}

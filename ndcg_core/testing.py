@@ -12,7 +12,7 @@ def assert_convention(
     signature: str | None = None,
     k: int | None = None,
 ) -> None:
-    """Check that a function implements a convention.
+    """Raise AssertionError if a function does not implement a convention.
 
     Parameters
     ----------

@@ -15,20 +15,20 @@ from ndcg_core.libraries import (
     LIBRARIES,
     PossibleWrongCall,
     Ranking,
-    find_by_error,
     find_outcome,
     find_wrong_calls,
+    find_wrong_calls_by_error,
     group_outcomes,
-    list_possible_printers,
+    list_possible_libraries,
     rounds_to,
 )
 from ndcg_core.marking.origins import MIN_DECIMALS, Origin, explain_number
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.measures import Ranked, rank_grades
-from ndcg_core.measures.said import list_equal_measures
+from ndcg_core.measures.descriptions import list_equal_measures
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
-from ndcg_core.metric.numbers import number, write_all_digits
+from ndcg_core.metric.numbers import format_all_digits, number
 from ndcg_core.metric.numbers import short_repr as shown_value
 from ndcg_core.notebook import Number, Table, render_tables
 from ndcg_core.numerals.numerals import WrittenNumber, read_printed
@@ -75,8 +75,8 @@ class Printers(list[str]):
         super().__init__(names)
         self.ranking = ranking
         self.printed = printed
-        self.is_error = isinstance(printed, str) and bool(find_by_error(printed))
-        maybe = [] if self.is_error else list_possible_printers(ranking, printed)
+        self.is_error = isinstance(printed, str) and bool(find_wrong_calls_by_error(printed))
+        maybe = [] if self.is_error else list_possible_libraries(ranking, printed)
         self.undetermined = [one for one in maybe if one.instead or not self]
 
     @cached_property
@@ -284,9 +284,9 @@ def who_prints(
         None if values is None else _as_tuple(what, values) for what, values in more.items()
     )
     ranking = Ranking(_as_tuple("grades", grades), k, pool, scored, names)
-    given = printed if isinstance(printed, str) else float(write_all_digits(printed))
-    is_error = find_by_error(write_all_digits(printed))
-    found = [] if is_error else libraries.list_printers(ranking, given, LIBRARIES)
+    given = printed if isinstance(printed, str) else float(format_all_digits(printed))
+    is_error = find_wrong_calls_by_error(format_all_digits(printed))
+    found = [] if is_error else libraries.list_matching_libraries(ranking, given, LIBRARIES)
     return Printers(found, ranking, given)
 
 

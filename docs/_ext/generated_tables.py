@@ -71,8 +71,8 @@ class MeasureTable(SphinxDirective):
             (
                 f"`{symbol}`",
                 measure.title,
-                "relevant or not" if measure.binary else "grades",
-                ", ".join(f"`{choice}`" for choice in measure.may) or "none",
+                "relevant or not" if measure.is_binary else "grades",
+                ", ".join(f"`{choice}`" for choice in measure.all_choices) or "none",
             )
             for symbol, measure in nc.measures.MEASURES.items()
         ]

@@ -106,7 +106,7 @@ def _calculate_in_score_order(
         )
         if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
             return None
-        grades = tuple(ranking.grades[place] for place in order.places)
+        grades = tuple(ranking.grades[place] for place in order.positions)
         sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
         return (make_calculation(sheet), sheet) if sheet.trace.idcg else None
     except ValueError:

@@ -262,15 +262,15 @@ def _read_number_field(table: ContentTable, name: str, default: float) -> float:
 
 
 def _read_places(table: ContentTable, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted({int(n) for n in table.take_numbers(name, list(default)) if isfinite(n)}))
+    return tuple(sorted({int(n) for n in table.pop_numbers(name, list(default)) if isfinite(n)}))
 
 
 READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
-    str: ContentTable.take_text,
-    int: ContentTable.take_whole,
+    str: ContentTable.pop_text,
+    int: ContentTable.pop_whole_number,
     float: _read_number_field,
-    tuple[float, ...]: lambda table, name, default: table.take_numbers(name, []),
-    tuple[str, ...]: lambda table, name, default: table.take_texts(name, []),
+    tuple[float, ...]: lambda table, name, default: table.pop_numbers(name, []),
+    tuple[str, ...]: lambda table, name, default: table.pop_texts(name, []),
     tuple[int, ...]: _read_places,
 }
 """The functions that read the fields of a question, by the field's type."""

@@ -221,18 +221,18 @@ def read_plan(text: str) -> Plan:
     shares = {name: table.pop_value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     own = {}
-    for number, one in enumerate(table.take_tables("question", QUESTION_HEADER), 1):
+    for number, one in enumerate(table.pop_tables("question", QUESTION_HEADER), 1):
         try:
             own[f"{OWN_PREFIX}{number}"] = OwnQuestion.from_table(one).reference
         except FieldError as error:
             one.refuse(str(error))
-    names = table.take_texts("questions", list(own) or None)
+    names = table.pop_texts("questions", list(own) or None)
     for name in {*own, *(name for name in names if name.startswith(OWN_PREFIX))}:
         if name not in own or name not in names:
             table.refuse(f"{name} must be in questions and have its own {QUESTION_HEADER} below.")
     questions = tuple(own.get(name, name) for name in names)
-    title = table.take_text("title", "A class")
-    site = table.take_text("site", "")
+    title = table.pop_text("title", "A class")
+    site = table.pop_text("site", "")
     plan = Plan(questions, title, thresholds, site, images)
     table.refuse_unread()
     return plan

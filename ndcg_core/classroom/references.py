@@ -46,7 +46,7 @@ from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import short_repr
-from ndcg_core.metric.pools import refuse_k
+from ndcg_core.metric.pools import refuse_ignored_cutoff
 from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 
@@ -112,7 +112,7 @@ def _find_own(reference: str) -> ClassQuestion:
         convention = replace(convention, name="own", title="", **choices)
     with name_field("k"):
         k = read_whole(link.pop("k")) if "k" in link else None
-        refuse_k(k, convention)
+        refuse_ignored_cutoff(k, convention)
     with name_field("r"):
         variant = read_variant_link({**link, "skill": "cg"})
     most = len(variant.grades)

@@ -63,13 +63,13 @@ _FORMER_NAMES = {"bundled": "load_bundled", "measured": "evaluate_measure"}
 __all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_PUBLIC_MODULES]
 NEEDED = ("polars", "narwhals", "numpy")
 """The packages that the functions of this module need. The extra `evaluate` installs them."""
+# Polars returns freed memory to the system after 0.1 s, so a million rows take 280 MB instead of
+# 340 MB. The variable must be set before Polars is imported.
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:100,muzzy_decay_ms:0")
-"""What Polars frees goes back to the system after a tenth of a second, for which it is told before
-it is imported: a million rows then take up to 280 MB, and 340 otherwise."""
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:
-    """Check that packages are installed. Else raise an error that names the extra.
+    """Raise ImportError if a package is not installed, with the extra that installs it.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used."""
+    """Import a public name on first use, or a former name with a warning."""
     if name in _FORMER_NAMES:
         message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"
         warnings.warn(message, DeprecationWarning, stacklevel=2)

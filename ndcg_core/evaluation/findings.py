@@ -1,4 +1,4 @@
-"""Findings about the data, and their treatment."""
+"""Findings: sentences about unusual data and their treatment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import escape_unprintable
 
 FINDING_TEXTS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.toml")
-"""The sentences of each finding, by its name. The file explains the format."""
+"""The sentences of each finding by name. The file explains the format."""
 
 
 @dataclass(frozen=True)
@@ -45,36 +45,35 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """State the place, the finding and its treatment."""
+        """Return sentences about the source, the data and their treatment."""
         return f"{self.where}: {self.found} {self.done}"
 
 
 def make_finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
-    """Make the finding with this name in findings.toml.
+    """Make a finding from the sentences in findings.toml.
 
-    about: the file or system. how: the choice that decides the treatment. values: the values for
-    the sentences.
+    about: the file or the system. how: the value of the choice that decides the treatment. values:
+    the values for the placeholders in the sentences.
 
     >>> make_finding("fractions", "qrels.txt", 1, "kept").sentence
     'qrels.txt: 1 grade is a fraction. It counts unchanged.'
     """
-    told = FINDING_TEXTS[name]
+    texts = FINDING_TEXTS[name]
     values = {key: escape_unprintable(v) if isinstance(v, str) else v for key, v in values.items()}
 
-    def format_part(part: str) -> str:
-        text = told.get(part, "")
+    def fill_text(field: str) -> str:
+        """Return a text of the finding for this treatment and count, with its values."""
+        text = texts.get(field, "")
         for key in (how, "one" if count == 1 else "many"):
             text = text.get(key, text) if isinstance(text, Mapping) else text
         return str(text).format(n=f"{count:,}", **values)
 
-    kind = told.get("kind", name)
-    return Finding(
-        kind, about, count, format_part("found"), format_part("done"), format_part("choice")
-    )
+    kind = texts.get("kind", name)
+    return Finding(kind, about, count, fill_text("found"), fill_text("done"), fill_text("choice"))
 
 
 def count_noun(n: int, one: str, many: str = "") -> str:
-    """Write a number with its noun in the singular or plural.
+    """Return a number with its noun in the singular or plural.
 
     >>> count_noun(1, "query", "queries"), count_noun(1200, "line")
     ('1 query', '1,200 lines')
@@ -82,10 +81,10 @@ def count_noun(n: int, one: str, many: str = "") -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
-def list_names(names: list[str], most: int = 3) -> str:
-    """List the first few of many names.
+def join_names(names: list[str], most: int = 3) -> str:
+    """Join the first few names by commas, with "…" if there are more.
 
-    >>> list_names(["a", "b", "c", "d"])
+    >>> join_names(["a", "b", "c", "d"])
     'a, b, c, …'
     """
     listed = [escape_unprintable(name) for name in names[:most]]

@@ -165,16 +165,16 @@ GENERAL_TYPES = ("perfect", "reversed")
 
 
 def read_claim(table: ContentTable) -> Claim:
-    type = table.take_text("type")
-    text = table.take_text("text")
+    type = table.pop_text("type")
+    text = table.pop_text("text")
     if type not in CLAIM_TYPES:
         table.refuse(f"type is {type!r}. It must be one of {', '.join(CLAIM_TYPES)}.")
     readers: Mapping[str, Callable[[str], object]] = {
-        "ranks": lambda key: tuple(int(n) for n in table.take_numbers(key)),
-        "grades": table.take_numbers,
-        "first": table.take_whole,
+        "ranks": lambda key: tuple(int(n) for n in table.pop_numbers(key)),
+        "grades": table.pop_numbers,
+        "first": table.pop_whole_number,
     }
-    values = {key: readers.get(key, table.take_text)(key) for key in CLAIM_TYPES[type][1]}
-    exception = table.take_numbers("exception", []) if type in GENERAL_TYPES else ()
+    values = {key: readers.get(key, table.pop_text)(key) for key in CLAIM_TYPES[type][1]}
+    exception = table.pop_numbers("exception", []) if type in GENERAL_TYPES else ()
     table.refuse_unread()
     return Claim(type, text, exception=exception, **values)  # type: ignore[arg-type]

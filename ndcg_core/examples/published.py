@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import ContentTable, find_lessons, read_content
+from ndcg_core.content import ContentTable, find_lessons_folder, read_content
 from ndcg_core.examples.claims import Claim, is_exception, read_claim
 from ndcg_core.metric import CONVENTIONS, Convention
 from ndcg_core.numerals.numerals import read_numeral_or_none
@@ -84,7 +84,7 @@ def load_examples() -> list[Example]:
     >>> [example.slug[:3] for example in load_examples()][:5]
     ['000', '001', '002', '003', '004']
     """
-    return list(_load_folder(find_lessons()))
+    return list(_load_folder(find_lessons_folder()))
 
 
 @lru_cache(maxsize=4)
@@ -107,13 +107,13 @@ def _read_example(top: ContentTable, slug: str) -> Example:
     setting = _read_setting(top)
     example = Example(
         slug=slug,
-        title=top.take_text("title"),
-        source=top.take_text("source"),
-        context=top.take_text("context"),
-        sheets=tuple(_read_sheet(table, setting) for table in top.take_tables("sheets", "sheet")),
-        scale={str(grade): str(word) for grade, word in top.take_table("scale").items()},
-        claims=tuple(read_claim(table) for table in top.take_tables("claims", "claim")),
-        notes=top.take_texts("notes", []),
+        title=top.pop_text("title"),
+        source=top.pop_text("source"),
+        context=top.pop_text("context"),
+        sheets=tuple(_read_sheet(table, setting) for table in top.pop_tables("sheets", "sheet")),
+        scale={str(grade): str(word) for grade, word in top.pop_table("scale").items()},
+        claims=tuple(read_claim(table) for table in top.pop_tables("claims", "claim")),
+        notes=top.pop_texts("notes", []),
         **setting,
     )
     for claim in example.claims:
@@ -126,15 +126,15 @@ def _read_example(top: ContentTable, slug: str) -> Example:
 
 
 def _read_setting(top: ContentTable) -> dict[str, Any]:
-    name = top.take_text("convention")
-    grades = top.take_numbers("grades")
+    name = top.pop_text("convention")
+    grades = top.pop_numbers("grades")
     if name not in CONVENTIONS:
         top.refuse(
             f"there is no convention {name!r}. The conventions are {', '.join(CONVENTIONS)}."
         )
-    labels = top.take_texts("labels", [])
-    judged = top.take_numbers("judged", [])
-    k = top.take_whole("k")
+    labels = top.pop_texts("labels", [])
+    judged = top.pop_numbers("judged", [])
+    k = top.pop_whole_number("k")
     if k > len(grades):
         top.refuse(f"k is {k}, but there are only {len(grades)} grades.")
     if labels and len(labels) != len(grades):
@@ -149,7 +149,7 @@ def _read_setting(top: ContentTable) -> dict[str, Any]:
 
 
 def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
-    name = table.take_text("name")
+    name = table.pop_text("name")
     written = dict(_read_printed_cells(table, setting["k"]))
     table.refuse_unread()
     if not written:
@@ -167,7 +167,7 @@ def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tupl
         if (value := table.pop_value(total)) is not None:
             yield total, _read_texts(table, total, value)
     for side in ORDER_SIDES:
-        for name, values in table.take_table(side).items():
+        for name, values in table.pop_table(side).items():
             yield from _read_column(table, side, name, values, k)
 
 

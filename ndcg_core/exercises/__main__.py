@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
-from ndcg_core.content import find_lessons
+from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.parallel import make_half_blank
 from ndcg_core.exercises.separation import draw_variant, find_visible_mistakes, list_faults
@@ -112,5 +112,5 @@ if __name__ == "__main__":
         "parallel": renew_pairs,
     }
     for name, renew in files.items():
-        for sentence in renew(find_lessons() / f"{name}.toml"):
+        for sentence in renew(find_lessons_folder() / f"{name}.toml"):
             print(sentence, flush=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
-from ndcg_core.content import find_lessons, read_content
+from ndcg_core.content import find_lessons_folder, read_content
 from ndcg_core.exercises.skills import SKILLS, Skill
 from ndcg_core.metric import short
 from ndcg_core.metric.numbers import short_repr
@@ -154,7 +154,7 @@ def list_variants(skill: str) -> tuple[Variant, ...]:
     >>> len(list_variants("mean"))
     8
     """
-    return load_lists(find_lessons() / "variants.toml")[skill]
+    return load_lists(find_lessons_folder() / "variants.toml")[skill]
 
 
 def load_variants() -> list[Variant]:
@@ -172,7 +172,7 @@ def load_worksheet_lists() -> Lists:
     >>> min(map(len, load_worksheet_lists().values())) >= 8
     True
     """
-    return load_lists(find_lessons() / "worksheets.toml")
+    return load_lists(find_lessons_folder() / "worksheets.toml")
 
 
 def load_parallel_lists() -> Lists:
@@ -181,7 +181,7 @@ def load_parallel_lists() -> Lists:
     >>> len(load_parallel_lists()["dcg"]) % 2
     0
     """
-    return load_lists(find_lessons() / "parallel.toml")
+    return load_lists(find_lessons_folder() / "parallel.toml")
 
 
 @lru_cache(maxsize=4)
@@ -191,7 +191,7 @@ def load_lists(path: Path) -> Lists:
     lists = {}
     for skill in SKILLS:
         variants = []
-        for text in top.take_texts(skill):
+        for text in top.pop_texts(skill):
             try:
                 variants.append(read_variant_link({"skill": skill, **dict(parse_qsl(text))}))
             except ValueError as error:

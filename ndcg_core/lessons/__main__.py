@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import find_lessons
+from ndcg_core.content import find_lessons_folder
 from ndcg_core.lessons.ending import ENDING_FILE, load_ending
 from ndcg_core.lessons.loader import OTHER_LOADERS, list_lesson_paths, load_lesson, order_lessons
 from ndcg_core.lessons.practice import read_practice
@@ -18,7 +18,7 @@ def main(folder: Path | None = None) -> int:
 
     folder: the folder of the lessons, if not the course's.
     """
-    here = folder or find_lessons()
+    here = folder or find_lessons_folder()
     lessons = list[Lesson]()
     faults = list[str]()
 

@@ -363,20 +363,20 @@ def _list_values(values: Mapping[str, float]) -> str:
 
 def read_capstone(table: ContentTable) -> Capstone:
     """Read the last task. Refuse a sample answer that its own check does not accept."""
-    systems = table.take_texts("systems")
-    queries = tuple(_read_queries(table.take_tables("queries", "query"), systems))
-    rows = table.take_tables("sentences", "sentence")
+    systems = table.pop_texts("systems")
+    queries = tuple(_read_queries(table.pop_tables("queries", "query"), systems))
+    rows = table.pop_tables("sentences", "sentence")
     asks = dict[Role, str]()
     sample = list[str]()
     for role, row in zip(SENTENCE_ROLES, rows, strict=False):
-        if row.take_text("role") != role:
+        if row.pop_text("role") != role:
             row.refuse(f"the roles of the sentences must be {', '.join(SENTENCE_ROLES)}.")
-        asks[role] = row.take_text("asks")
-        sample.append(row.take_text("sample"))
+        asks[role] = row.pop_text("asks")
+        sample.append(row.pop_text("sample"))
         row.refuse_unread()
-    ask = table.take_text("ask")
-    text = table.take_text("text")
-    k = table.take_whole("k")
+    ask = table.pop_text("ask")
+    text = table.pop_text("text")
+    k = table.pop_whole_number("k")
     table.refuse_unread()
     if len(systems) != 2 or not queries or len(rows) != len(SENTENCE_ROLES):
         table.refuse(f"there must be two systems, queries and {len(SENTENCE_ROLES)} sentences.")
@@ -393,9 +393,9 @@ def read_capstone(table: ContentTable) -> Capstone:
 
 def _read_queries(rows: Iterable[ContentTable], systems: Sequence[str]) -> Iterator[CapstoneQuery]:
     for row in rows:
-        grades = {system: row.take_numbers(system) for system in systems}
-        name = row.take_text("name")
-        word = row.take_text("word")
+        grades = {system: row.pop_numbers(system) for system in systems}
+        name = row.pop_text("name")
+        word = row.pop_text("word")
         row.refuse_unread()
         if len({tuple(sorted(list_)) for list_ in grades.values()}) != 1:
             row.refuse(f"the systems have different documents for “{name}”.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ndcg_core.content import ContentTable, find_lessons, read_content
+from ndcg_core.content import ContentTable, find_lessons_folder, read_content
 from ndcg_core.lessons.capstone import Capstone, read_capstone
 from ndcg_core.lessons.loader import load_lessons, load_ten
 from ndcg_core.lessons.records import Lesson
@@ -31,7 +31,7 @@ class Ending:
 
 def has_ending() -> bool:
     """Return True if the lessons have a last page of their own."""
-    return (find_lessons() / ENDING_FILE).is_file()
+    return (find_lessons_folder() / ENDING_FILE).is_file()
 
 
 @cache
@@ -41,12 +41,12 @@ def load_ending(folder: Path | None = None) -> Ending:
     >>> load_ending().items[0]
     'precision with a threshold'
     """
-    here = folder or find_lessons()
+    here = folder or find_lessons_folder()
     top = read_content(here / ENDING_FILE)
-    goals = tuple(_find_goals(top, top.take_texts("can"), here))
-    items = tuple(_read_items(top.take_tables("items", "item")))
-    to_read = tuple(_read_references(top.take_tables("read", "reference"), here))
-    capstone = read_capstone(ContentTable(top.take_table("capstone"), f"{top.place}, [capstone]"))
+    goals = tuple(_find_goals(top, top.pop_texts("can"), here))
+    items = tuple(_read_items(top.pop_tables("items", "item")))
+    to_read = tuple(_read_references(top.pop_tables("read", "reference"), here))
+    capstone = read_capstone(ContentTable(top.pop_table("capstone"), f"{top.place}, [capstone]"))
     top.refuse_unread()
     wanted = [slug for slug, _ in load_ten(here)]
     if [slug for slug, _ in items] != wanted:
@@ -68,15 +68,15 @@ def _find_goals(
 
 def _read_items(rows: Sequence[ContentTable]) -> Iterator[tuple[str, str]]:
     for row in rows:
-        yield row.take_text("lesson"), row.take_text("name")
+        yield row.pop_text("lesson"), row.pop_text("name")
         row.refuse_unread()
 
 
 def _read_references(rows: Sequence[ContentTable], folder: Path) -> Iterator[tuple[Reference, str]]:
     sources = load_sources(folder)
     for row in rows:
-        name = row.take_text("source")
-        why = row.take_text("why")
+        name = row.pop_text("source")
+        why = row.pop_text("why")
         row.refuse_unread()
         if name not in sources:
             row.refuse(f"sources.toml has no source {name!r}.")

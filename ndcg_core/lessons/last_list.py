@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from ndcg_core.content import find_lessons, read_content
+from ndcg_core.content import find_lessons_folder, read_content
 from ndcg_core.lessons.blocks.kinds import Board
 from ndcg_core.sheets.sheet import Sheet
 
@@ -24,12 +24,12 @@ def load_last_list() -> LastList:
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True
     """
-    table = read_content(find_lessons() / "last-list.toml")
-    query = table.take_text("query")
-    able = table.take_text("able")
-    labels = table.take_texts("labels")
-    grades = table.take_numbers("grades")
-    reasons = table.take_texts("reasons")
+    table = read_content(find_lessons_folder() / "last-list.toml")
+    query = table.pop_text("query")
+    able = table.pop_text("able")
+    labels = table.pop_texts("labels")
+    grades = table.pop_numbers("grades")
+    reasons = table.pop_texts("reasons")
     table.refuse_unread()
     if not len(labels) == len(grades) == len(reasons):
         counts = f"{len(labels)} labels, {len(grades)} grades and {len(reasons)} reasons"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import ContentTable, find_lessons, read_content
+from ndcg_core.content import ContentTable, find_lessons_folder, read_content
 from ndcg_core.lessons.blocks.kinds import Block, DragTask, Predict, QuestionBlock
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
@@ -48,7 +48,7 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     >>> [lesson.number for lesson in load_lessons()][:3]
     [1, 2, 3]
     """
-    here = folder or find_lessons()
+    here = folder or find_lessons_folder()
     if here in LESSONS_READ_ALREADY:
         return LESSONS_READ_ALREADY[here]()
     lessons: tuple[Lesson, ...] = ()
@@ -152,15 +152,15 @@ class LessonReading:
         lesson = Lesson(
             number=number,
             slug=slug,
-            title=self.collect_faults(front.take_text, "title"),
-            minutes=self.collect_faults(front.take_whole, "minutes"),
-            goals=self.collect_faults(front.take_texts, "goal"),
-            out_of_scope=self.collect_faults(front.take_text, "out_of_scope"),
-            needs=self.collect_faults(front.take_texts, "needs", []),
+            title=self.collect_faults(front.pop_text, "title"),
+            minutes=self.collect_faults(front.pop_whole_number, "minutes"),
+            goals=self.collect_faults(front.pop_texts, "goal"),
+            out_of_scope=self.collect_faults(front.pop_text, "out_of_scope"),
+            needs=self.collect_faults(front.pop_texts, "needs", []),
             sources=self.collect_faults(self.read_sources),
             references=tuple(self.references),
-            taught=self.collect_faults(front.take_texts, "taught"),
-            part=self.collect_faults(front.take_whole, "part", 1),
+            taught=self.collect_faults(front.pop_texts, "taught"),
+            part=self.collect_faults(front.pop_whole_number, "part", 1),
             teaches=self.teaches,
             steps=tuple(self.read_steps()) if self.can_calculate else (),
             later=tuple(self.later),
@@ -178,7 +178,7 @@ class LessonReading:
             return None
 
     def read_sources(self) -> tuple[str, ...]:
-        names = self.front.take_texts("sources")
+        names = self.front.pop_texts("sources")
         sources = load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
             listed = ", ".join(map(repr, odd))
@@ -187,7 +187,7 @@ class LessonReading:
         return names
 
     def read_concepts(self) -> tuple[Concept, ...]:
-        names = self.front.take_texts("teaches", [])
+        names = self.front.pop_texts("teaches", [])
         if odd := [name for name in names if name not in CONCEPTS]:
             listed = ", ".join(map(repr, odd))
             sentence = f"there is no concept {listed}. There are {', '.join(CONCEPTS)}."
@@ -299,9 +299,9 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
     >>> load_questions()[1][1].title
     'NDCG changes from run to run'
     """
-    here = folder or find_lessons()
+    here = folder or find_lessons_folder()
     reading = LessonReading(parse_file(here / QUESTIONS_FILE), here, frozenset())
-    title = reading.collect_faults(reading.front.take_text, "title")
+    title = reading.collect_faults(reading.front.pop_text, "title")
     reading.collect_faults(reading.front.refuse_unread)
     steps = tuple(reading.read_steps())
     if reading.faults:
@@ -318,7 +318,7 @@ def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
     >>> [slug for slug, question in load_ten()][:2]
     ['grades-not-flags', 'gain']
     """
-    here = folder or find_lessons()
+    here = folder or find_lessons_folder()
     reading = LessonReading(parse_file(here / TEN_FILE), here, frozenset())
     slug = ""
     items = list[Any]()
@@ -347,7 +347,7 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     >>> "gain" in load_glossary()
     True
     """
-    path = (folder or find_lessons()) / GLOSSARY_FILE
+    path = (folder or find_lessons_folder()) / GLOSSARY_FILE
     return _read_glossary(path)[0] if path.is_file() else {}
 
 
@@ -358,7 +358,7 @@ def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
     >>> load_term_titles()["ndcg"]
     'NDCG@k'
     """
-    path = (folder or find_lessons()) / GLOSSARY_FILE
+    path = (folder or find_lessons_folder()) / GLOSSARY_FILE
     return _read_glossary(path)[1] if path.is_file() else {}
 
 
@@ -366,7 +366,7 @@ def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
     top = read_content(path)
     meanings = _read_texts(top, "terms", "the term {!r} has no meaning.")
     titles = _read_texts(top, "titles", "the title of {!r} is empty.")
-    top.take_table("taught")  # read by load_taught_terms
+    top.pop_table("taught")  # read by load_taught_terms
     top.refuse_unread()
     if unknown := [name for name in titles if name not in meanings]:
         top.refuse(f"the title of {unknown[0]!r} belongs to no term.")
@@ -380,16 +380,16 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     >>> load_taught_terms()["gain"]
     ('gain', 'She opens three')
     """
-    path = (folder or find_lessons()) / GLOSSARY_FILE
+    path = (folder or find_lessons_folder()) / GLOSSARY_FILE
     if not path.is_file():
         return {}
     top = read_content(path)
     taught = dict[str, tuple[str, str]]()
     faults = list[str]()
-    for name, row in top.take_table("taught").items():
+    for name, row in top.pop_table("taught").items():
         try:
             table = ContentTable(row if isinstance(row, dict) else {}, f"{top.place}, {name!r}")
-            taught[name] = (table.take_text("lesson"), table.take_text("step"))
+            taught[name] = (table.pop_text("lesson"), table.pop_text("step"))
             table.refuse_unread()
         except ValueError as error:
             faults.append(str(error))
@@ -399,7 +399,7 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
 
 
 def _read_texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
-    texts = top.take_table(key)
+    texts = top.pop_table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():
             top.refuse(empty.format(name))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ndcg_core.content import find_lessons
+from ndcg_core.content import find_lessons_folder
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.loader import LessonReading
 from ndcg_core.lessons.parser import parse_file
@@ -29,7 +29,7 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
     'Make NDCG@3 as low as possible.'
     """
-    here = (folder or find_lessons()) / "practice"
+    here = (folder or find_lessons_folder()) / "practice"
     return {name: read_practice(here / f"{name}.md") for name in PRACTICE_KINDS}
 
 
@@ -40,7 +40,7 @@ def read_practice(path: Path) -> Practice:
         raise ValueError(f"{source.place}:1: practice files are called {names}.")
     kind = PRACTICE_KINDS[path.stem]
     reading = LessonReading(source, path.parents[1], frozenset())
-    title = reading.collect_faults(reading.front.take_text, "title")
+    title = reading.collect_faults(reading.front.pop_text, "title")
     reading.collect_faults(reading.front.refuse_unread)
     blocks = list[DragTask | Predict]()
     for piece in source.pieces:

@@ -16,14 +16,14 @@ from ndcg_core.lessons.placeholders.settings import Setting, Value
 from ndcg_core.metric.notation import (
     MINUS_SIGN,
     Formula,
-    add_index,
+    add_subscript,
+    build_call,
+    build_logarithm,
+    build_number,
+    build_operator,
+    build_power,
+    build_symbol,
     join_formulas,
-    write_call,
-    write_letter,
-    write_logarithm,
-    write_number,
-    write_operator,
-    write_power,
 )
 from ndcg_core.metric.worked import is_printed_sum
 
@@ -255,21 +255,21 @@ def typeset_text(text: str) -> Html:
 
 def _typeset_formula(typed: re.Match[str]) -> Formula:
     if exponent := typed["exponent"]:
-        raised = write_power(write_number("2"), write_letter(exponent))
-        return join_formulas(raised, MINUS_SIGN, write_number("1")) if typed["less"] else raised
+        raised = build_power(build_number("2"), build_symbol(exponent))
+        return join_formulas(raised, MINUS_SIGN, build_number("1")) if typed["less"] else raised
     if base := typed["base"]:
-        return add_index(write_letter("log"), write_number(base))
+        return add_subscript(build_symbol("log"), build_number(base))
     argument = join_formulas(*map(_typeset_part, typed["argument"].split()))
     if typed["name"] == "ln":
-        return write_call("ln", argument)
-    return write_logarithm(typed["name"].removeprefix("log"), argument)
+        return build_call("ln", argument)
+    return build_logarithm(typed["name"].removeprefix("log"), argument)
 
 
 def _typeset_part(part: str) -> Formula:
     """Typeset one number, letter or sign of a typed formula."""
     if part.isdigit():
-        return write_number(part)
-    return write_letter(part) if part.isalpha() else write_operator(part)
+        return build_number(part)
+    return build_symbol(part) if part.isalpha() else build_operator(part)
 
 
 def _add_fault(env: dict[str, Any], target: str, sentence: str) -> None:

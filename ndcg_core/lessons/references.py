@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ndcg_core.content import ContentTable, find_lessons, read_content
+from ndcg_core.content import ContentTable, find_lessons_folder, read_content
 
 YEAR_PATTERN = re.compile(r"\d{4}|undated")
 LINK_PATTERN = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
@@ -41,10 +41,10 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
     >>> load_sources()["jarvelin-2002"].year
     '2002'
     """
-    there = (folder or find_lessons()) / "sources.toml"
-    path = there if there.is_file() else find_lessons() / "sources.toml"
+    there = (folder or find_lessons_folder()) / "sources.toml"
+    path = there if there.is_file() else find_lessons_folder() / "sources.toml"
     top = read_content(path)
-    rows = top.take_table("sources")
+    rows = top.pop_table("sources")
     top.refuse_unread()
     sources = dict[str, Reference]()
     faults = list[str]()
@@ -62,11 +62,11 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
 
 def _read_reference(table: ContentTable) -> Reference:
     """Read a source, with the references that the source itself gives, under `further`."""
-    further = tuple(_read_reference(row) for row in table.take_tables("further", "further"))
-    title = table.take_text("title")
-    authors = table.take_text("authors")
-    year = table.take_text("year")
-    link = table.take_text("link")
+    further = tuple(_read_reference(row) for row in table.pop_tables("further", "further"))
+    title = table.pop_text("title")
+    authors = table.pop_text("authors")
+    year = table.pop_text("year")
+    link = table.pop_text("link")
     table.refuse_unread()
     if not YEAR_PATTERN.fullmatch(year):
         table.refuse(f'year is {year!r}. It must be four digits in quotes, or "undated".')

@@ -1,4 +1,4 @@
-"""From one library's number to another's, one change at a time, each in a few words."""
+"""The chain of changes from one library's number to another's, each with a description."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -8,7 +8,7 @@ from math import nan
 from typing import Any
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries.ranking import Ranking, TieGroup, are_same
+from ndcg_core.libraries.ranking import Ranking, TieGroup, are_same_number
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -22,7 +22,7 @@ CHOICE_WORDS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "choices.tom
 
 
 def describe_choice(convention: Convention, field: str, k: int | None = None) -> str:
-    """Describe one choice of a convention, for a ranking that is cut at k or not at all.
+    """Describe one choice of a convention, for a ranking with or without a cutoff k.
 
     >>> describe_choice(Convention("any", empty=1.0), "empty")
     '1 for a query with nothing relevant'
@@ -35,8 +35,8 @@ def describe_choice(convention: Convention, field: str, k: int | None = None) ->
         return f"divisor {_describe_divisor(convention)}"
     if field == "empty":
         value = convention.empty
-        what = "no value" if value != value else number(value, 0)
-        return f"{what} for a query with nothing relevant"
+        shown = "no value" if value != value else number(value, 0)
+        return f"{shown} for a query with nothing relevant"
     if field == "ideal_cut":
         with_k = k is not None or convention.cutoff == "32"
         text = str(CHOICE_WORDS["ideal_cut"][convention.ideal_cut][with_k])
@@ -46,7 +46,7 @@ def describe_choice(convention: Convention, field: str, k: int | None = None) ->
 
 @explain_bad_calls
 def describe_change(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
-    """Describe the change of one choice.
+    """Describe the change of one choice from one convention to another.
 
     >>> describe_change(Convention("a"), Convention("b", gain="exponential"), "gain")
     'gain 2^r − 1 instead of r'
@@ -59,12 +59,14 @@ def describe_change(before: Convention, after: Convention, field: str, k: int | 
 
 
 def _describe_gain(convention: Convention) -> str:
+    """Return the words for the gain of a convention, such as "2^r − 1"."""
     if isinstance(convention.gain, str):
         return str(CHOICE_WORDS["gain"][convention.gain])
     return f"from {name_gain(convention.gain)}"
 
 
 def _describe_divisor(convention: Convention) -> str:
+    """Return the words for the divisor of a convention, such as "log₂(i + 1)"."""
     if convention.discount == "logb(i)":
         base = short(convention.base)
         return f"log{base.translate(SUBSCRIPTS)}(i) from rank {base} on"
@@ -75,16 +77,16 @@ def _describe_divisor(convention: Convention) -> str:
 
 
 def find_first_difference(before: Trace, after: Trace) -> str:
-    """Return the first cell of the steps in which two calculations differ.
+    """Return the name of the first cell in which two traces differ, such as "actual.gain.1".
 
-    The cells of the ideal order come after those of the actual one. It is "ndcg" if only the
-    quotient differs.
+    The cells of the ranking come before the cells of its ideal order. Returns "ndcg" if all rows
+    are equal.
     """
     for side in ("actual", "ideal"):
         rows = getattr(before, side), getattr(after, side)
-        for rank, (one, other) in enumerate(zip(*rows, strict=False), 1):
+        for rank, (old, new) in enumerate(zip(*rows, strict=False), 1):
             for column in ("grade", "gain", "discount"):
-                if getattr(one, column) != getattr(other, column):
+                if getattr(old, column) != getattr(new, column):
                     return f"{side}.{column}.{rank}"
         shorter, longer = sorted(map(len, rows))
         if shorter != longer:
@@ -92,8 +94,8 @@ def find_first_difference(before: Trace, after: Trace) -> str:
     return "ndcg"
 
 
-def find_value(trace: Trace, cell: str) -> float | None:
-    """Return the number in a cell of the steps, or None if there is no such rank."""
+def find_cell_value(trace: Trace, cell: str) -> float | None:
+    """Return the number in a cell of a trace, or None if the trace has no such rank."""
     with suppress(ValueError):
         return find_exact(trace, cell)
     return None
@@ -115,22 +117,23 @@ CHANGED_FIELDS = (
     "missing",
     "mean",
 )
-"""The choices in the order in which a chain changes them; of one ranking some do not matter.
+"""The choices of a convention, in the order in which a chain changes them.
 
-Negative grades come first, or last where the end refuses them: only a library that sees the list
-alone can refuse them and still print a number, and then there are some in the pool.
+The rule for negative grades comes first. It comes last if the target library refuses negative
+grades: such a library prints a number only if the pool alone has negative grades.
 """
 
 
 @dataclass(frozen=True)
 class ChainStep:
-    """The change of one choice, with its effect on the number.
+    """The change of one choice, with its effect on NDCG.
 
     field   the name of the choice
     change  the new choice in words
     value   the NDCG with this change and all before it
-    cell    the first cell of the steps that it changes: "actual.gain.1", "ideal.grade.6", "ndcg"
-    was     the former number in that cell; `now`: the new one; None if there is no such row
+    cell    the first cell that changes: "actual.gain.1", "ideal.grade.6", "ndcg"
+    was     the old number in that cell, or None if there was no such row
+    now     the new number in that cell, or None if there is no such row
     """
 
     field: str
@@ -143,7 +146,10 @@ class ChainStep:
 
 @dataclass(frozen=True)
 class Chain:
-    """The changes that alter the number, and the count of choices without an effect."""
+    """The changes of choices that lead from one NDCG to another.
+
+    silent  the number of changed choices without an effect
+    """
 
     start: float
     steps: tuple[ChainStep, ...]
@@ -151,48 +157,53 @@ class Chain:
 
     @property
     def end(self) -> float:
+        """Return NDCG after the last change."""
         return self.steps[-1].value if self.steps else self.start
 
     def _repr_html_(self) -> str:
         start: list[object] = ["start", "", Number(number(self.start, 6))]
         heads = ["change", "first cell that differs", "NDCG"]
         caption = f"From {number(self.start, 6)} to {number(self.end, 6)}"
-        table = Table(caption, heads, [start, *map(_list_cells, self.steps)])
-        return render_tables([table], describe_without_effect(self.silent))
+        table = Table(caption, heads, [start, *map(_list_step_cells, self.steps)])
+        return render_tables([table], describe_ineffective_choices(self.silent))
 
 
-def _list_cells(step: ChainStep) -> list[object]:
+def _list_step_cells(step: ChainStep) -> list[object]:
+    """Return the cells of one change for a notebook."""
     was, now = ("no row" if value is None else short(value) for value in (step.was, step.now))
     cell = f"{name_cell(step.cell)}: {was} → {now}"
     return [step.change, cell, Number(number(step.value, 6))]
 
 
 @explain_bad_calls
-def describe_without_effect(count: int, what: str = "nothing for this ranking") -> str:
-    """Say that a number of choices differ without an effect, or return ""."""
+def describe_ineffective_choices(count: int, unchanged: str = "nothing for this ranking") -> str:
+    """Return a sentence about choices that differ without an effect, or "" for none.
+
+    unchanged: the words for the thing that they do not change.
+    """
     if not count:
         return ""
     if count == 1:
-        return f"{count} further choice differs, but changes {what}."
-    return f"{count} further choices differ, but change {what}."
+        return f"{count} further choice differs, but changes {unchanged}."
+    return f"{count} further choices differ, but change {unchanged}."
 
 
 @explain_bad_calls
 def find_chain(ranking: Ranking, first: str, second: str) -> Chain:
-    """Return the changes that turn the number of one library into that of another.
+    """Return the chain of changes from the number of one library to that of another.
 
     >>> steps = find_chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
     >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
     return replace(
-        _walk_chain(ranking, list_changes(first, second)), start=ranking.calculate_ndcg(first)
+        _make_chain(ranking, list_changes(first, second)), start=ranking.calculate_ndcg(first)
     )
 
 
 @dataclass(frozen=True)
 class Change:
-    """A choice of a convention that is replaced by the choice of another one."""
+    """The change of one field of a convention, with the conventions before and after."""
 
     field: str
     before: Convention
@@ -200,17 +211,18 @@ class Change:
 
 
 @cache
-def list_changes(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
-    """Return the single changes from one library's convention to another's, for any ranking.
+def list_changes(first: str, second: str, has_many_queries: bool = False) -> tuple[Change, ...]:
+    """Return the changes of single choices from one library's convention to another's.
 
-    files: True to include the rule for the mean over many queries.
+    has_many_queries: True to include the choices that only affect the mean over many queries.
     """
-    here = find_rules(first, files)
-    there = find_rules(second, files)
+    here = find_unnamed_convention(first, has_many_queries)
+    there = find_unnamed_convention(second, has_many_queries)
     changes = []
-    for field in (
-        CHANGED_FIELDS if there.negative != "refuse" else (*CHANGED_FIELDS[1:], CHANGED_FIELDS[0])
-    ):
+    fields = CHANGED_FIELDS
+    if there.negative == "refuse":
+        fields = (*CHANGED_FIELDS[1:], CHANGED_FIELDS[0])
+    for field in fields:
         values = {field: getattr(there, field)}
         if field == "discount":
             values["base"] = there.base
@@ -222,41 +234,46 @@ def list_changes(first: str, second: str, files: bool = False) -> tuple[Change, 
 
 
 @cache
-def find_rules(name: str, files: bool = False) -> Convention:
-    """Return the choices of a library without its name, so that equal choices compare equal.
+def find_unnamed_convention(name: str, has_many_queries: bool = False) -> Convention:
+    """Return the convention of a library without its name, so that equal choices compare equal.
 
-    files: True to include choices that matter only to the mean over many queries.
+    has_many_queries: False to reset the choices that only affect the mean over many queries.
     """
     own = replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
-    return own if files else replace(own, self="kept", missing="zero", mean="all")
+    return own if has_many_queries else replace(own, self="kept", missing="zero", mean="all")
 
 
 @explain_bad_calls
 def find_shortest_chain(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
-    """Return the shortest chain from a library of one group to a library of another."""
+    """Return the shortest chain from a library of one group to a library of another group."""
     paths = (
         list_changes(one, other)
-        for one in _list_distinct(upper.ids)
-        for other in _list_distinct(lower.ids)
+        for one in _list_distinct_libraries(upper.ids)
+        for other in _list_distinct_libraries(lower.ids)
     )
 
     def count_changes(changes: Sequence[Change]) -> tuple[int, int]:
+        """Return the number of effective changes, and the number of all changes."""
         loud = sum(_has_effect(ranking, change) for change in changes)
         return loud, len(changes)
 
-    return _walk_chain(ranking, min(paths, key=count_changes))
+    return _make_chain(ranking, min(paths, key=count_changes))
 
 
-def _list_distinct(ids: Iterable[str]) -> Iterable[str]:
-    """Yield one library for each set of choices, the first that has it."""
-    return {find_rules(name): name for name in reversed(tuple(ids))}.values()
+def _list_distinct_libraries(ids: Iterable[str]) -> Iterable[str]:
+    """Return one library for each distinct convention: the first library that has it."""
+    return {find_unnamed_convention(name): name for name in reversed(tuple(ids))}.values()
 
 
 def _has_effect(ranking: Ranking, change: Change) -> bool:
-    return not are_same(ranking.calculate_ndcg(change.before), ranking.calculate_ndcg(change.after))
+    """Return True if a change alters the NDCG of a ranking."""
+    return not are_same_number(
+        ranking.calculate_ndcg(change.before), ranking.calculate_ndcg(change.after)
+    )
 
 
-def _walk_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
+def _make_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
+    """Return the chain of the changes that have an effect. `start` is NaN without changes."""
     loud = [change for change in changes if _has_effect(ranking, change)]
     start = ranking.calculate_ndcg(changes[0].before) if changes else nan
     steps = tuple(_make_step(ranking, change) for change in loud)
@@ -264,6 +281,7 @@ def _walk_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
 
 
 def _make_step(ranking: Ranking, change: Change) -> ChainStep:
+    """Return a change with its first changed cell and the NDCG after it."""
     before = ranking.trace_ndcg(change.before)
     after = ranking.trace_ndcg(change.after)
     cell = find_first_difference(before, after)
@@ -272,6 +290,6 @@ def _make_step(ranking: Ranking, change: Change) -> ChainStep:
         describe_change(change.before, change.after, change.field, ranking.k),
         ranking.calculate_ndcg(change.after),
         cell,
-        find_value(before, cell),
-        find_value(after, cell),
+        find_cell_value(before, cell),
+        find_cell_value(after, cell),
     )

@@ -10,10 +10,10 @@ from ndcg_core.libraries.record import (
     FLOAT32_TOLERANCE,
     LIBRARIES,
     explain_first_limit,
-    list_grades,
+    list_input_grades,
 )
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.checks import check_grades
+from ndcg_core.metric.checks import prepare_grades
 from ndcg_core.numerals.numerals import read_printed
 
 
@@ -36,7 +36,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Every library's result: the numbers with their libraries, then those without one."""
+    """The results of all libraries: groups of equal numbers, refusals, and undetermined numbers."""
 
     groups: tuple[TieGroup, ...]
     refused: tuple[Outcome, ...]
@@ -45,15 +45,15 @@ class Outcomes:
 
 @explain_bad_calls
 def check_ranking(ranking: Ranking) -> None:
-    """Raise ValueError for a ranking that no library accepts, such as one without grades."""
-    check_grades(ranking.grades, reads=("as-is", "kept"))
-    for name in ("recommenders-raw", "recommenders-exp"):  # both take negative grades
+    """Raise ValueError for a ranking that no library accepts, such as an empty ranking."""
+    prepare_grades(ranking.grades, grade_rules=("as-is", "kept"))
+    for name in ("recommenders-raw", "recommenders-exp"):  # both conventions accept negative grades
         ranking.calculate_ndcg(name)
 
 
 @explain_bad_calls
 def find_outcome(ranking: Ranking, name: str) -> Outcome:
-    """Return the result of a library for a ranking.
+    """Return the result of a library for a ranking: a number, an error, or the reason for none.
 
     >>> ranking = Ranking((3,))
     >>> find_outcome(ranking, "scikit-learn").state, find_outcome(ranking, "lightgbm").value
@@ -70,14 +70,16 @@ def find_outcome(ranking: Ranking, name: str) -> Outcome:
         if limit.applies_to(ranking, convention):
             why = limit.explain(ranking, convention)
             return Outcome(name, "not determined", why, instead=limit.instead)
-    if convention.negative == "refuse" and min(list_grades(ranking, convention)) < 0:
+    if convention.negative == "refuse" and min(list_input_grades(ranking, convention)) < 0:
         return Outcome(name, "not determined", "We have not run it with a negative grade.")
     return Outcome(name, "prints", value=ranking.calculate_ndcg(name))
 
 
 @explain_bad_calls
 def list_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
-    """Return the results of all libraries, the highest number first.
+    """Return the results of libraries for a ranking, the highest number first.
+
+    Raises ValueError for a ranking that no library accepts.
 
     >>> ids = ["ranx-ndcg", "scikit-learn", "xgboost-linear"]
     >>> answers = list_outcomes(Ranking((3, -1, 2)), ids)
@@ -99,7 +101,7 @@ def list_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
 
 @explain_bad_calls
 def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
-    """Return the numbers with the libraries that print them, the highest first.
+    """Return the groups of libraries that print the same number, the highest number first.
 
     >>> groups = group_outcomes(Ranking((0, 1)), ["lightgbm", "lenskit"])
     >>> [(round(group.value, 3), group.ids) for group in groups]
@@ -112,10 +114,10 @@ def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Tie
 def rounds_to(value: float, printed: str | float, within: float = 1e-12) -> bool:
     """Return True if a value, rounded to the printed digits, is the printed number.
 
-    "nan" stands for no value.
+    NaN is only equal to the text "nan".
 
-    printed: as `numerals.read_printed` reads it: a text is rounded, a float is exact. within: the
-    precision of the value. A difference within it is allowed, even if the digits differ.
+    printed: a text, which may be rounded, or an exact float. within: the precision of the value.
+    A smaller difference is allowed, even if the digits differ.
 
     >>> rounds_to(0.97236, "0.972"), rounds_to(0.97236, "0.9724"), rounds_to(0.97236, 0.972)
     (True, True, False)
@@ -129,12 +131,15 @@ def rounds_to(value: float, printed: str | float, within: float = 1e-12) -> bool
 
 
 @explain_bad_calls
-def list_printers(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
-    """Return the libraries that print this number, to its digits or their precision.
+def list_matching_libraries(
+    ranking: Ranking, printed: str | float, ids: Iterable[str]
+) -> list[str]:
+    """Return the libraries whose number for a ranking is the printed one, within their precision.
 
-    >>> list_printers(Ranking((3, 2, 3, 0, 1)), "NDCG = 0.957", ["scikit-learn", "lightgbm"])
+    >>> ranking = Ranking((3, 2, 3, 0, 1))
+    >>> list_matching_libraries(ranking, "NDCG = 0.957", ["scikit-learn", "lightgbm"])
     ['lightgbm']
-    >>> list_printers(Ranking((3, 2, 3, 0, 1)), 0.957, ["scikit-learn", "lightgbm"])
+    >>> list_matching_libraries(ranking, 0.957, ["scikit-learn", "lightgbm"])
     []
     """
     read_printed(printed)
@@ -143,21 +148,21 @@ def list_printers(ranking: Ranking, printed: str | float, ids: Iterable[str]) ->
 
 
 def _prints_number(ranking: Ranking, name: str, printed: str | float) -> bool:
+    """Return True if a library prints this number for a ranking, within its precision."""
     value = find_outcome(ranking, name).value
-    if value is None or not rounds_to(
-        value, printed, FLOAT32_TOLERANCE
-    ):  # most are too far off for any
+    # The cheap check with the largest tolerance rules out most libraries.
+    if value is None or not rounds_to(value, printed, FLOAT32_TOLERANCE):
         return False
     return rounds_to(value, printed, LIBRARIES[name].find_precision(ranking))
 
 
 @explain_bad_calls
-def list_possible_printers(
+def list_possible_libraries(
     ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
 ) -> list[Outcome]:
-    """Return the libraries without a single number that may have printed this one.
+    """Return the undetermined results of libraries that may be the printed number.
 
-    >>> [one.library for one in list_possible_printers(Ranking((0, 0, 0)), "-1")]
+    >>> [one.library for one in list_possible_libraries(Ranking((0, 0, 0)), "-1")]
     ['r-gbm']
     """
     value = read_printed(printed).value

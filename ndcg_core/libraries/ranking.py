@@ -1,4 +1,4 @@
-"""One ranking as input for every library, and the numbers that come back."""
+"""One ranking as the input of every library, and its NDCG under their conventions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,13 +7,13 @@ from functools import cached_property
 from ndcg_core.metric import Convention, Trace, ndcg, trace
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import check_grades
-from ndcg_core.metric.pools import apply_cutoff, remove_retrieved
+from ndcg_core.metric.checks import prepare_grades
+from ndcg_core.metric.pools import remove_retrieved, resolve_cutoff
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """The possible inputs of a library.
+    """A ranking with all inputs that a library may need.
 
     grades  the grade of each document, in the order of the input
     k       the requested cutoff, or None; libraries without a cutoff do not get it
@@ -32,61 +32,62 @@ class Ranking:
     labels: tuple[str, ...] | None = None
 
     def calculate_ndcg(self, convention: Convention | str) -> float:
-        """Return NDCG under a convention or its name. The value is cached."""
+        """Return NDCG under a convention. Equal conventions are only calculated once."""
         rules = find_convention(convention)
         if not isinstance(rules.gain, str) or callable(rules.discount):
-            return self._calculate_ndcg(
-                rules
-            )  # a function of one's own may give another number next time
-        choices = self._reduce_rules(rules)
-        if choices not in self._numbers:
-            self._numbers[choices] = self._calculate_ndcg(rules)
-        return self._numbers[choices]
+            # A user's function may return another number at the next call.
+            return self._calculate_uncached_ndcg(rules)
+        choices = self._make_cache_key(rules)
+        if choices not in self._ndcg_cache:
+            self._ndcg_cache[choices] = self._calculate_uncached_ndcg(rules)
+        return self._ndcg_cache[choices]
 
-    def _calculate_ndcg(self, rules: Convention) -> float:
+    def _calculate_uncached_ndcg(self, rules: Convention) -> float:
+        """Return NDCG under a convention, with its cutoff and its pool."""
         ids = self.names[: len(self.grades)] if self.scores else None
-        k = apply_cutoff(self.k, rules)
+        k = resolve_cutoff(self.k, rules)
         return ndcg(self.grades, k, rules, self._choose_pool(rules), self.scores, ids)
 
     def trace_ndcg(self, convention: Convention | str) -> Trace:
         """Return every step of NDCG under a convention."""
         rules = find_convention(convention)
         names = self.names[: self._count_documents(rules)]
-        k = apply_cutoff(self.k, rules)
+        k = resolve_cutoff(self.k, rules)
         return trace(self.grades, k, rules, self._choose_pool(rules), names, self.scores)
 
     def _choose_pool(self, rules: Convention) -> tuple[float, ...] | None:
-        """Return the judged documents if a library gets more than the retrieved ones."""
+        """Return the judged grades, or None if the convention does not use the judged pool."""
         return self.judged if rules.ideal_from == "judged" else None
 
     def _count_documents(self, rules: Convention) -> int:
-        """Return the number of documents as a convention counts them.
+        """Return the number of retrieved and judged documents under a convention.
 
-        It is smaller than in `names` if different grades are read as equal. For example, a pool
-        without the retrieved 0.5 has a 0 that counts as this document.
+        The number is smaller than that of `names` if the convention converts different grades to
+        the same grade. For example, a 0 of the pool may count as a retrieved document of grade 0.5.
         """
         pool = self._choose_pool(rules)
         if pool is None:
             return len(self.grades)
-        if rules.reads is None:
+        if rules.grade_rules is None:
             return len(self.names)
         read = (
-            check_grades(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, pool)
+            prepare_grades(some, rules.gain, grade_rules=rules.grade_rules)[0]
+            for some in (self.grades, pool)
         )
         return len(self.grades) + len(remove_retrieved(*read))
 
     @cached_property
-    def _numbers(self) -> dict[tuple[object, ...], float]:
-        """Return a cache of NDCG by choices, which many libraries share."""
+    def _ndcg_cache(self) -> dict[tuple[object, ...], float]:
+        """Return the calculated NDCG values by cache key. Many libraries share a key."""
         return {}
 
-    def _reduce_rules(self, rules: Convention) -> tuple[object, ...]:
-        """Return the choices that matter for this ranking. Without scores, ties do not matter."""
+    def _make_cache_key(self, rules: Convention) -> tuple[object, ...]:
+        """Return the choices of a convention that can change NDCG for this ranking."""
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty
         cut = rules.cutoff, rules.beyond
-        reads = rules.reads if self._has_unusual_grade else None
-        return rules.gain, rules.discount, rules.base, reads, cut, ideal, order
+        grade_rules = rules.grade_rules if self._has_unusual_grade else None
+        return rules.gain, rules.discount, rules.base, grade_rules, cut, ideal, order
 
     @cached_property
     def _has_unusual_grade(self) -> bool:
@@ -95,18 +96,19 @@ class Ranking:
 
     @cached_property
     def unretrieved_grades(self) -> tuple[float, ...]:
+        """Return the grades of the judged documents that were not retrieved."""
         return () if self.judged is None else tuple(remove_retrieved(self.grades, self.judged))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return distinct document ids made from the labels, without spaces.
+        """Return a distinct id without spaces for each document, made from its label or number.
 
         >>> Ranking((3, 2, 1), labels=("Doc 1", "x", "x")).names
         ('Doc_1', 'x', 'x_3')
         """
         count = len(self.grades) + len(self.unretrieved_grades)
         width = len(str(count))
-        names: dict[str, None] = {}  # in order, and looked through at once
+        names: dict[str, None] = {}  # a dictionary, for order and fast lookup
         for place in range(1, count + 1):
             label = self.labels[place - 1 : place] if self.labels else ()
             name = "_".join(label[0].split()) if label else f"D{place:0{width}}"
@@ -117,11 +119,11 @@ class Ranking:
 
 
 @explain_bad_calls
-def are_same(first: float, second: float) -> bool:
-    """Return True if two libraries print the same number, or both print none.
+def are_same_number(first: float, second: float) -> bool:
+    """Return True if two numbers are equal except for rounding, or both NaN.
 
-    >>> are_same(0.1 + 0.2, 0.3), are_same(float("nan"), float("nan")), are_same(0.0, float("nan"))
-    (True, True, False)
+    >>> are_same_number(0.1 + 0.2, 0.3), are_same_number(float("nan"), float("nan"))
+    (True, True)
     """
     if first != first or second != second:
         return first != first and second != second
@@ -130,17 +132,22 @@ def are_same(first: float, second: float) -> bool:
 
 @dataclass(frozen=True)
 class TieGroup:
+    """Libraries that print the same number, by id."""
+
     value: float
     ids: tuple[str, ...]
 
 
 def group_equal_numbers(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
-    """Group equal numbers, the highest first and no value last."""
+    """Group libraries by equal numbers, the highest number first and NaN last.
+
+    numbers: the number and the id of each library.
+    """
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
     groups: list[TieGroup] = []
     for value, name in values:
-        if groups and are_same(groups[-1].value, value):
+        if groups and are_same_number(groups[-1].value, value):
             groups[-1] = replace(groups[-1], ids=(*groups[-1].ids, name))
         else:
             groups.append(TieGroup(value, (name,)))

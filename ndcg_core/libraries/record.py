@@ -15,13 +15,13 @@ from ndcg_core.content import load_toml
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.pools import count_ranks_and_places
+from ndcg_core.metric.pools import count_actual_and_ideal_ranks
 from ndcg_core.metric.ties import rank_by_score, round_to_float32
 
 
 @dataclass(frozen=True)
 class LibraryLimit:
-    """A kind of ranking for which a library returns no number.
+    """A kind of ranking for which a library raises an error or has no fixed number.
 
     when    one of LIMIT_CONDITIONS
     text    the library's error, or the reason for an undetermined number; "{grade}" is the first
@@ -36,44 +36,50 @@ class LibraryLimit:
     instead: str = ""
 
     def applies_to(self, ranking: Ranking, convention: Convention) -> bool:
-        return bool(self._find_culprits(ranking, convention))
+        """Return True if the ranking is of this kind."""
+        return bool(self._find_responsible_grades(ranking, convention))
 
-    def _find_culprits(self, ranking: Ranking, convention: Convention) -> "Culprits":
-        grades = list_grades(ranking, convention)
+    def _find_responsible_grades(
+        self, ranking: Ranking, convention: Convention
+    ) -> "ResponsibleGrades":
+        """Return the grades that cause the limit, or [] if the ranking is not of this kind."""
+        grades = list_input_grades(ranking, convention)
         return LIMIT_CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
     def explain(self, ranking: Ranking, convention: Convention) -> str:
+        """Return the text of the limit, with the first responsible grade filled in."""
         if "{grade" not in self.text:
             return self.text
-        grade = self._find_culprits(ranking, convention)[0]
+        grade = self._find_responsible_grades(ranking, convention)[0]
         return self.text.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
 
 
-def list_grades(ranking: Ranking, convention: Convention) -> Sequence[float]:
-    """Return the grades that a library gets: those of the pool if it accepts a pool."""
+def list_input_grades(ranking: Ranking, convention: Convention) -> Sequence[float]:
+    """Return the grades that a library gets, including the pool if it uses a pool."""
     judged = convention.ideal_from == "judged" and ranking.judged is not None
     return [*ranking.grades, *ranking.unretrieved_grades] if judged else ranking.grades
 
 
-Culprits = Sequence[float]
-"""The grades that cause a limit, or any non-empty list if no grade does."""
+ResponsibleGrades = Sequence[float]
+"""The grades that cause a limit. If the cause is not a grade, any non-empty list."""
 
 
 def _find_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
-) -> Culprits:
-    """Return the ties that change the number among more documents than `beyond`."""
+) -> ResponsibleGrades:
+    """Return the grades if ties affect the number and there are more than `beyond` documents."""
     changes = len(ranking.grades) > beyond and _has_mixed_ties(ranking, convention)
     return ranking.grades if changes else []
 
 
 def _find_numpy_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
-) -> Culprits:
-    """Return the ties whose order by numpy's argsort depends on the processor.
+) -> ResponsibleGrades:
+    """Return the grades if numpy's argsort orders ties differently on different processors.
 
-    Its vector instructions keep equal scores in order if all are equal, or if there are at most
-    three. Without them, lists of at most 16 documents keep their order with any ties.
+    With vector instructions, argsort keeps the order of equal scores if all scores are equal, or if
+    there are at most three. Without vector instructions, lists of at most 16 documents keep their
+    order with any ties.
     """
     n = len(ranking.grades)
     scores = ranking.scores or ()
@@ -82,10 +88,10 @@ def _find_numpy_ties(
 
 
 def _has_mixed_ties(ranking: Ranking, convention: Convention) -> bool:
-    """Return True if documents with different grades are tied above the cutoff."""
+    """Return True if a tie of documents with different grades begins above the cutoff."""
     if ranking.scores is None:
         return False
-    counted, _ = count_ranks_and_places(ranking.k, len(ranking.grades), convention)
+    counted, _ = count_actual_and_ideal_ranks(ranking.k, len(ranking.grades), convention)
     first = 0
     for group in rank_by_score(ranking.grades, ranking.scores, convention).groups:
         if first < counted and len({ranking.grades[place] for place in group}) > 1:
@@ -94,7 +100,7 @@ def _has_mixed_ties(ranking: Ranking, convention: Convention) -> bool:
     return False
 
 
-Condition = Callable[[Sequence[float], Ranking, Convention, float], Culprits]
+Condition = Callable[[Sequence[float], Ranking, Convention, float], ResponsibleGrades]
 LIMIT_CONDITIONS: Mapping[str, Condition] = {
     "fraction": lambda grades, *_: [r for r in grades if r != int(r)],
     "negative": lambda grades, *_: [r for r in grades if r < 0],
@@ -117,11 +123,11 @@ LIMIT_CONDITIONS: Mapping[str, Condition] = {
     "ties above": _find_ties,
     "numpy ties": _find_numpy_ties,
 }
-"""The conditions of limits. Each returns the responsible grades, or none."""
+"""The conditions of limits by name. Each function returns the responsible grades, or []."""
 
 
 def explain_first_limit(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
-    """Return the message of the first limit that applies to a ranking, or ""."""
+    """Return the text of the first limit that applies to a ranking, or ""."""
     rules = CONVENTIONS[name]
     return next(
         (limit.explain(ranking, rules) for limit in limits if limit.applies_to(ranking, rules)), ""
@@ -137,7 +143,7 @@ CHECK_METHODS = {
 
 FLOAT64_TOLERANCE = 1e-12
 FLOAT32_TOLERANCE = 1e-6
-"""The difference that the order of adding some hundred terms can make."""
+"""The largest effect of the order in which a few hundred terms are added."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +162,7 @@ class Library:
         "conformed": a test compares it with this project. "ran": it was run by hand. "read": its
         source was read, but not run.
     call : str
-        The call that prints the number. `write_call` inserts a ranking.
+        The call that prints the number. `format_call` inserts a ranking.
     trap : str
         A sentence about a known problem.
     thread, url : str
@@ -196,28 +202,27 @@ class Library:
 
     @property
     def convention(self) -> Convention:
+        """Return the convention of the library."""
         return CONVENTIONS[self.id]
 
     def find_precision(self, ranking: Ranking) -> float:
-        """Return the precision of the library's arithmetic for a ranking."""
+        """Return the largest rounding error of the library for a ranking."""
         cut = any(round_to_float32(grade) != grade for grade in ranking.grades)
-        return (
-            FLOAT32_TOLERANCE
-            if self.sums == "float32" or (self.held == "float32" and cut)
-            else FLOAT64_TOLERANCE
-        )
+        if self.sums == "float32" or (self.held == "float32" and cut):
+            return FLOAT32_TOLERANCE
+        return FLOAT64_TOLERANCE
 
     @property
     def title(self) -> str:
-        """Return the title of the convention."""
+        """Return the title of the library's convention."""
         return self.convention.title
 
 
-def _read_libraries(told: Mapping[str, Any]) -> Iterator[Library]:
+def _read_libraries(data: Mapping[str, Any]) -> Iterator[Library]:
     """Yield the libraries of libraries.toml. The first lines of the file explain the format."""
-    named = {name: LibraryLimit(**limit) for name, limit in told["limits"].items()}
+    named = {name: LibraryLimit(**limit) for name, limit in data["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
-    for own in told["library"]:
+    for own in data["library"]:
         like = rows.get(own.pop("like", ""), {})
         put = like.get("put", {}) | own.get("put", {})
         rows[own["id"]] = row = {**like, **own, "put": put}
@@ -235,17 +240,17 @@ def _read_libraries(told: Mapping[str, Any]) -> Iterator[Library]:
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
     {library.id: library for library in _read_libraries(load_toml(__file__, "libraries.toml"))}
 )
-"""The libraries by the name of their convention."""
+"""The libraries by id, which is the name of their convention."""
 
 MAX_RUN_DOCUMENTS = 1000
-"""The depth at which trectools cuts by default."""
+"""The default cutoff of trectools."""
 
 
 @explain_bad_calls
-def write_call(library: Library, ranking: Ranking) -> str:
-    """Return the library's call for a ranking.
+def format_call(library: Library, ranking: Ranking) -> str:
+    """Return the code that prints the library's number for a ranking.
 
-    >>> print(write_call(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
+    >>> print(format_call(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
     from sklearn.metrics import ndcg_score
     print(ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2))
     """
@@ -253,23 +258,21 @@ def write_call(library: Library, ranking: Ranking) -> str:
 
 
 def fill_call(text: str, ranking: Ranking) -> str:
-    """Replace the $names in a call by a ranking's values."""
-    values = _list_values(ranking)
+    """Return a call with its $names replaced by the values of a ranking."""
+    values = _list_call_values(ranking)
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"${name}", values[name])
     return text
 
 
-def _list_values(ranking: Ranking) -> dict[str, str]:
+def _list_call_values(ranking: Ranking) -> dict[str, str]:
+    """Return the source text of a ranking's values, by the $name in a call."""
     n = len(ranking.grades)
     k = ranking.k
-    grades = [_shorten_number(grade) for grade in ranking.grades]
-    qrels = dict(
-        zip(
-            ranking.names, [*grades, *map(_shorten_number, ranking.unretrieved_grades)], strict=True
-        )
-    )
-    scores = [_shorten_number(score) for score in ranking.scores or range(n, 0, -1)]
+    grades = [_convert_whole_to_int(grade) for grade in ranking.grades]
+    unretrieved = map(_convert_whole_to_int, ranking.unretrieved_grades)
+    qrels = dict(zip(ranking.names, [*grades, *unretrieved], strict=True))
+    scores = [_convert_whole_to_int(score) for score in ranking.scores or range(n, 0, -1)]
     run = dict(zip(ranking.names, scores, strict=False))
     order = sorted(range(n), key=lambda place: -scores[place])
     written = {
@@ -300,5 +303,6 @@ def _list_values(ranking: Ranking) -> dict[str, str]:
     }
 
 
-def _shorten_number(number: float) -> float:
+def _convert_whole_to_int(number: float) -> float:
+    """Return a whole number as an int, and any other number unchanged."""
     return int(number) if number == int(number) else number

@@ -1,4 +1,4 @@
-"""Wrong calls that people really made, each executable, and which of them may give a number."""
+"""Wrong calls that people really made, each executable, and the numbers that they print."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -19,10 +19,10 @@ class WrongCall:
     """A call that gives a wrong number or an error, with the right call.
 
     id            its name
-    call          the call, ready to run after a ranking is inserted (`record.fill`)
+    call          the call, ready to run after a ranking is inserted (`record.fill_call`)
     did           the mistake, as a sentence
     instead       the correction, as a sentence
-    thread, url   the place where somebody made it, and the address; no address if we only read it
+    thread, url   the discussion in which somebody made it, and its address, if there is one
     conventions   the names of the conventions whose numbers it may give
     raises        parts of its error messages, if it prints no number
     most          the largest number that it can print
@@ -41,20 +41,20 @@ class WrongCall:
 
 WRONG_CALLS: Mapping[str, WrongCall] = MappingProxyType(
     {
-        told["id"]: WrongCall(
-            **told | {key: tuple(told.get(key, ())) for key in ("conventions", "raises")}
+        row["id"]: WrongCall(
+            **row | {key: tuple(row.get(key, ())) for key in ("conventions", "raises")}
         )
-        for told in load_toml(__file__, "wrong_calls.toml")["call"]
+        for row in load_toml(__file__, "wrong_calls.toml")["call"]
     }
 )
-"""Every wrong call by its id, the likeliest first."""
+"""The wrong calls by id, the likeliest first."""
 
 
 @dataclass(frozen=True)
 class PossibleWrongCall:
-    """A wrong call that a number or an error may come from.
+    """A wrong call that may explain a number or an error.
 
-    how: the part of the call that gives the number; empty for an error or an unknown part
+    how: a sentence about the origin of the number; empty for an error or an unknown origin
     """
 
     call: WrongCall
@@ -62,24 +62,25 @@ class PossibleWrongCall:
 
     @property
     def message(self) -> str:
-        """Return the mistake in the call, its effect and the correction."""
+        """Return sentences about the mistake, the origin of the number, and the correction."""
         return " ".join(filter(None, (self.call.did, self.how, self.call.instead)))
 
     @property
     def message_with_source(self) -> str:
-        """Return the message with its source."""
+        """Return the message with the discussion in which somebody made the call."""
         return f"{self.message} ({self.call.thread})"
 
 
 Numbers = Iterator[tuple[float, str]]
 """The numbers that a wrong call may print for a ranking, each with its explanation."""
 MAX_ORDERED = 7
-"""With more documents, some order gives almost any number."""
+"""The largest number of documents to reorder. With more, almost any number fits an order."""
 MAX_DOUBLED = 20
-"""With more documents, some duplicate gives almost any number."""
+"""The largest number of documents to duplicate. With more, almost any number fits."""
 
 
 def _score_any_order(ranking: Ranking, call: WrongCall) -> Numbers:
+    """Yield NDCG for every order of the documents."""
     for name in call.conventions:
         trace = ranking.trace_ndcg(name)
         gains = {row.grade: row.gain for row in trace.actual}
@@ -94,6 +95,7 @@ def _score_any_order(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
+    """Yield the DCG of the scores divided by the DCG of the grades."""
     scores = sorted(ranking.scores or (), reverse=True)
     truth = ranking.judged or ranking.grades
     orders = {"sorted": sorted(truth, reverse=True), "as given": truth}
@@ -110,6 +112,7 @@ def _score_scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
+    """Yield NDCG with the scores as grades, with and without the grades as scores."""
     alone = Ranking(ranking.scores or (), ranking.k)
     swapped = replace(alone, scores=ranking.grades)
     for name in call.conventions:
@@ -118,6 +121,7 @@ def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
+    """Yield NDCG with the sorted grades as grades, and the grades as scores."""
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
     yield (
@@ -127,16 +131,17 @@ def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
-    top = min(int(max(ranking.grades)), 30)  # LightGBM takes no higher grade by default
+    """Yield NDCG with the differences between gains as LightGBM's label_gain."""
+    top = min(int(max(ranking.grades)), 30)  # the highest grade that LightGBM accepts by default
     for steps in ([0] + [1] * top, [0] + [2**grade for grade in range(top)]):
         rules = replace(CONVENTIONS[call.conventions[0]], gain=steps)
         yield ranking.calculate_ndcg(rules), f"label_gain={steps} gives this number."
 
 
 def _score_found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Return the numbers of a ranking with a duplicate document.
+    """Yield NDCG with a document counted twice, for each document and rank.
 
-    The document is repeated further down, or it is in the list twice and in the pool once.
+    The document is repeated further down, or the list has it twice and the pool once.
     """
     for name in call.conventions if len(ranking.grades) <= MAX_DOUBLED else ():
         trace = ranking.trace_ndcg(name)
@@ -153,7 +158,7 @@ def _score_found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_duplicate(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
-    """Return DCG with a document listed twice, divided by IDCG with the document once."""
+    """Return NDCG with a document listed twice, but only once in the ideal order."""
     grades = ranking.grades
     total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
     ideal = idcg(grades, ranking.k, name, ranking.judged)
@@ -169,28 +174,31 @@ CALL_NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = {
     "ideal-as-truth": _score_ideal_as_truth,
     "label-gain-steps": _score_label_gain_steps,
 }
-"""The numbers of each wrong call that prints one, by its id."""
+"""The function that yields the numbers of a wrong call, by the id of the call."""
 
 
-def list_numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
-    """Return the numbers that a wrong call may print for a ranking, or none if it cannot be
-    made.
+def list_wrong_numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
+    """Return the numbers that a wrong call may print for a ranking, with explanations.
 
-    >>> list_numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the ideal order's 1 comes second
+    Returns [] if the call is impossible for the ranking.
+
+    >>> list_wrong_numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]
     0.6309297535714575
     """
     found: list[tuple[float, str]] = []
-    with suppress(ValueError, OverflowError):  # no scores, one below 0, a fraction for label_gain
+    with suppress(
+        ValueError, OverflowError
+    ):  # no scores, a score below 0, a fraction for label_gain
         found.extend(CALL_NUMBERS[id](ranking, WRONG_CALLS[id]))
     return found
 
 
 @explain_bad_calls
-def find_by_error(text: str) -> list[PossibleWrongCall]:
-    """Return the wrong calls that raise the error in a text.
+def find_wrong_calls_by_error(text: str) -> list[PossibleWrongCall]:
+    """Return the wrong calls that raise the error message in a text.
 
     >>> text = "ValueError: Only (...) are supported. Got binary instead"
-    >>> [one.call.id for one in find_by_error(text)]
+    >>> [one.call.id for one in find_wrong_calls_by_error(text)]
     ['one-dimension']
     """
     calls = WRONG_CALLS.values()
@@ -198,23 +206,23 @@ def find_by_error(text: str) -> list[PossibleWrongCall]:
 
 
 MAX_CHANCE = 0.05
-"""The share of all numbers that may agree with some order by chance."""
+"""The largest share of all numbers that may fit a wrong call by chance."""
 
 
 @explain_bad_calls
 def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[PossibleWrongCall]:
-    """Return the wrong calls that may explain a number or an error, without repeats.
+    """Return the wrong calls that may explain a printed number or an error message.
 
-    Without a ranking, these are the calls that can print such a number; with a ranking, those that
-    do print it. A number with too few digits has no explanation. Raises ValueError for a text that
-    is neither a known error nor a number.
+    Without a ranking, the result has all calls that can print such a number. With a ranking, it has
+    the calls that print this number. A number with too few digits has no explanation. Raises
+    ValueError for a text that is neither a known error nor a number.
 
     >>> [one.call.id for one in find_wrong_calls("4.53")]
     ['scores-as-gains']
     >>> find_wrong_calls("0.6458", Ranking((3, 2, 3, 0, 1)))[0].how
     'The order 0, 1, 2, 3, 3 gives this number.'
     """
-    if errors := find_by_error(printed):
+    if errors := find_wrong_calls_by_error(printed):
         return errors
     written = read_printed(printed)
     value = written.value
@@ -225,7 +233,7 @@ def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[Possi
         return [PossibleWrongCall(call) for call in calls if value <= call.most]
     found = []
     for id in CALL_NUMBERS:
-        known = {round(number, 12): how for number, how in list_numbers(ranking, id)}
+        known = {round(number, 12): how for number, how in list_wrong_numbers(ranking, id)}
         if len(known) * written.unit <= MAX_CHANCE * max(1.0, value):
             fit = [
                 PossibleWrongCall(WRONG_CALLS[id], known[each])

@@ -35,7 +35,7 @@ from ndcg_core.marking.wording import (
     say_unexplained,
 )
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.numbers import short, write_all_digits
+from ndcg_core.metric.numbers import format_all_digits, short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, render_tables
@@ -319,7 +319,7 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     >>> [m.id for m in diagnose("9.00", "dcg", Sheet((3, 2, 3, 0, 1)))][:1]
     ['no-discount']
     """
-    marking = Marking(sheet.with_given(cell, write_all_digits(value)))
+    marking = Marking(sheet.with_given(cell, format_all_digits(value)))
     number = marking.case.written_numbers.get(cell)
     if number is None or marking.verdicts.get(cell) in (None, RIGHT):
         return []

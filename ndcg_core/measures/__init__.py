@@ -1,4 +1,4 @@
-"""Measures other than NDCG. Each is a sum over the ranks, and shows every step.
+"""Measures other than NDCG. Each measure is a sum over the ranks, with every step.
 
 >>> from ndcg_core import measures
 >>> measures.AP([3, 0, 1, 0]), measures.find_measure("RBP(p=0.5)@10")([1, 0, 1])
@@ -68,15 +68,16 @@ MEASURES: Mapping[str, Measure] = _Catalogue(
     ("title", "choices", "reads"),
     lambda measure: (
         measure.title,
-        ", ".join(measure.may),
-        "relevant or not" if measure.binary else "grades",
+        ", ".join(measure.all_choices),
+        "relevant or not" if measure.is_binary else "grades",
     ),
 )
-"""The measures by symbol. Those that read grades come first."""
+"""The measures by symbol."""
 MEASURE_NAME = re.compile(r"([A-Za-z][\w.-]*?)(?:\((.*)\))?(?:(?:@|_at_|[_.])(\d+))?")
 
 
 def _normalize_name(name: str) -> str:
+    """Return a name in lower case, without underscores, dots and hyphens."""
     return re.sub(r"[_.-]", "", name.casefold())
 
 
@@ -87,14 +88,14 @@ MEASURE_SPELLINGS: Mapping[str, str] = MappingProxyType(
         for spelling in (symbol, *MEASURE_TEXTS[symbol].get("also", ()))
     }
 )
-"""The symbol of each way to write a measure."""
+"""The symbol of a measure for each normalized spelling of its name."""
 GDEVAL_MEASURES: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "gdevalndcg": ("NDCG", {"gain": "exponential"}),
         "gdevalerr": ("ERR", {"largest": 4}),
     }
 )
-"""The two measures of TREC's gdeval.pl, whose highest grade is 4, with their choices."""
+"""The symbol and the choices of the two measures of TREC's gdeval.pl, by normalized name."""
 _FORMER_NAMES = {"explained": "explain_number", "named": "find_measure", "ranked": "rank_grades"}
 """Former names, which still work with a warning."""
 __all__ = [
@@ -121,11 +122,10 @@ def __getattr__(name: str) -> Any:
 
 
 def find_measure(name: str) -> Measure:
-    """Return the measure with a name, such as "RBP(p=0.5)@10".
+    """Return the measure that a name describes, such as "RBP(p=0.5)@10".
 
-    A name is a symbol, choices in brackets, and a cutoff after an @. The names of trec_eval work
-    too (ndcg_cut_10, MAP, recip_rank, R@5), and so do those of gdeval.pl (gdeval_ndcg@20,
-    gdeval_err@20).
+    A name is a symbol, choices in brackets, and a cutoff after an @. The names of trec_eval
+    (ndcg_cut_10, MAP, recip_rank, R@5) and of gdeval.pl (gdeval_ndcg@20, gdeval_err@20) work too.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def find_measure(name: str) -> Measure:
     Raises
     ------
     ValueError
-        If there is no such measure or choice. The message names the nearest one.
+        If there is no such measure or choice. The message names the most similar measure.
 
     Examples
     --------
@@ -154,27 +154,24 @@ def find_measure(name: str) -> Measure:
         similar = f"The most similar is {MEASURE_SPELLINGS[near[0]]}. " if near else ""
         raise ValueError(
             f"There is no measure {short_repr(name)}. {similar}The measures are "
-            f"{', '.join(MEASURES)}, with "
-            "choices "
-            "and a cutoff if you like, as in RBP(p=0.5)@10."
+            f"{', '.join(MEASURES)}, with choices and a cutoff if you like, as in RBP(p=0.5)@10."
         )
-    _, told, cut = found.groups()
+    _, choices_text, cut = found.groups()
     symbol, preset = GDEVAL_MEASURES.get(plain) or (MEASURE_SPELLINGS[plain], {})
     choices: dict[str, str | float] = {**preset}
-    for pair in told.split(",") if told else ():
+    for pair in choices_text.split(",") if choices_text else ():
         key, _, value = pair.partition("=")
         choices[key] = float(value) if re.fullmatch(r"-?\d+\.?\d*", value) else value
     return MEASURES[symbol].with_choices(int(cut) if cut else None, **choices)
 
 
-def _rebuild_measure(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
+def _restore_measure(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
     return replace(MEASURES[symbol], cut=cut, chosen=dict(chosen))
 
 
 def _pickle_measure(measure: Measure) -> tuple[Any, ...]:
-    return _rebuild_measure, (measure.symbol, measure.cut, measure.chosen)
+    return _restore_measure, (measure.symbol, measure.cut, measure.chosen)
 
 
-copyreg.pickle(
-    Measure, _pickle_measure
-)  # by its symbol: functions without a name cannot be written down
+# A measure is pickled by its symbol, because its lambdas cannot be pickled.
+copyreg.pickle(Measure, _pickle_measure)

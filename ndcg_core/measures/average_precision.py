@@ -1,4 +1,4 @@
-"""Average precision, and the mistakes that people make with it."""
+"""Average precision, and common mistakes in its calculation."""
 
 from collections.abc import Iterator
 from itertools import accumulate
@@ -12,32 +12,35 @@ from ndcg_core.measures.mistakes import (
     replace_value,
     use_choices,
 )
-from ndcg_core.measures.reciprocal_rank import list_counted_ranks
+from ndcg_core.measures.reciprocal_rank import list_relevant_ranks
 
 
 def list_precisions(ranking: Ranked) -> list[float]:
-    """Return P@1, P@2, ... down to the cutoff."""
+    """Return the precisions P@1, P@2, ... down to the cutoff."""
     return [found / rank for rank, found in enumerate(accumulate(ranking.hits), 1)]
 
 
 def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank the hits so far, the precision, and the precision times the hit."""
+    """Yield the steps of each rank: relevant documents so far, precision, and term.
+
+    The term is the precision at a relevant rank, else 0.
+    """
     sums = zip(ranking.hits, accumulate(ranking.hits), list_precisions(ranking), strict=True)
     return ((found, p, hit * p) for hit, found, p in sums)
 
 
-def find_divisor(ranking: Ranked, *, of: str) -> float:
-    """Return the number by which the sum of precisions is divided."""
-    capped = min(ranking.k, ranking.relevant)
-    return {"relevant": ranking.relevant, "capped": capped, "found": sum(ranking.hits)}[of]
+def calculate_divisor(ranking: Ranked, *, of: str) -> float:
+    """Return the divisor of the sum of precisions, for the choice `of`."""
+    capped = min(ranking.k, ranking.relevant_count)
+    return {"relevant": ranking.relevant_count, "capped": capped, "found": sum(ranking.hits)}[of]
 
 
 AP = Measure(
     "AP",
     list_steps,
-    find_divisor,
+    calculate_divisor,
     {"of": ("relevant", "capped", "found")},
-    needs=True,
+    needs_relevant=True,
     mistakes={
         "ap-divided-by-found": use_choices(of="found"),
         "ap-capped": use_choices(of="capped"),
@@ -52,11 +55,12 @@ AP = Measure(
         ),
         "ap-not-averaged": replace_value(lambda r, of: fsum(p for *_, p in list_steps(r, of=of))),
         "ap-reciprocal-ranks": replace_value(
-            lambda r, of: sum(1 / rank for rank in list_counted_ranks(r)) / r.relevant
+            lambda r, of: sum(1 / rank for rank in list_relevant_ranks(r)) / r.relevant_count
         ),
         "ap-before-the-document": replace_value(
             lambda r, of: (
-                sum(nth / rank for nth, rank in enumerate(list_counted_ranks(r))) / r.relevant
+                sum(nth / rank for nth, rank in enumerate(list_relevant_ranks(r)))
+                / r.relevant_count
             )
         ),
     },

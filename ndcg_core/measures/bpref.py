@@ -1,4 +1,4 @@
-"""Bpref, and the mistakes that people make with it."""
+"""Bpref, and common mistakes in its calculation."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,11 +13,11 @@ from ndcg_core.measures.mistakes import (
 
 
 def list_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank its relevance, the non-relevant documents above it, and its term."""
-    r = ranking.relevant
+    """Yield the steps of each rank: relevance, irrelevant documents above, and term."""
+    r = ranking.relevant_count
     above = 0
     for grade, hit in zip(ranking.top, ranking.hits, strict=True):
-        most = min(max(len(ranking.pool) - r, above), r)  # a pool may lack what was retrieved
+        most = min(max(len(ranking.pool) - r, above), r)  # a pool may lack retrieved documents
         yield hit, above, hit * (1 - min(above, r) / most if above else 1.0)
         above += grade is not None and not hit
 
@@ -25,10 +25,10 @@ def list_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
 Bpref = Measure(
     "Bpref",
     list_steps,
-    lambda ranking: ranking.relevant,
-    cuts=False,
-    needs=True,
-    below=None,
+    lambda ranking: ranking.relevant_count,
+    has_cutoff=False,
+    needs_relevant=True,
+    negative_value=None,
     mistakes={
         **THRESHOLD_MISTAKES,
         "bpref-unjudged-not-relevant": change_ranking(
@@ -51,8 +51,8 @@ Bpref = Measure(
     bpref = (1/R) (sum over the retrieved relevant documents of 1 - min(n, R) / min(N, R))
 
 R is the number of relevant documents, N the number of documents judged not relevant, and n the
-number of these above the relevant document. Unjudged documents are skipped, and so are documents
-with a grade below 0, as in trec_eval. Bpref takes no cutoff.
+number of documents judged not relevant that are above the relevant document. Unjudged documents are
+skipped, and so are documents with a grade below 0, as in trec_eval. Bpref has no cutoff.
 
 Parameters
 ----------

@@ -11,7 +11,7 @@ GAIN_CONVENTIONS = {"linear": CONVENTIONS["standard"], "exponential": CONVENTION
 
 @lru_cache(maxsize=64)
 def trace_ranking(ranking: Ranked, gain: str) -> Trace:
-    """Return the trace of a ranking and of its ideal. An unjudged document has grade 0 in both."""
+    """Return the trace of a ranking, with grade 0 for its unjudged documents."""
     grades = [grade or 0.0 for grade in ranking.grades] or [0.0]
     pool = [
         *ranking.pool,
@@ -21,16 +21,16 @@ def trace_ranking(ranking: Ranked, gain: str) -> Trace:
 
 
 def list_steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank the gain, the divisor and their quotient."""
+    """Yield the steps of each rank: gain, divisor, and term, which is their quotient."""
     return ((row.gain, row.discount, row.value) for row in trace_ranking(ranking, gain).actual)
 
 
 GAIN_CHOICES = {"gain": tuple(GAIN_CONVENTIONS)}
 CG = Measure(
     "CG",
-    lambda ranking, gain: ((worth, worth) for worth, *_ in list_steps(ranking, gain=gain)),
+    lambda ranking, gain: ((value, value) for value, *_ in list_steps(ranking, gain=gain)),
     choices=GAIN_CHOICES,
-    binary=False,
+    is_binary=False,
 )
 """Cumulated gain: the sum of the gains.
 
@@ -48,7 +48,7 @@ Examples
 >>> CG([3, 0, 2])
 5.0
 """
-DCG = Measure("DCG", list_steps, choices=GAIN_CHOICES, binary=False)
+DCG = Measure("DCG", list_steps, choices=GAIN_CHOICES, is_binary=False)
 """Discounted cumulated gain: the gains, each divided by the discount of its rank.
 
 ::
@@ -70,7 +70,7 @@ NDCG = Measure(
     list_steps,
     lambda ranking, gain: trace_ranking(ranking, gain).idcg,
     GAIN_CHOICES,
-    binary=False,
+    is_binary=False,
 )
 """Normalized DCG: DCG divided by the DCG of the ideal order.
 

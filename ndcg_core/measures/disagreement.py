@@ -1,8 +1,8 @@
-"""The smallest two rankings of the same documents on which two measures disagree.
+"""The smallest pair of rankings on which two measures disagree.
 
-The search begins with two documents. It tries every set of grades, the lowest sum first, and every
-two orders of it. In the first set with a contradiction, it takes the clearest one, in which the
-smaller of the two differences is largest.
+Both rankings have the same documents. The search begins with two documents. It tries every set of
+grades, the lowest sum first, and every pair of orders of the set. In the first set with a
+contradiction, it chooses the clearest pair, whose smaller difference of values is largest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,11 +20,11 @@ Order = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A pair of rankings of the same documents. The first measure prefers x, the second y.
+    """Two rankings of the same documents. The first measure prefers x, the second prefers y.
 
-    x, y    the grades, the best place first
-    first   the first measure on x and on y
-    second  the second measure on x and on y
+    x, y    the grades in ranked order
+    first   the steps of the first measure for x and for y
+    second  the steps of the second measure for x and for y
     """
 
     x: Order
@@ -34,18 +34,22 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """Explain the disagreement by the rank that matters most to each measure."""
+        """Return two sentences: the rank that decides for x in one measure, for y in the other."""
         behind, ahead = self.second
         first = _explain_preference(*self.first, "X", "Y")
         return f"{first} {_explain_preference(ahead, behind, 'Y', 'X')}"
 
 
-def _explain_preference(better: Traced, worse: Traced, here: str, there: str) -> str:
-    gains = [one.term - other.term for one, other in zip(better.rows, worse.rows, strict=True)]
-    rank = max(range(len(gains)), key=lambda place: gains[place])
-    terms = (number(traced.rows[rank].term) for traced in (better, worse))
-    return "{} prefers {}, where rank {} adds {}. It adds {} in {}.".format(
-        better.name, here, rank + 1, *terms, there
+def _explain_preference(better: Traced, worse: Traced, better_name: str, worse_name: str) -> str:
+    """Return a sentence about the rank that favours the better ranking most."""
+    pairs = zip(better.rows, worse.rows, strict=True)
+    advantages = [row.term - other.term for row, other in pairs]
+    place = advantages.index(max(advantages))
+    term = number(better.rows[place].term)
+    worse_term = number(worse.rows[place].term)
+    return (
+        f"{better.name} prefers {better_name}, where rank {place + 1} adds {term}. "
+        f"It adds {worse_term} in {worse_name}."
     )
 
 
@@ -65,18 +69,18 @@ def find_smallest_disagreement(
             (_trace_order(first, order).value, _trace_order(second, order).value)
             for order in orders
         ]
-        pair = _find_clearest(values)
+        pair = _find_clearest_contradiction(values)
         if pair:
             x, y = (orders[place] for place in pair)
-            on = [
+            traced = [
                 (_trace_order(measure, x), _trace_order(measure, y)) for measure in (first, second)
             ]
-            return Disagreement(x, y, *on)
+            return Disagreement(x, y, *traced)
     return None
 
 
-def reads_order(measure: Measure, most: int = MAX_DOCUMENTS) -> bool:
-    """Return True if two orders of the same documents can have different values."""
+def depends_on_order(measure: Measure, most: int = MAX_DOCUMENTS) -> bool:
+    """Return True if a measure can have different values for two orders of the same documents."""
     return any(
         abs(_trace_order(measure, order).value - _trace_order(measure, grades).value)
         > EQUAL_TOLERANCE
@@ -86,24 +90,29 @@ def reads_order(measure: Measure, most: int = MAX_DOCUMENTS) -> bool:
 
 
 def _list_grade_sets(most: int) -> Iterator[Order]:
+    """Yield the sets of 2 to `most` grades, by size and then by sum."""
     for n in range(2, most + 1):
         yield from sorted(combinations_with_replacement(TRIED_GRADES, n), key=sum)
 
 
 def _trace_order(measure: Measure, grades: Order) -> Traced:
+    """Return the steps of a measure for a ranking in which all documents are judged."""
     rel = measure.settings.get("rel", 1)
-    return measure.of(Ranked(grades, grades, measure.cut, rel))
+    return measure.trace_ranked(Ranked(grades, grades, measure.cut, rel))
 
 
-def _find_clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
-    """Return the two orders with the clearest contradiction. The first measure prefers the first
-    one.
+def _find_clearest_contradiction(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
+    """Return the positions of the two orders with the clearest contradiction, or None.
+
+    values: the values of both measures for each order. The first measure prefers the first of the
+    two orders.
     """
     best = EQUAL_TOLERANCE
     found = None
     for i, j in combinations(range(len(values)), 2):
-        ahead, behind = (values[i][m] - values[j][m] for m in (0, 1))
-        if ahead * behind < 0 and min(abs(ahead), abs(behind)) > best:
-            best = min(abs(ahead), abs(behind))
-            found = (i, j) if ahead > 0 else (j, i)
+        first = values[i][0] - values[j][0]
+        second = values[i][1] - values[j][1]
+        if first * second < 0 and min(abs(first), abs(second)) > best:
+            best = min(abs(first), abs(second))
+            found = (i, j) if first > 0 else (j, i)
     return found

@@ -1,4 +1,4 @@
-"""Expected reciprocal rank, its normalized form, and the mistakes made with it."""
+"""Expected reciprocal rank, its normalized form, and common mistakes in its calculation."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,25 +14,26 @@ from ndcg_core.measures.mistakes import (
 
 
 def list_stop_probabilities(ranking: Ranked, largest: float | None) -> list[float]:
+    """Return for each counted rank the probability that its document satisfies the reader."""
     top = max((*ranking.pool, 0.0)) if largest is None else largest
     return [2.0 ** (min(grade or 0.0, top) - top) - 2.0**-top for grade in ranking.top]
 
 
 def list_steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank the stop probability, the reach, and reach x stop / rank."""
+    """Yield the steps of each rank: stop(i), reach(i), and the term reach(i) stop(i) / i."""
     reach = 1.0
     for rank, stop in enumerate(list_stop_probabilities(ranking, largest), 1):
         yield stop, reach, reach * stop / rank
         reach *= 1 - stop
 
 
-def _swap_probabilities(ranking: Ranked, largest: float | None) -> float:
-    """Swap the probabilities of stopping and of going on."""
-    all_of_them = list_stop_probabilities(ranking, largest)
-    return sum(prod(all_of_them[:n]) * (1 - s) / (n + 1) for n, s in enumerate(all_of_them))
+def _calculate_swapped_err(ranking: Ranked, largest: float | None) -> float:
+    """Return ERR with the probabilities of stopping and of continuing swapped."""
+    stops = list_stop_probabilities(ranking, largest)
+    return sum(prod(stops[:n]) * (1 - stop) / (n + 1) for n, stop in enumerate(stops))
 
 
-def calculate_ideal(ranking: Ranked, *, largest: float | None) -> float:
+def calculate_ideal_err(ranking: Ranked, *, largest: float | None) -> float:
     """Return ERR of the judged pool in its best order."""
     best = replace(ranking, grades=tuple(sorted(ranking.pool, reverse=True)), cut=ranking.k)
     return sum(part for *_, part in list_steps(best, largest=largest))
@@ -42,7 +43,7 @@ ERR = Measure(
     "ERR",
     list_steps,
     choices={"largest": Amount(None, 0, 1000)},
-    binary=False,
+    is_binary=False,
     mistakes={
         **CUTOFF_MISTAKES,
         **ORDER_MISTAKES,
@@ -54,7 +55,7 @@ ERR = Measure(
         "err-rank-ignored": replace_value(
             lambda r, largest: sum(s * p for s, p, _ in list_steps(r, largest=largest))
         ),
-        "err-stop-for-go-on": replace_value(_swap_probabilities),
+        "err-stop-for-go-on": replace_value(_calculate_swapped_err),
         "err-one-grade-more": change_ranking(
             lambda r: replace(r, pool=(*r.pool, max((*r.pool, 0)) + 1))
         ),
@@ -82,10 +83,10 @@ Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for grade
 
 Examples
 --------
->>> ERR([0, 1], largest=1)  # half change_ranking the readers stop, at rank 2
+>>> ERR([0, 1], largest=1)  # half of the readers stop, at rank 2
 0.25
 """
-nERR = replace(ERR, symbol="nERR", over=calculate_ideal, mistakes={})
+nERR = replace(ERR, symbol="nERR", over=calculate_ideal_err, mistakes={})
 """Normalized ERR: ERR divided by the ERR of the judged documents, sorted by grade.
 
 ::

@@ -1,4 +1,4 @@
-"""Kendall's tau against the ideal order, and the mistakes that people make with it."""
+"""Kendall's tau against the ideal order, and common mistakes in its calculation."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,20 +9,23 @@ from ndcg_core.measures.mistakes import replace_value, use_choices
 
 
 def list_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank the concordant and discordant pairs below it, and their difference."""
+    """Yield the steps of each rank: concordant and discordant pairs below, and the difference."""
     yield from ((right, wrong, right - wrong) for right, wrong in _count_pairs(ranking))
 
 
 @lru_cache(maxsize=64)
 def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
-    """Yield for each rank the number of concordant and of discordant pairs."""
+    """Return for each rank the number of concordant and of discordant pairs with lower ranks."""
     grades = [grade or 0.0 for grade in ranking.top]
     below = [(grade, grades[rank:]) for rank, grade in enumerate(grades, 1)]
-    return [(sum(g > one for one in later), sum(g < one for one in later)) for g, later in below]
+    return [
+        (sum(grade > other for other in later), sum(grade < other for other in later))
+        for grade, later in below
+    ]
 
 
 def calculate_divisor(ranking: Ranked, *, ties: str) -> float:
-    """Return the divisor, from the number of pairs with different grades."""
+    """Return the divisor for the choice `ties`, from the pairs with different grades."""
     n = len(ranking.top)
     different = sum(map(sum, _count_pairs(ranking)))
     all_pairs = n * (n - 1) / 2
@@ -34,7 +37,7 @@ Tau = Measure(
     list_steps,
     calculate_divisor,
     {"ties": ("b", "gamma", "a")},
-    binary=False,
+    is_binary=False,
     mistakes={
         "tau-ties-left-out": use_choices(ties="gamma"),
         "tau-all-pairs": use_choices(ties="a"),
@@ -59,7 +62,7 @@ pairs with different grades. Ranks have no ties. An unjudged document counts as 
 Parameters
 ----------
 ties : {"b", "gamma", "a"}
-    The divisor. "gamma" reaches 1 if no pair is in the wrong order. "a" is nearer to 0 if grades
+    The divisor. "gamma" reaches 1 if no pair is in the wrong order. "a" is closer to 0 if grades
     are equal.
 
 References
@@ -68,6 +71,6 @@ Kendall (1945), The treatment of ties in ranking problems.
 
 Examples
 --------
->>> Tau([2, 0, 1], ties="gamma")  # 2 calculate_divisor right, 1 wrong
+>>> Tau([2, 0, 1], ties="gamma")  # 2 pairs right, 1 wrong
 0.3333333333333333
 """

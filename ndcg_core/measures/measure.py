@@ -1,9 +1,9 @@
-"""A measure other than NDCG: a sum over ranks, divided by a number. Its choices and mistakes.
+"""The type of a measure: a sum over ranks, divided by a number, with choices and mistakes.
 
-    M(ranking) = (s(1) + s(2) + ... + s(k)) / over        s(i) / over is what rank i adds
+    M(ranking) = (s(1) + s(2) + ... + s(k)) / over        s(i) / over is the term of rank i
 
-The numbers between a grade and its contribution to the sum are the measure's columns. For average
-precision these are the relevant documents so far, and the precision.
+The steps between a grade and s(i) are the measure's columns. Average precision has two: the number
+of relevant documents so far, and the precision.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from ndcg_core import notebook
 from ndcg_core.content import load_toml
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.checks import MAX_RANK, check_grades, count_ranks, list_values
+from ndcg_core.metric.checks import MAX_RANK, count_ranks, list_values, prepare_grades
 from ndcg_core.metric.numbers import number, read_finite, short, short_repr
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A checked ranking, as a measure reads it.
+    """A checked ranking and its judged pool, the input of a measure.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Ranked:
 
     @property
     def k(self) -> int:
-        """Return the cutoff, or the number of retrieved documents without one."""
+        """Return the cutoff. Without a cutoff, return the number of retrieved documents."""
         return len(self.grades) if self.cut is None else self.cut
 
     @property
@@ -53,41 +53,39 @@ class Ranked:
     @cached_property
     def hits(self) -> tuple[int, ...]:
         """Return 1 for each counted rank with a relevant document, else 0."""
-        return tuple(map(self.is_relevant, self.top))
+        return tuple(map(self.calculate_relevance, self.top))
 
-    def is_relevant(self, grade: float | None) -> int:
-        """Return 1 for a grade of `rel` or more, else 0. An unjudged document is not relevant."""
+    def calculate_relevance(self, grade: float | None) -> int:
+        """Return 1 for a grade of `rel` or more, else 0. None, for an unjudged document, is 0."""
         return int(grade is not None and grade >= self.rel)
 
     @cached_property
-    def relevant(self) -> int:
+    def relevant_count(self) -> int:
         """Return R, the number of relevant documents in the pool, retrieved or not."""
-        return sum(map(self.is_relevant, self.pool))
+        return sum(map(self.calculate_relevance, self.pool))
 
 
 class Amount(NamedTuple):
-    """A numeric choice: its default and its bounds."""
+    """A numeric choice of a measure, with its default and its bounds."""
 
-    usual: float | None
-    least: float = -inf
-    most: float = inf
+    default: float | None
+    lowest: float = -inf
+    highest: float = inf
 
 
 MEASURE_TEXTS = load_toml(__file__, "names.toml")
 Choice = tuple[str, ...] | Amount
-"""The possible values of a choice: words with the default first, or a number."""
+"""The allowed values of a choice: words with the default first, or an `Amount`."""
 Steps = Callable[..., Iterable[Sequence[float]]]
-"""Returns the numbers of each rank from a ranking and the choices: the columns, then s(i)."""
+"""A function of a ranking and the choices. It yields the steps of each rank, and then s(i)."""
 Divisor = Callable[..., float]
-"""Returns the divisor of the sum from a ranking and the choices."""
-
-
+"""A function of a ranking and the choices. It returns the divisor of the sum."""
 WrongMeasure = Callable[["Measure", Ranked], float]
-"""A known mistake as a function that returns its author's number."""
+"""A known mistake: a function that returns the wrong number for a measure and a ranking."""
 
 
 class MeasureRow(NamedTuple):
-    """One rank of a traced measure: its columns and its term.
+    """The steps and the term of a measure at one rank.
 
     Attributes
     ----------
@@ -96,7 +94,7 @@ class MeasureRow(NamedTuple):
     grade : float or None
         The grade. None for an unjudged document.
     steps : tuple of float
-        The numbers in the columns of the measure.
+        The numbers between grade and term, one for each column of the measure.
     term : float
         The contribution of this rank to the value.
     """
@@ -109,7 +107,7 @@ class MeasureRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Traced:
-    """The value of a measure with every step. The terms of the rows add up to the value.
+    """The value of a measure with every step. The sum of the terms is the value.
 
     Attributes
     ----------
@@ -123,7 +121,7 @@ class Traced:
         One row per rank.
     over : float
         The divisor of the sum.
-    by_rule : bool
+    is_by_rule : bool
         True if nothing is relevant, so that a choice sets the value.
     """
 
@@ -132,7 +130,7 @@ class Traced:
     columns: tuple[str, ...]
     rows: tuple[MeasureRow, ...]
     over: float = 1.0
-    by_rule: bool = False
+    is_by_rule: bool = False
 
     def _repr_html_(self) -> str:
         rows: list[list[object]] = []
@@ -146,7 +144,7 @@ class Traced:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure. Call it with a ranking to get a value, or use `trace` to get every step.
+    """A measure of a ranking. A call returns the value, and `trace` returns every step.
 
     ::
 
@@ -157,19 +155,19 @@ class Measure:
     symbol : str
         The symbol, such as "AP".
     steps : callable
-        A function that yields the numbers of each rank. The last one is s(i).
+        A function that yields the steps of each rank. The last step is s(i).
     over : callable or None
         A function that returns the divisor. Without it, the sum is not divided.
     choices : mapping
         The values of each choice, the default first.
-    binary : bool
-        True if documents are relevant or not. Otherwise the measure reads the grades.
-    cuts : bool
-        True if the measure takes a cutoff.
-    needs : bool
-        True if the value is undefined without a relevant document. The choice `empty` then sets
-        it.
-    below : float or None
+    is_binary : bool
+        True if the measure only distinguishes relevant from irrelevant documents.
+    has_cutoff : bool
+        True if the measure has a cutoff.
+    needs_relevant : bool
+        True if the value is undefined without a relevant document. The choice `empty` sets the
+        value of such a query.
+    negative_value : float or None
         The value that replaces a grade below 0. None treats the document as unjudged.
     mistakes : mapping
         The known mistakes by id, the likeliest first.
@@ -183,10 +181,10 @@ class Measure:
     steps: Steps
     over: Divisor | None = None
     choices: Mapping[str, Choice] = field(default_factory=dict)
-    binary: bool = True
-    cuts: bool = True
-    needs: bool = False
-    below: float | None = 0.0
+    is_binary: bool = True
+    has_cutoff: bool = True
+    needs_relevant: bool = False
+    negative_value: float | None = 0.0
     mistakes: Mapping[str, WrongMeasure] = field(default_factory=dict)
     chosen: Mapping[str, Any] = field(default_factory=dict)
     cut: int | None = None
@@ -197,8 +195,8 @@ class Measure:
     def _repr_html_(self) -> str:
         settings = self.settings
         rows = [
-            (key, str(settings[key]), _describe_range(choice))
-            for key, choice in self.may.items()
+            (key, str(settings[key]), _describe_choice(choice))
+            for key, choice in self.all_choices.items()
             if key in settings
         ]
         rows.append(("cutoff", "none" if self.cut is None else str(self.cut), "1 or more"))
@@ -218,42 +216,42 @@ class Measure:
         return tuple(MEASURE_TEXTS[self.symbol]["columns"])
 
     @property
-    def together(self) -> str:
-        """Explain why a document's contribution depends on the others. "" for a plain sum."""
+    def dependence_reason(self) -> str:
+        """Return the reason why a document's term depends on other documents, or ""."""
         return str(MEASURE_TEXTS[self.symbol].get("together", ""))
 
     @property
-    def may(self) -> dict[str, Choice]:
-        """Return all choices by name, including those that all measures of its kind have."""
+    def all_choices(self) -> dict[str, Choice]:
+        """Return all choices by name, including `rel` and `empty` if the measure has them."""
         every: dict[str, Choice] = {}
-        if self.binary:
+        if self.is_binary:
             every["rel"] = Amount(1, 1e-9)
-        if self.needs:
+        if self.needs_relevant:
             every["empty"] = Amount(0.0)
         return {**every, **self.choices}
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Return all settings: the chosen values and the defaults."""
-        usual = {
-            name: choice.usual if isinstance(choice, Amount) else choice[0]
-            for name, choice in self.may.items()
+        """Return the value of each choice: the chosen value or the default."""
+        defaults = {
+            name: choice.default if isinstance(choice, Amount) else choice[0]
+            for name, choice in self.all_choices.items()
         }
-        return {**usual, **self.chosen}
+        return {**defaults, **self.chosen}
 
     @property
     def name(self) -> str:
-        """Return the usual notation, with the choices that are not defaults: "RBP(p=0.5)@10"."""
-        told = ", ".join(
+        """Return the notation with the choices that are not defaults, such as "RBP(p=0.5)@10"."""
+        choices = ", ".join(
             f"{key}={value if isinstance(value, str) else short(value)}"
             for key, value in self.chosen.items()
         )
-        bracketed = f"({told})" if told else ""
+        bracketed = f"({choices})" if choices else ""
         return f"{self.symbol}{bracketed}{f'@{self.cut}' if self.cut else ''}"
 
     @explain_bad_calls
     def with_choices(self, k: int | None = None, **choices: Any) -> "Measure":
-        """Return the measure with a cutoff and with other choices.
+        """Return a copy of the measure with a cutoff and with other choices.
 
         Parameters
         ----------
@@ -283,31 +281,32 @@ class Measure:
                 raise ValueError(
                     f"The cutoff k is {short_repr(k)}, which is longer than any ranking."
                 )
-            if not self.cuts:
+            if not self.has_cutoff:
                 raise ValueError(f"{self.symbol} takes no cutoff. It reads the whole list.")
         chosen = {**self.chosen}
         for key, value in choices.items():
-            chosen[key] = self._check_choice(key, value)
-        usual = replace(self, chosen={}).settings
-        chosen = {key: value for key, value in chosen.items() if value != usual[key]}
+            chosen[key] = self._read_choice(key, value)
+        defaults = replace(self, chosen={}).settings
+        chosen = {key: value for key, value in chosen.items() if value != defaults[key]}
         return replace(self, chosen=chosen, cut=self.cut if k is None else int(k))
 
-    def _check_choice(self, key: str, value: Any) -> Any:
-        if key not in self.may:
-            choices = ", ".join(self.may) or "nothing"
+    def _read_choice(self, key: str, value: Any) -> Any:
+        """Return the value of a choice, a number as float. Raise ValueError for a bad one."""
+        if key not in self.all_choices:
+            choices = ", ".join(self.all_choices) or "nothing"
             raise ValueError(
                 f"The measure {self.symbol} has no choice {short_repr(key)}. "
                 f"Its choices are {choices}."
             )
-        choice = self.may[key]
+        choice = self.all_choices[key]
         if not isinstance(choice, Amount):
             if value not in choice:
                 raise ValueError(f"The {key} of {self.symbol} must be one of {', '.join(choice)}.")
             return value
         amount = read_finite(value)
-        if amount is None or not choice.least <= amount <= choice.most:
-            bounds = f" from {short(choice.least)}" * (choice.least > -inf)
-            bounds += f" to {short(choice.most)}" * (choice.most < inf)
+        if amount is None or not choice.lowest <= amount <= choice.highest:
+            bounds = f" from {short(choice.lowest)}" * (choice.lowest > -inf)
+            bounds += f" to {short(choice.highest)}" * (choice.highest < inf)
             here = f"The {key} of {self.symbol} is {short_repr(value)}"
             raise ValueError(f"{here}. It must be a number{bounds}.")
         return amount
@@ -379,22 +378,24 @@ class Measure:
         [0.5, 0.0, 0.3333333333333333]
         """
         measure = self.with_choices(k, **choices)
-        return measure.of(rank_grades(grades, judged, measure.cut, measure.settings.get("rel", 1)))
+        return measure.trace_ranked(
+            rank_grades(grades, judged, measure.cut, measure.settings.get("rel", 1))
+        )
 
     @explain_bad_calls
-    def of(self, ranking: Ranked) -> Traced:
-        """Trace a checked ranking with its cutoff and this measure's choices.
+    def trace_ranked(self, ranking: Ranked) -> Traced:
+        """Trace a checked ranking with its own cutoff and the choices of the measure.
 
-        The grades of the ranking may be below 0.
+        Unlike `trace`, this method accepts grades below 0, see `negative_value`.
         """
-        ranking = self._read_negative_grades(ranking)
-        if not self.cuts and ranking.cut:
+        ranking = self._replace_negative_grades(ranking)
+        if not self.has_cutoff and ranking.cut:
             ranking = replace(ranking, cut=None)
-        if self.needs and not ranking.relevant:
-            return Traced(self.name, self.settings["empty"], self.columns, (), by_rule=True)
-        found = [*self.steps(ranking, **self.own)]
-        over = self.over(ranking, **self.own) if self.over else 1.0
-        over = over or 1.0  # of a sum that is 0 itself
+        if self.needs_relevant and not ranking.relevant_count:
+            return Traced(self.name, self.settings["empty"], self.columns, (), is_by_rule=True)
+        found = [*self.steps(ranking, **self.own_settings)]
+        over = self.over(ranking, **self.own_settings) if self.over else 1.0
+        over = over or 1.0  # the sum is 0 too
         rows = tuple(
             MeasureRow(rank, grade, tuple(numbers[:-1]), numbers[-1] / over)
             for rank, (grade, numbers) in enumerate(zip(ranking.top, found, strict=False), 1)
@@ -402,30 +403,30 @@ class Measure:
         value = fsum(numbers[-1] for numbers in found) / over
         return Traced(self.name, value, self.columns, rows, over)
 
-    def _read_negative_grades(self, ranking: Ranked) -> Ranked:
-        """Replace grades below 0 by the values that this measure uses for them."""
+    def _replace_negative_grades(self, ranking: Ranked) -> Ranked:
+        """Return the ranking with `negative_value` instead of each grade below 0."""
         if all(grade is None or grade >= 0 for grade in (*ranking.grades, *ranking.pool)):
             return ranking
         grades, pool = (
-            [self.below if grade is not None and grade < 0 else grade for grade in part]
-            for part in (ranking.grades, ranking.pool)
+            [self.negative_value if grade is not None and grade < 0 else grade for grade in some]
+            for some in (ranking.grades, ranking.pool)
         )
         pool_read = tuple(grade for grade in pool if grade is not None)
         return replace(ranking, grades=tuple(grades), pool=pool_read)
 
     @property
-    def own(self) -> dict[str, Any]:
-        """The measure's own choices with their values, without `rel` and `empty`."""
+    def own_settings(self) -> dict[str, Any]:
+        """Return the settings without `rel` and `empty`, which many measures share."""
         return {key: self.settings[key] for key in self.choices}
 
 
-def _describe_range(choice: Choice) -> str:
-    """Describe the values of a choice for a reader."""
+def _describe_choice(choice: Choice) -> str:
+    """Describe the allowed values of a choice, such as "a number from 0 to 1"."""
     if not isinstance(choice, Amount):
         return ", ".join(choice)
-    least = f"from {choice.least:g}" if choice.least > -inf else ""
-    most = f"to {choice.most:g}" if choice.most < inf else ""
-    return " ".join(filter(None, ("a number", least, most)))
+    lowest = f"from {choice.lowest:g}" if choice.lowest > -inf else ""
+    highest = f"to {choice.highest:g}" if choice.highest < inf else ""
+    return " ".join(filter(None, ("a number", lowest, highest)))
 
 
 def rank_grades(
@@ -434,7 +435,7 @@ def rank_grades(
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
-    """Check a ranking, and combine it with its judged documents.
+    """Return a checked ranking with its cutoff and the grades of its judged documents.
 
     Parameters
     ----------
@@ -464,7 +465,7 @@ def rank_grades(
     """
     values = list_values(grades, "grade")
     known = [grade for grade in values if grade is not None]
-    plain = iter(check_grades(known, fewest=0)[0])
+    plain = iter(prepare_grades(known, fewest=0)[0])
     read = tuple(None if grade is None else next(plain) for grade in values)
-    pool = known if judged is None else check_grades(judged, noun="judged grade", fewest=0)[0]
+    pool = known if judged is None else prepare_grades(judged, noun="judged grade", fewest=0)[0]
     return Ranked(read, tuple(pool), k, rel)

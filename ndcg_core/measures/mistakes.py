@@ -1,8 +1,8 @@
-"""Mistakes about measures: their definition, those for every measure, and their sentences.
+"""Mistakes in measures: their definition, the common mistakes, and their sentences.
 
-having(of="found")         another choice than the one that was asked for
-of(lambda r: ...)          the right steps on a changed ranking
-number(lambda r: ...)      another calculation altogether
+use_choices(of="found")           the right calculation with another choice
+change_ranking(lambda r: ...)     the right calculation for a changed ranking
+replace_value(lambda r: ...)      another calculation
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,24 +18,26 @@ from ndcg_core.numerals.numerals import WrittenNumber
 
 
 def use_choices(**choices: Any) -> WrongMeasure:
-    return lambda measure, ranking: measure.with_choices(**choices).of(ranking).value
+    """Return a mistake that uses other choices of the measure."""
+    return lambda measure, ranking: measure.with_choices(**choices).trace_ranked(ranking).value
 
 
 def change_ranking(change: Callable[[Ranked], Ranked]) -> WrongMeasure:
-    return lambda measure, ranking: measure.of(change(ranking)).value
+    """Return a mistake that calculates the measure for a changed ranking."""
+    return lambda measure, ranking: measure.trace_ranked(change(ranking)).value
 
 
 def replace_value(calculation: Callable[..., float]) -> WrongMeasure:
-    """Return a mistake that uses `calculation` with the ranking and the measure's choices."""
-    return lambda measure, ranking: float(calculation(ranking, **measure.own))
+    """Return a mistake that replaces the value by `calculation(ranking, **choices)`."""
+    return lambda measure, ranking: float(calculation(ranking, **measure.own_settings))
 
 
 def move_cutoff(by: int) -> WrongMeasure:
-    """Return a mistake whose cutoff is `by` ranks off."""
+    """Return a mistake whose cutoff is wrong by a number of ranks."""
 
     def run_moved_cutoff(measure: Measure, ranking: Ranked) -> float:
         cut = ranking.cut and ranking.cut + by
-        return measure.of(replace(ranking, cut=cut)).value if cut else float("nan")
+        return measure.trace_ranked(replace(ranking, cut=cut)).value if cut else float("nan")
 
     return run_moved_cutoff
 
@@ -66,7 +68,7 @@ ORDER_MISTAKES: Mapping[str, WrongMeasure] = {
 
 @dataclass(frozen=True)
 class Named:
-    """A known mistake that gives a number, in words.
+    """A known mistake that explains a number, in words.
 
     Attributes
     ----------
@@ -75,7 +77,7 @@ class Named:
     action : str
         A clause about the author, such as "you divided by k".
     hint : str
-        A sentence that says where to look, without the answer.
+        A sentence about the step to check, without the answer.
     """
 
     id: str
@@ -84,16 +86,22 @@ class Named:
 
 
 @arguments.explain_bad_calls
-def describe_mistakes(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
-    """Describe an author's mistake, or several possible ones, and the place to check.
+def describe_mistakes(
+    mistakes: Sequence[Named], who: str = "You", is_sure: bool | None = None
+) -> str:
+    """Describe the author's mistake, or the two likeliest ones, with a hint for each.
 
-    >>> describe_mistakes([Named("x", "you divided by k", "Look at k.")], "Somebody", sure=False)
+    is_sure: False to write "may have". By default, a single mistake is sure.
+
+    >>> describe_mistakes([Named("x", "you divided by k", "Look at k.")], "Somebody", is_sure=False)
     'Somebody may have divided by k. Look at k.'
     """
-    two = mistakes[:2]
-    sure = len(mistakes) == 1 if sure is None else sure
-    hints = dict.fromkeys(one.hint for one in two)
-    return f"{write_clause(who, *(one.action for one in two), sure=sure)}. {' '.join(hints)}"
+    likeliest = mistakes[:2]
+    if is_sure is None:
+        is_sure = len(mistakes) == 1
+    actions = [mistake.action for mistake in likeliest]
+    hints = dict.fromkeys(mistake.hint for mistake in likeliest)
+    return f"{write_clause(who, *actions, sure=is_sure)}. {' '.join(hints)}"
 
 
 MISTAKE_WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")
@@ -101,7 +109,9 @@ MISTAKE_WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.t
 
 @arguments.explain_bad_calls
 def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
-    """Return the value of each known mistake that differs from the right value.
+    """Return the wrong value that each known mistake gives.
+
+    Mistakes that give the right value or no number are left out.
 
     Parameters
     ----------
@@ -122,8 +132,8 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     >>> wrong["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
     0.7222222222222222
     """
-    ranking = ranking if measure.cuts else replace(ranking, cut=None)
-    right = measure.of(ranking).value
+    ranking = ranking if measure.has_cutoff else replace(ranking, cut=None)
+    right = measure.trace_ranked(ranking).value
     found: dict[str, float] = {}
     for id, run in measure.mistakes.items():
         try:
@@ -137,7 +147,7 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
 
 @arguments.explain_bad_calls
 def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) -> list[Named]:
-    """Return the known mistakes that give a number to all its digits, the likeliest first.
+    """Return the known mistakes whose value rounds to a number, the likeliest first.
 
     Parameters
     ----------
@@ -145,7 +155,7 @@ def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) ->
         The measure.
     ranking : Ranked
         The ranking.
-    written : Written
+    written : WrittenNumber
         The number, from `ndcg_core.numerals`.
 
     Returns

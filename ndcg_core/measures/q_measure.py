@@ -1,4 +1,4 @@
-"""Q-measure, and the mistakes that people make with it."""
+"""Q-measure, and common mistakes in its calculation."""
 
 from collections.abc import Iterator
 from itertools import accumulate
@@ -15,7 +15,10 @@ from ndcg_core.measures.mistakes import (
 
 
 def list_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank the relevant documents, CG and its ideal, and BR if relevant."""
+    """Yield the steps of each rank: relevant documents so far, CG, ideal CG, and term.
+
+    The term is the blended ratio BR(i) at a relevant rank, else 0.
+    """
     best = [*sorted(ranking.pool, reverse=True), *[0.0] * len(ranking.top)]
     gains = [grade or 0.0 for grade in ranking.top]
     sums = map(accumulate, (ranking.hits, gains, best[: len(gains)]))
@@ -26,9 +29,11 @@ def list_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
 Q = Measure(
     "Q",
     list_steps,
-    lambda ranking, beta: min(ranking.k, ranking.relevant) if ranking.cut else ranking.relevant,
+    lambda ranking, beta: (
+        min(ranking.k, ranking.relevant_count) if ranking.cut else ranking.relevant_count
+    ),
     {"beta": Amount(1.0, 0)},
-    needs=True,
+    needs_relevant=True,
     mistakes={
         **POOL_MISTAKES,
         "q-grades-ignored": use_choices(beta=0),

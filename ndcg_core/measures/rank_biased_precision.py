@@ -1,4 +1,4 @@
-"""Rank-biased precision, and the mistakes that people make with it."""
+"""Rank-biased precision, and common mistakes in its calculation."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,10 @@ from ndcg_core.measures.mistakes import CUTOFF_MISTAKES, THRESHOLD_MISTAKES
 
 
 def list_steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank: relevance, the readers who reach it, and (1 - p) times both."""
+    """Yield the steps of each rank: relevance, share of readers, and term.
+
+    The term is (1 - p) times the product of relevance and share.
+    """
     for before, hit in enumerate(ranking.hits):
         yield hit, p**before, (1 - p) * hit * p**before
 
@@ -19,9 +22,11 @@ RBP = Measure(
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "rbp-stop-for-go-on": lambda m, r: m.with_choices(p=1 - m.settings["p"]).of(r).value,
-        "rbp-not-scaled": lambda m, r: m.of(r).value / (1 - m.settings["p"]),
-        "rbp-power-of-rank": lambda m, r: m.of(r).value * m.settings["p"],
+        "rbp-stop-for-go-on": lambda m, r: (
+            m.with_choices(p=1 - m.settings["p"]).trace_ranked(r).value
+        ),
+        "rbp-not-scaled": lambda m, r: m.trace_ranked(r).value / (1 - m.settings["p"]),
+        "rbp-power-of-rank": lambda m, r: m.trace_ranked(r).value * m.settings["p"],
     },
 )
 """Rank-biased precision: the relevant documents per rank that a reader looks at.
@@ -33,7 +38,7 @@ RBP = Measure(
 Parameters
 ----------
 p : float, default 0.8
-    The share of readers who go on from one rank to the next.
+    The share of readers who continue from one rank to the next.
 rel : float, default 1
     A document is relevant if its grade is at least this.
 

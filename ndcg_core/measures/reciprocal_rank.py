@@ -1,4 +1,4 @@
-"""Reciprocal rank, and the mistakes that people make with it."""
+"""Reciprocal rank, and common mistakes in its calculation."""
 
 from collections.abc import Iterator
 from math import inf
@@ -13,34 +13,36 @@ from ndcg_core.measures.mistakes import (
 
 
 def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank its relevance, and 1 / rank if the rank counts."""
-    counted = list_counted_ranks(ranking)[:1] if of == "first" else list_counted_ranks(ranking)
+    """Yield the steps of each rank: relevance, and 1 / rank for the ranks that `of` selects."""
+    counted = list_relevant_ranks(ranking)[:1] if of == "first" else list_relevant_ranks(ranking)
     hits = enumerate(ranking.hits, 1)
     return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)
 
 
-def list_counted_ranks(ranking: Ranked) -> list[int]:
-    """Return the ranks of the relevant documents that count."""
+def list_relevant_ranks(ranking: Ranked) -> list[int]:
+    """Return the counted ranks that have a relevant document."""
     return [rank for rank, hit in enumerate(ranking.hits, 1) if hit]
 
 
 RR = Measure(
     "RR",
     list_steps,
-    lambda ranking, of: {"first": 1, "every": ranking.relevant, "found": sum(ranking.hits)}[of],
+    lambda ranking, of: {"first": 1, "every": ranking.relevant_count, "found": sum(ranking.hits)}[
+        of
+    ],
     {"of": ("first", "every", "found")},
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "rr-rank-itself": replace_value(lambda r, of: next(iter(list_counted_ranks(r)), inf)),
+        "rr-rank-itself": replace_value(lambda r, of: next(iter(list_relevant_ranks(r)), inf)),
         "rr-rank-from-0": replace_value(
-            lambda r, of: 1 / (next(iter(list_counted_ranks(r)), inf) - 1)
+            lambda r, of: 1 / (next(iter(list_relevant_ranks(r)), inf) - 1)
         ),
         "rr-rank-plus-1": replace_value(
-            lambda r, of: 1 / (next(iter(list_counted_ranks(r)), inf) + 1)
+            lambda r, of: 1 / (next(iter(list_relevant_ranks(r)), inf) + 1)
         ),
         "rr-last-relevant": replace_value(
-            lambda r, of: 1 / next(reversed(list_counted_ranks(r)), inf)
+            lambda r, of: 1 / next(reversed(list_relevant_ranks(r)), inf)
         ),
         "rr-every-relevant": use_choices(of="every"),
     },

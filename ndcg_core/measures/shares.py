@@ -15,24 +15,24 @@ Steps = Iterator[tuple[float, ...]]
 
 
 def mark_hits(ranking: Ranked, *, of: str) -> Steps:
-    """Yield the relevance of each rank, which is also its term."""
+    """Yield the steps of each rank: relevance, which is also the term."""
     return ((hit, hit) for hit in ranking.hits)
 
 
-def mark_hits_to_r(ranking: Ranked) -> Steps:
-    """Yield the relevance of each rank, which is its term down to rank R."""
-    r = ranking.relevant
+def mark_hits_down_to_r(ranking: Ranked) -> Steps:
+    """Yield the steps of each rank: relevance, and the term, which is 0 below rank R."""
+    r = ranking.relevant_count
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
 
 
 def mark_first_hit(ranking: Ranked) -> Steps:
-    """Yield the relevance of each rank, and 1 at the first relevant one."""
+    """Yield the steps of each rank: relevance, and the term, 1 for the first relevant document."""
     first = ranking.hits.index(1) if any(ranking.hits) else None
     return ((hit, float(place == first)) for place, hit in enumerate(ranking.hits))
 
 
 def mark_judged(ranking: Ranked) -> Steps:
-    """Yield 1 for each rank with a judged document, which is also its term, else 0."""
+    """Yield the steps of each rank: 1 if the document is judged, else 0, which is also the term."""
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
 
@@ -45,7 +45,7 @@ P = Measure(
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
         "p-divided-by-retrieved": use_choices(of="retrieved"),
-        "p-divided-by-relevant": replace_value(lambda r, of: sum(r.hits) / r.relevant),
+        "p-divided-by-relevant": replace_value(lambda r, of: sum(r.hits) / r.relevant_count),
         "p-grades-added": replace_value(lambda r, of: sum(grade or 0 for grade in r.top) / r.k),
     },
 )
@@ -75,9 +75,11 @@ Examples
 Recall = Measure(
     "Recall",
     mark_hits,
-    lambda ranking, of: ranking.relevant if of == "relevant" else min(ranking.k, ranking.relevant),
+    lambda ranking, of: (
+        ranking.relevant_count if of == "relevant" else min(ranking.k, ranking.relevant_count)
+    ),
     {"of": ("relevant", "capped")},
-    needs=True,
+    needs_relevant=True,
     mistakes={
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
@@ -113,15 +115,15 @@ Examples
 """
 Rprec = Measure(
     "Rprec",
-    mark_hits_to_r,
-    lambda ranking: ranking.relevant,
-    cuts=False,
-    needs=True,
+    mark_hits_down_to_r,
+    lambda ranking: ranking.relevant_count,
+    has_cutoff=False,
+    needs_relevant=True,
     mistakes={
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
         "rprec-whole-list": replace_value(lambda r: sum(r.hits) / len(r.grades)),
-        "rprec-recall": replace_value(lambda r: sum(r.hits) / r.relevant),
+        "rprec-recall": replace_value(lambda r: sum(r.hits) / r.relevant_count),
     },
 )
 """R-precision: the precision at rank R, the number of relevant documents.
@@ -180,7 +182,7 @@ Judged = Measure(
     "Judged",
     mark_judged,
     lambda ranking: len(ranking.top),
-    binary=False,
+    is_binary=False,
     mistakes={
         **CUTOFF_MISTAKES,
         "judged-relevant": replace_value(lambda r: sum(bool(g) for g in r.top) / len(r.top)),

@@ -1,4 +1,4 @@
-"""The messages about calls with bad arguments."""
+"""Error messages for calls with bad arguments, each with a correction."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
@@ -14,20 +14,23 @@ from ndcg_core.metric.numbers import clip_text, read_finite, short_repr
 
 P = ParamSpec("P")
 R = TypeVar("R")
-FOREIGN_ARGUMENTS = {
+OTHER_LIBRARY_ARGUMENTS = {
     "cutoff": "k",
     "at": "k",
     "top_k": "k",
     "y_score": "scores",
     "y_true": "grades",
 }
-"""Our argument for each name that other libraries use."""
+"""The name of our argument for each name that other libraries use."""
 NUMBER_TYPES: Mapping[object, type] = {float: Real, int: Integral}
 TYPE_NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "None"}
 
 
 def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a function so that a bad call raises a TypeError with a correction."""
+    """Decorate a function so that a call with bad arguments raises an error with a correction.
+
+    The error is a TypeError, or a ValueError for an unknown name.
+    """
 
     @wraps(function)
     def call_or_explain(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -53,23 +56,23 @@ def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
 def _explain_failure(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> str:
-    """Explain why a call failed, or return "" if its arguments are not to blame."""
+    """Return a sentence about the first bad argument of a call, or "" if no argument is bad."""
     called = signature(function)
     names = called.parameters
-    anything = {name for name, one in names.items() if one.kind is one.VAR_KEYWORD}
+    anything = {name for name, value in names.items() if value.kind is value.VAR_KEYWORD}
     for name in () if anything else kwargs.keys() - names.keys():
         ours = ", ".join(names)
-        if FOREIGN_ARGUMENTS.get(name) in names:
-            ours = f"{FOREIGN_ARGUMENTS[name]}={short_repr(kwargs[name])}"
+        if OTHER_LIBRARY_ARGUMENTS.get(name) in names:
+            ours = f"{OTHER_LIBRARY_ARGUMENTS[name]}={short_repr(kwargs[name])}"
         elif name in Convention.__dataclass_fields__:
             ours = f'convention=Convention("mine", {name}={short_repr(kwargs[name])})'
         return f"There is no argument {clip_text(name)}=. Write {ours} instead."
     hints: dict[str, Any] = {}
     try:
         given = called.bind(*args, **kwargs).arguments
-    except TypeError:  # too few or too many: Python says it
+    except TypeError:  # too few or too many arguments, which Python's own message explains
         return ""
-    with suppress(NameError):  # of a type that is imported for the checker of types alone
+    with suppress(NameError):  # a type that is only imported for the type checker
         hints.update(get_type_hints(function))
     for name, value in given.items():
         if name in hints and name not in anything and not _matches_hint(value, hints[name]):
@@ -89,7 +92,9 @@ def _matches_hint(value: Any, hint: Any) -> bool:
     kind = NUMBER_TYPES.get(hint, origin or hint)
     if hint is Any or not isinstance(kind, type):  # or a type variable
         return True
-    if not isinstance(value, kind) or (inner and isinstance(value, Iterator)):  # it is used up
+    if not isinstance(value, kind) or (
+        inner and isinstance(value, Iterator)
+    ):  # the function has consumed it
         return False
     if kind is Real and read_finite(value) is None:
         return value != value or value in (inf, -inf)

@@ -26,42 +26,41 @@ CONVENTIONS: Mapping[str, Convention] = Catalogue(
 """The conventions by name: the three of the course, then those of libraries and papers."""
 TAUGHT_CONVENTIONS = tuple(CONVENTIONS.values())[:3]
 
-MAX_SIMILAR = 4
+MAX_SIMILAR_NAMES = 4
 
 MAX_NAME_LENGTH = 60
-"""The number of characters of an unknown name to compare and show."""
+"""The number of characters of an unknown name that are compared and shown."""
 
 OTHER_NAMES: Mapping[str, str] = MappingProxyType({"gdeval": "ir_measures-exp-log2"})
-"""Other names of conventions. ir_measures runs TREC's gdeval.pl for this one."""
+"""The convention for each alternative name. ir_measures runs TREC's gdeval.pl."""
 _CONVENTIONS_BY_NAME = {name.casefold(): rules for name, rules in CONVENTIONS.items()}
 _CONVENTIONS_BY_NAME |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
 
 
 def find_convention(convention: Convention | str) -> Convention:
-    """Return a convention, or find one by its name, ignoring case.
+    """Return a convention unchanged, or the convention with a name, ignoring case.
 
-    An unknown name raises ValueError with the most similar names.
+    Raises ValueError for an unknown name, with the most similar names.
     """
     if isinstance(convention, Convention):
         return convention
     if not isinstance(convention, str):
         raise ValueError(
             f"The convention is {short_repr(convention)}. It must be a Convention or the name of "
-            "one, "
-            'such as "lightgbm".'
+            'one, such as "lightgbm".'
         )
     rules = CONVENTIONS.get(convention) or _CONVENTIONS_BY_NAME.get(convention.strip().casefold())
     if rules is None:
         raise ValueError(
             f"There is no convention “{clip_text(convention, MAX_NAME_LENGTH)}”. "
-            f"{list_similar_names(convention, _CONVENTIONS_BY_NAME)} "
+            f"{suggest_similar_names(convention, _CONVENTIONS_BY_NAME)} "
             f"All {len(CONVENTIONS)} are in ndcg_core.CONVENTIONS and in ndcg --list."
         )
     return rules
 
 
 class ConventionField:
-    """A field of a dataclass that takes a convention or its name, and holds the convention.
+    """A dataclass field that accepts a convention or its name, and stores the convention.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
@@ -85,13 +84,14 @@ class ConventionField:
         record.__dict__[self.name] = find_convention(value)
 
 
-def list_similar_names(name: str, names: Iterable[str]) -> str:
-    """List the names that are most similar to a name, as a sentence."""
+def suggest_similar_names(name: str, names: Iterable[str]) -> str:
+    """Return a sentence with the names that are most similar to an unknown name."""
     text = name.strip().casefold()[:MAX_NAME_LENGTH]
     others = list(names)
     alike = [other for other in others if text and text in other]
-    alike += get_close_matches(text, [other for other in others if other not in alike], 3, 0.5)
-    close = [f"“{other}”" for other in alike[:MAX_SIMILAR]]
+    rest = [other for other in others if other not in alike]
+    alike += get_close_matches(text, rest, n=3, cutoff=0.5)
+    close = [f"“{other}”" for other in alike[:MAX_SIMILAR_NAMES]]
     if not close:
         return "No name is similar."
     if len(close) == 1:

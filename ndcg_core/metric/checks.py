@@ -1,14 +1,14 @@
-"""Checks of grades and arguments, with the sentences that refuse bad ones.
+"""Checks of grades and cutoffs, with error messages for bad values.
 
-A grade is a finite number of 0 or more. A convention may also accept others. Positions count from
-1, as ranks do.
+A grade is a finite number of 0 or more. Some conventions also accept negative grades. Positions in
+error messages count from 1, as ranks do.
 """
 
 from collections.abc import Iterable, Mapping, Set
 from math import inf, trunc
 from operator import index
 
-from ndcg_core.metric.gains import Gain, call_gain, choose_sort_key, find_gain_function
+from ndcg_core.metric.gains import Gain, call_gain_function, choose_sort_key, find_gain_function
 from ndcg_core.metric.numbers import read_finite, short_repr
 
 LARGEST_SUM = 1.79e308
@@ -16,54 +16,59 @@ LARGEST_SUM = 1.79e308
 
 MAX_RANK = 10**15
 SAFE_GRADE = 1000
-"""Grades up to this are safe under every gain."""
+"""The highest grade whose gain is finite for every named gain."""
 
 
-def check_grades(
+def prepare_grades(
     grades: Iterable[float],
     gain: Gain = "linear",
     noun: str = "grade",
-    reads: tuple[str, str] | None = None,
+    grade_rules: tuple[str, str] | None = None,
     fewest: int = 1,
 ) -> tuple[list[float], list[float]]:
-    """Return the grades as floats, in the given order and from best to worst.
+    """Check grades, and return them in the given order and sorted from best to worst.
 
-    reads: the convention's treatment of negative and of fractional grades (`Convention.reads`).
-    Grades that are left out stay in the first list, because scores and names belong to them.
-    fewest: 0 if an empty ranking is allowed.
+    The second list has no grades of documents that the convention leaves out. The first list keeps
+    them, because every grade has a score and a name. Raises ValueError for a bad grade.
 
-    This is the fastest check for good grades. `_convert_grades` finds the bad one in the others.
+    noun: the word for a grade in messages. grade_rules: the treatment of negative and of fractional
+    grades (`Convention.grade_rules`). fewest: 0 if an empty ranking is allowed.
+
+    Usual grades need no conversion. `_convert_grades` handles all others, and finds a bad grade.
     """
     values = grades if type(grades) is list else list_values(grades, noun)
     if not values and not fewest:
         return values, []
     if not isinstance(gain, str):
-        values = _convert_grades(values, gain, noun, reads or ("refuse", "kept"))
+        values = _convert_grades(values, gain, noun, grade_rules or ("refuse", "kept"))
         return values, sorted(
-            _drop_unranked(values, reads), key=choose_sort_key(gain), reverse=True
+            _drop_unranked(values, grade_rules), key=choose_sort_key(gain), reverse=True
         )
     try:
         best = sorted(values, reverse=True)
-        total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
+        total = sum(best, 0.0)  # NaN if a grade is NaN; not a float if a grade has an unusual type
         good = type(total) is float and best[-1] >= 0 and total <= LARGEST_SUM
-        whole = reads is None or reads[1] == "kept" or all(value % 1 == 0 for value in values)
+        keeps_fractions = grade_rules is None or grade_rules[1] == "kept"
+        whole = keeps_fractions or all(value % 1 == 0 for value in values)
         if good and whole and (gain == "linear" or best[0] <= SAFE_GRADE):
             return values, best
-    except Exception:  # odd things raise all sorts when they are compared or added
+    except Exception:  # unusual types can raise any error when they are compared or added
         pass
-    values = _convert_grades(values, gain, noun, reads or ("refuse", "kept"))
-    return values, sorted(_drop_unranked(values, reads), reverse=True)
+    values = _convert_grades(values, gain, noun, grade_rules or ("refuse", "kept"))
+    return values, sorted(_drop_unranked(values, grade_rules), reverse=True)
 
 
-def _drop_unranked(values: list[float], reads: tuple[str, str] | None) -> list[float]:
+def _drop_unranked(values: list[float], grade_rules: tuple[str, str] | None) -> list[float]:
     """Drop the grades of documents that the convention leaves out of the ranking."""
-    return [r for r in values if r >= 0] if reads and reads[0] == "left-out" else values
+    return [r for r in values if r >= 0] if grade_rules and grade_rules[0] == "left-out" else values
 
 
 def count_ranks(k: object, n: int, noun: str = "cutoff k") -> int:
-    """Return the number of the n ranks that count.
+    """Return the number of ranks that count: k, but at most n, or n without a cutoff.
 
-    All n count if k is None or larger than n.
+    Raises ValueError if k is not a whole number of 1 or more.
+
+    noun: the word for k in the message.
     """
     if k is None:
         return n
@@ -84,9 +89,12 @@ def count_ranks(k: object, n: int, noun: str = "cutoff k") -> int:
 
 
 def list_values(grades: object, noun: str) -> list[float]:
-    """Return the values of a list, tuple, range, generator or one-dimensional array as a list."""
+    """Convert a list, tuple, range, generator or one-dimensional array to a list.
+
+    Raises ValueError for anything else, such as a text or a dictionary.
+    """
     if hasattr(grades, "tolist"):
-        grades = grades.tolist()  # an array's own way to plain numbers
+        grades = grades.tolist()  # an array or a column of a data frame
     unordered_or_text = isinstance(grades, (str, bytes, bytearray, Mapping, Set))
     if isinstance(grades, Iterable) and not unordered_or_text:
         return list(grades)
@@ -97,7 +105,7 @@ def list_values(grades: object, noun: str) -> list[float]:
 
 
 def _convert_grades(
-    grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]
+    grades: list[float], gain: Gain, noun: str, grade_rules: tuple[str, str]
 ) -> list[float]:
     """Convert the grades to floats, or raise ValueError for the first one that cannot be scored."""
     if not grades:
@@ -106,22 +114,24 @@ def _convert_grades(
     total = 0.0
     for place, grade in enumerate(grades, 1):
         value = read_finite(grade)
-        if value is None or (value < 0 and reads[0] == "refuse"):
-            must = _MUST_BE_FINITE + _advise_on(grade) if value is None else _MUST_NOT_BE_NEGATIVE
-            raise ValueError(f"{_name_place(noun, place)} is {short_repr(grade)}. {must}.")
-        if isinstance(gain, str) or value > 0:  # else below 0 nobody judged
-            value = _apply_rules(value, *reads)
+        if value is None or (value < 0 and grade_rules[0] == "refuse"):
+            must = _MUST_NOT_BE_NEGATIVE
+            if value is None:
+                must = _MUST_BE_FINITE + _advise_on_grade(grade)
+            raise ValueError(f"{_name_position(noun, place)} is {short_repr(grade)}. {must}.")
+        if isinstance(gain, str) or value > 0:  # a grade below 0 means unjudged to a gain function
+            value = _apply_grade_rules(value, *grade_rules)
         try:
             total += abs(calculate_gain_or_inf(value, gain))
-        except ValueError as reason:  # a gain of one's own, and it has none for this grade
+        except ValueError as reason:  # the user's own gain fails for this grade
             raise ValueError(
-                f"{_name_place(noun, place)} is {short_repr(grade)}: {reason}."
+                f"{_name_position(noun, place)} is {short_repr(grade)}: {reason}."
             ) from None
         if total > LARGEST_SUM:
             safe = f"With {gain} gain, grades up to {SAFE_GRADE} are safe"
             must = safe if isinstance(gain, str) else "The sum of all gains must stay finite"
             raise ValueError(
-                f"{_name_place(noun, place)} is {short_repr(grade)}, too large to add. {must}."
+                f"{_name_position(noun, place)} is {short_repr(grade)}, too large to add. {must}."
             )
         values.append(value)
     return values
@@ -134,34 +144,36 @@ _MUST_NOT_BE_NEGATIVE = (
 )
 
 
-def _apply_rules(value: float, negative: str, fractions: str) -> float:
+def _apply_grade_rules(value: float, negative: str, fractions: str) -> float:
+    """Replace a negative grade by 0 and drop decimals, if the convention does so."""
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value
 
 
-def _advise_on(grade: object) -> str:
-    """Return advice for a grade that is not a number."""
+def _advise_on_grade(grade: object) -> str:
+    """Return advice about a grade that is not a number, to continue a sentence, or ""."""
     if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
         return ". For several queries, make a call for each"
     try:
         is_missing = grade is None or bool(grade != grade)
-    except Exception:  # a missing value of pandas has no truth, and some numbers no order
+    except Exception:  # bool(pandas.NA) raises, and so do some comparisons
         is_missing = type(grade).__name__ in ("NAType", "Decimal")
     return ", and 0 for an unjudged document" if is_missing else ""
 
 
-def _name_place(noun: str, place: int) -> str:
-    return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {place}"
+def _name_position(noun: str, position: int) -> str:
+    """Return the subject of a message, such as "The grade at rank 2"."""
+    return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {position}"
 
 
 def calculate_gain_or_inf(value: float, gain: Gain) -> float:
-    """Return g(value), or infinity if it overflows.
+    """Return g(value), or infinity if the gain overflows.
 
-    A gain function of the user may raise ValueError.
+    Raises ValueError if the user's own gain fails.
     """
     if not isinstance(gain, str):
-        return call_gain(gain, value)
+        return call_gain_function(gain, value)
     try:
         return find_gain_function(gain)(value)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""A convention: every choice on which two honest calculations of NDCG can differ, as data.
+"""A convention: every choice on which two valid calculations of NDCG can differ, as data.
 
 The discount d(i) is the divisor that makes rank i count less than the ranks above it.
 """
@@ -11,16 +11,16 @@ from math import inf, log, log2, nan
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from ndcg_core.metric.gains import Gain, check_amount, normalize_gain
+from ndcg_core.metric.gains import Gain, normalize_gain, read_nonnegative
 from ndcg_core.metric.numbers import is_iterable, short_repr
 
 
-def log_from_rank_b(i: int, base: float = 2.0) -> float:
+def calculate_log_discount(i: int, base: float = 2.0) -> float:
     """Return d(i) = max(1, log_b(i)): no discount up to rank b (Järvelin & Kekäläinen 2002).
 
     A rank that is a power of a whole b gets its exact logarithm: log5(125) is 3.
 
-    >>> [log_from_rank_b(i, base=2) for i in (1, 2, 4, 8)]
+    >>> [calculate_log_discount(i, base=2) for i in (1, 2, 4, 8)]
     [1.0, 1.0, 2.0, 3.0]
     """
     if i <= base:
@@ -33,7 +33,7 @@ def log_from_rank_b(i: int, base: float = 2.0) -> float:
 DISCOUNTS: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
     {
         "log2(i+1)": lambda i, base: log2(i + 1),
-        "logb(i)": log_from_rank_b,
+        "logb(i)": calculate_log_discount,
         "i": lambda i, base: float(i),
         "none": lambda i, base: 1.0,
     }
@@ -46,26 +46,27 @@ A divisor is at least 1 and never falls as the rank grows.
 [3.169925001442312, 3.0, 8.0, 1.0]
 """
 
-TABLED_RANKS = 1024
+PRECOMPUTED_RANKS = 1024
 """The number of ranks with precomputed divisors."""
 
 
 @lru_cache(maxsize=64)
 def _tabulate_discount(discount: str, base: float) -> tuple[float, ...]:
+    """Return the divisors of the first `PRECOMPUTED_RANKS` ranks."""
     d = DISCOUNTS[discount]
-    return tuple(d(i, base) for i in range(1, TABLED_RANKS + 1))
+    return tuple(d(i, base) for i in range(1, PRECOMPUTED_RANKS + 1))
 
 
 Discount = str | Callable[[int], float] | Iterable[float]
-"""The possible discounts of a convention: a name in DISCOUNTS, a function or a list."""
+"""The types of a convention's discount: a name in DISCOUNTS, a function or a list."""
 
 
 def normalize_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
-    """Return a discount as a name, a function or a tuple. Raise ValueError for anything else."""
+    """Convert a discount to a name, a function or a tuple. Raise ValueError for a bad one."""
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
-    divisors = _check_divisors(discount) if is_iterable(discount) and not unordered_or_text else ()
+    divisors = _read_divisors(discount) if is_iterable(discount) and not unordered_or_text else ()
     if divisors:
         return divisors
     raise ValueError(
@@ -75,21 +76,20 @@ def normalize_discount(discount: object) -> str | Callable[[int], float] | tuple
     )
 
 
-def _check_divisors(values: Iterable[object]) -> tuple[float, ...]:
-    """Return the divisors of ranks 1, 2, .... Raise ValueError if one is smaller than the one
-    before.
+def _read_divisors(values: Iterable[object]) -> tuple[float, ...]:
+    """Convert the divisors of ranks 1, 2, ... to a tuple of floats.
 
-    If they fell, an order could score higher than the ideal.
+    Raises ValueError for a divisor that is not above 0, or smaller than the divisor before. With
+    falling divisors, an order could score higher than the ideal order.
     """
     divisors: list[float] = []
     for rank, value in enumerate(values, 1):
-        divisor = check_amount(value)
+        divisor = read_nonnegative(value)
         if not divisor or divisor < (divisors or [0.0])[-1]:
             raise ValueError(
                 f"The discount of a convention is {short_repr(value)} at rank {rank}. A divisor "
-                "(of a "
-                "weight of 0.63 it is 1/0.63) must be a finite number above 0, and not less than "
-                "that of the rank above."
+                "(of a weight of 0.63 it is 1/0.63) must be a finite number above 0, and not less "
+                "than that of the rank above."
             )
         divisors.append(divisor)
     return tuple(divisors)
@@ -133,13 +133,13 @@ class Convention:
         A short name.
     gain : str, callable, iterable or mapping, default "linear"
         The gain g(r) of a grade r. "linear" is r, "exponential" is 2^r - 1, "binary" is 1 if
-        r > 0, and "shifted" is 2^(r + 1) - 1 if r > 0. Or a function of the grade; or a list with
-        the gains of grades 0, 1, 2 and so on; or a mapping from grades to gains. A gain is 0 or
-        more. It may fall as the grade rises.
+        r > 0, and "shifted" is 2^(r + 1) - 1 if r > 0. The gain can also be a function of the
+        grade, a list with the gains of grades 0, 1, 2 and so on, or a mapping from grades to
+        gains. A gain is 0 or more. It may fall as the grade rises.
     discount : str, callable or iterable, default "log2(i+1)"
-        The divisor d(i) of rank i. "log2(i+1)"; "logb(i)", which is max(1, log_b(i)); "i"; or
-        "none", which is 1. Or a function of the rank; or a list of d(1), d(2) and so on. A divisor
-        is above 0 and never smaller than the divisor of the rank above.
+        The divisor d(i) of rank i: "log2(i+1)", "logb(i)", which is max(1, log_b(i)), "i", or
+        "none", which is 1. The discount can also be a function of the rank, or a list of d(1), d(2)
+        and so on. A divisor is above 0 and never smaller than the divisor of the rank above.
     ideal_from : {"judged", "grades", "top-k", "ones"}, default "judged"
         The documents in the ideal order. "judged": all judged documents if a pool is passed, else
         the grades. "grades": always the grades. "top-k": the grades of the first k ranks. "ones":
@@ -189,7 +189,7 @@ class Convention:
     Raises
     ------
     ValueError
-        If a value is not one of these.
+        If a field has a value that is not listed above.
 
     References
     ----------
@@ -236,8 +236,8 @@ class Convention:
                 raise ValueError(f"{subject}. It must be one of {', '.join(map(dumps, choices))}.")
         object.__setattr__(self, "gain", normalize_gain(self.gain))
         object.__setattr__(self, "discount", normalize_discount(self.discount))
-        object.__setattr__(self, "empty", _check_empty(self.empty))
-        object.__setattr__(self, "base", _check_base(self.base))
+        object.__setattr__(self, "empty", _normalize_empty(self.empty))
+        object.__setattr__(self, "base", _normalize_base(self.base))
 
     def _repr_html_(self) -> str:
         from ndcg_core.metric.notation import discount_formula, gain_formula
@@ -251,33 +251,32 @@ class Convention:
         return render_tables([Table(f"Convention {title}", ["choice", "value"], rows)], self.cite)
 
     @cached_property
-    def table(self) -> tuple[float, ...]:
-        """The precomputed divisors d(1), d(2), ...."""
+    def precomputed_divisors(self) -> tuple[float, ...]:
+        """Return the divisors d(1), d(2), ... that are known without a call of a function."""
         if isinstance(self.discount, str):
             return _tabulate_discount(self.discount, self.base)
         return self.discount if isinstance(self.discount, tuple) else ()
 
     @cached_property
-    def plain(self) -> bool:
-        """Return True if both orders have the same grades and cutoff without a pool."""
+    def has_matching_orders(self) -> bool:
+        """Return True if, without a judged pool, both orders have the same grades and cutoff."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
         return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 
     @cached_property
-    def steady(self) -> bool:
-        """Return True if all orders of the same documents have the same IDCG.
+    def has_fixed_idcg(self) -> bool:
+        """Return True if IDCG does not depend on the order of the documents.
 
-        An ideal from the top k changes with them, and a ranking that is not scored has no DCG.
+        An ideal order that is built from the top k depends on it. A convention that scores short
+        rankings 0 does not count as fixed either.
         """
         return self.ideal_from != "top-k" and self.beyond != "zero"
 
     @cached_property
-    def reads(self) -> tuple[str, str] | None:
-        """Return the treatment of negative and of fractional grades, or None for that of
-        `STANDARD`.
-        """
-        reads = self.negative, self.fractions
-        return None if reads == ("refuse", "kept") else reads
+    def grade_rules(self) -> tuple[str, str] | None:
+        """Return the fields `negative` and `fractions`, or None if both are the defaults."""
+        rules = self.negative, self.fractions
+        return None if rules == ("refuse", "kept") else rules
 
     def divisors(self, n: int) -> tuple[float, ...]:
         """Return the divisors of at least the first n ranks.
@@ -298,18 +297,18 @@ class Convention:
             If the discount is a list of fewer than n divisors, or a function whose values are not
             positive and finite, or drop from one rank to the next.
         """
-        if n <= len(self.table):
-            return self.table
+        if n <= len(self.precomputed_divisors):
+            return self.precomputed_divisors
         if isinstance(self.discount, tuple):
             raise ValueError(
                 f"The discount of a convention is a list of {len(self.discount)}, and {n} ranks "
                 "count. Give each its divisor, or choose a smaller k."
             )
         divisors = map(self.divisor, range(1, n + 1))
-        return tuple(divisors) if isinstance(self.discount, str) else _check_divisors(divisors)
+        return tuple(divisors) if isinstance(self.discount, str) else _read_divisors(divisors)
 
     def divisor(self, rank: int) -> float:
-        """Return d(i) of one rank."""
+        """Return d(i), the divisor of one rank."""
         if callable(self.discount):
             return self.discount(rank)
         if isinstance(self.discount, str):
@@ -317,8 +316,11 @@ class Convention:
         return self.divisors(rank)[rank - 1]
 
 
-def _check_empty(value: object) -> float:
-    """Return 0.0, 1.0, or the one `math.nan`, so that equal conventions compare equal."""
+def _normalize_empty(value: object) -> float:
+    """Return 0.0, 1.0 or `math.nan`. Raise ValueError for any other value.
+
+    Every NaN becomes the object `math.nan`, so that equal conventions compare equal.
+    """
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         if value in (0, 1):
             return float(value)
@@ -326,12 +328,12 @@ def _check_empty(value: object) -> float:
             return nan
     raise ValueError(
         f"The empty of a convention is {short_repr(value)}. The NDCG of a query with nothing "
-        "relevant "
-        "must be 0.0, 1.0 or nan."
+        "relevant must be 0.0, 1.0 or nan."
     )
 
 
-def _check_base(value: object) -> float:
+def _normalize_base(value: object) -> float:
+    """Return the base as a float. Raise ValueError if it is not a finite number of 2 or more."""
     try:
         if not isinstance(value, (str, bytes)) and 2 <= float(value) < inf:  # type: ignore[arg-type]
             return float(value)  # type: ignore[arg-type]

@@ -25,37 +25,37 @@ from typing import Any
 from ndcg_core.metric.numbers import is_iterable, read_finite, short, short_repr
 
 
-def linear_gain(r: float) -> float:
+def calculate_linear_gain(r: float) -> float:
     """Return g(r) = r: grade 3 is worth three times grade 1 (Järvelin & Kekäläinen 2002).
 
-    >>> linear_gain(3)
+    >>> calculate_linear_gain(3)
     3.0
     """
     return float(r)
 
 
-def exponential_gain(r: float) -> float:
+def calculate_exponential_gain(r: float) -> float:
     """Return g(r) = 2^r - 1: each grade more than doubles the one below (Burges et al. 2005).
 
-    >>> [exponential_gain(r) for r in (0, 1, 2, 3)]
+    >>> [calculate_exponential_gain(r) for r in (0, 1, 2, 3)]
     [0.0, 1.0, 3.0, 7.0]
     """
     return pow(2.0, r) - 1.0
 
 
-def binary_gain(r: float) -> float:
+def calculate_binary_gain(r: float) -> float:
     """Return 1 if r > 0, else 0: the gain of recommender libraries.
 
-    >>> [binary_gain(r) for r in (0, 0.5, 3)]
+    >>> [calculate_binary_gain(r) for r in (0, 0.5, 3)]
     [0.0, 1.0, 1.0]
     """
     return 1.0 if r > 0 else 0.0
 
 
-def shifted_gain(r: float) -> float:
+def calculate_shifted_gain(r: float) -> float:
     """Return 2^(r + 1) - 1 if r > 0, else 0: ML.NET's table of label gains.
 
-    >>> [shifted_gain(r) for r in (0, 1, 2, 3, 4)]
+    >>> [calculate_shifted_gain(r) for r in (0, 1, 2, 3, 4)]
     [0.0, 3.0, 7.0, 15.0, 31.0]
     """
     return pow(2.0, r + 1) - 1.0 if r > 0 else 0.0
@@ -63,17 +63,17 @@ def shifted_gain(r: float) -> float:
 
 GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
     {
-        "linear": linear_gain,
-        "exponential": exponential_gain,
-        "binary": binary_gain,
-        "shifted": shifted_gain,
+        "linear": calculate_linear_gain,
+        "exponential": calculate_exponential_gain,
+        "binary": calculate_binary_gain,
+        "shifted": calculate_shifted_gain,
     }
 )
 """The gains by name. Each is a function g(r) that never falls as r grows, and g(0) is 0."""
 
 
 Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]
-"""The possible gains of a convention: a name in GAINS, a function, a list or a mapping."""
+"""The types of a convention's gain: a name in GAINS, a function, a list or a mapping."""
 
 MAX_SHOWN_GAINS = 6
 
@@ -94,25 +94,28 @@ class GainTable:
 
     @staticmethod
     def from_table(table: Iterable[float] | Mapping[float, float]) -> "GainTable":
-        """Make a table from a list, an array, a mapping or a Series indexed by grade."""
-        pairs = _list_pairs(table)
+        """Make a table from a list, an array, a mapping or a Series indexed by grade.
+
+        Raises ValueError for an empty table, or for a bad grade or gain.
+        """
+        pairs = _list_grade_gain_pairs(table)
         if not pairs:
             raise ValueError(
                 "The gain of a convention is an empty table. It must have a gain for each grade."
             )
         is_mapping = isinstance(table, Mapping) or hasattr(table, "to_dict")
         gains: dict[float, float] = {0.0: 0.0} if is_mapping else {}
-        gains |= dict(_check_entry(grade, gain) for grade, gain in pairs)
+        gains |= dict(_read_entry(grade, gain) for grade, gain in pairs)
         return GainTable(tuple(sorted(gains.items())))
 
     @cached_property
-    def _gains(self) -> Mapping[float, float]:
+    def _gain_by_grade(self) -> Mapping[float, float]:
         return dict(self.entries)
 
     def __call__(self, r: float) -> float:
         """Return the gain of a grade. Raise ValueError if the table does not have it."""
         try:
-            return self._gains[r]
+            return self._gain_by_grade[r]
         except KeyError:
             grades = [short(grade, 6) for grade, _ in self.entries]
             has = ", ".join(
@@ -128,7 +131,7 @@ class GainTable:
 
 
 def normalize_gain(gain: object) -> str | Callable[[float], float]:
-    """Return a gain as a name, a function or a GainTable. Raise ValueError for anything else."""
+    """Convert a gain to a name, a function or a GainTable. Raise ValueError for a bad one."""
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
     unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
@@ -137,15 +140,14 @@ def normalize_gain(gain: object) -> str | Callable[[float], float]:
     names = ", ".join(f'"{name}"' for name in GAINS)
     raise ValueError(
         f"The gain of a convention is {short_repr(gain)}. It must be one of {names}, a function "
-        "of the "
-        "grade, or a table such as [0, 1, 3, 7] or {1: 1, 2: 3, 3: 7}."
+        "of the grade, or a table such as [0, 1, 3, 7] or {1: 1, 2: 3, 3: 7}."
     )
 
 
 def find_gain_function(gain: Gain) -> Callable[[float], float]:
-    """Return the gain function of a name, table or function.
+    """Return the function g(r) for a gain: a name, a table or a user's function.
 
-    A user's own function is only called with grades of 0 or more.
+    With a table or a user's function, grades below 0 have gain 0.
     """
     g = normalize_gain(gain)
     if isinstance(g, str):
@@ -156,7 +158,7 @@ def find_gain_function(gain: Gain) -> Callable[[float], float]:
 def list_gains(grades: list[float], gain: Gain) -> list[float]:
     """Return g(r) for each grade, in the same order.
 
-    The linear gain of a list is the list itself.
+    For linear gain, this is the list itself and not a copy.
     """
     if gain == "linear":
         return grades
@@ -165,17 +167,21 @@ def list_gains(grades: list[float], gain: Gain) -> list[float]:
 
 
 def choose_sort_key(gain: Gain) -> Callable[[float], Any]:
-    """Return the sort key of the ideal order: the grade, or the gain if that may fall."""
+    """Return the sort key of the ideal order: the grade, or (gain, grade) for a user's gain.
+
+    A user's gain may fall as the grade rises.
+    """
     if isinstance(gain, str):
         return float
     g = find_gain_function(gain)
     return lambda r: (g(r), r)
 
 
-def call_gain(gain: Gain, grade: float) -> float:
-    """Return g(grade) of a user's own gain function.
+def call_gain_function(gain: Gain, grade: float) -> float:
+    """Return the gain of a grade from a user's table or function, or 0 for a grade below 0.
 
-    The message of the ValueError follows a colon.
+    Raises ValueError if the function fails or returns a bad gain. Its message starts in lower case,
+    because callers put it after a colon.
     """
     g = normalize_gain(gain)
     if grade < 0:
@@ -188,7 +194,7 @@ def call_gain(gain: Gain, grade: float) -> float:
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise ValueError(f"{name_gain(g)} fails for it ({why})") from error
-    value = check_amount(result)
+    value = read_nonnegative(result)
     if value is None:
         must = "A gain must be a finite number, 0 or more"
         raise ValueError(f"{name_gain(g)} gives it a gain of {short_repr(result)}. {must}")
@@ -196,16 +202,19 @@ def call_gain(gain: Gain, grade: float) -> float:
 
 
 def name_gain(gain: Gain) -> str:
+    """Return the words for a user's gain: "the table of gains" or the name of the function."""
     g = normalize_gain(gain)
     return "the table of gains" if isinstance(g, GainTable) else name_function(g)
 
 
 def name_function(function: object) -> str:
+    """Return "the function f", or "a function" for a lambda."""
     name = str(getattr(function, "__name__", type(function).__name__))
     return f"the function {name}" if name.isidentifier() else "a function"
 
 
-def _list_pairs(table: Any) -> list[tuple[Any, Any]]:
+def _list_grade_gain_pairs(table: Any) -> list[tuple[Any, Any]]:
+    """Return the pairs of grade and gain in a table. The items of a list have grades 0, 1, ...."""
     if hasattr(table, "to_dict"):  # a Series: its index holds the grades
         table = table.to_dict()
     if isinstance(table, Mapping):
@@ -213,14 +222,14 @@ def _list_pairs(table: Any) -> list[tuple[Any, Any]]:
     return list(enumerate(table.tolist() if hasattr(table, "tolist") else table))
 
 
-def _check_entry(grade: object, gain: object) -> tuple[float, float]:
-    r = check_amount(grade)
-    g = check_amount(gain)
+def _read_entry(grade: object, gain: object) -> tuple[float, float]:
+    """Convert a grade and its gain to floats. Raise ValueError for a bad one."""
+    r = read_nonnegative(grade)
+    g = read_nonnegative(gain)
     if r is None:
         raise ValueError(
             f"The gain of a convention is a table with the grade {short_repr(grade)}. Each grade "
-            "must "
-            "be a finite number, 0 or more."
+            "must be a finite number, 0 or more."
         )
     if g is None:
         raise ValueError(
@@ -230,7 +239,7 @@ def _check_entry(grade: object, gain: object) -> tuple[float, float]:
     return r, g
 
 
-def check_amount(value: object) -> float | None:
-    """Return the value as a finite number of 0 or more, or None if it isn't one."""
+def read_nonnegative(value: object) -> float | None:
+    """Return a value as a float, or None if it is not a finite number of 0 or more."""
     number = read_finite(value)
     return number if number is not None and number >= 0 else None

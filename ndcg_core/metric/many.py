@@ -1,4 +1,4 @@
-"""NDCG of many rankings, the rows of a matrix, a data frame or lists: each by `ndcg` itself."""
+"""NDCG of many rankings at once: the rows of a matrix, a data frame or lists."""
 
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -9,7 +9,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import is_iterable, short_repr
-from ndcg_core.metric.pools import count_ranks_and_places
+from ndcg_core.metric.pools import count_actual_and_ideal_ranks
 from ndcg_core.metric.score import ndcg
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ def ndcg_many(
     from ndcg_core.metric.matrices import score_matrices
 
     rules = find_convention(convention)
-    count_ranks_and_places(k, 1, rules)  # refuses what is no cutoff
+    count_actual_and_ideal_ranks(k, 1, rules)  # raises ValueError for a bad cutoff
     given = {"grades": grades, "judged": judged, "scores": scores}
     columns = {
-        name: _check_rows(rows, name)
+        name: _normalize_rows(rows, name)
         for name, rows in given.items()
         if name == "grades" or rows is not None
     }
@@ -103,8 +103,11 @@ def ndcg_many(
     return values
 
 
-def _check_rows(rows: Any, name: str) -> Any:
-    """Return the rows as a two-dimensional array or a list. Refuse a single ranking."""
+def _normalize_rows(rows: Any, name: str) -> Any:
+    """Return the rows as a two-dimensional array or a list.
+
+    Raises ValueError for a single ranking.
+    """
     if hasattr(rows, "to_numpy"):  # a data frame, or a column of lists
         rows = rows.to_numpy()
     if getattr(rows, "ndim", 0) == 2:
@@ -120,7 +123,7 @@ def _check_rows(rows: Any, name: str) -> Any:
 
 
 def _trim_row(row: Any) -> Any:
-    """Return one row as `ndcg` takes it, without NaN at its end."""
+    """Convert an array to a list, and remove NaN from the end of a row."""
     row = row.tolist() if hasattr(row, "tolist") else row
     while isinstance(row, (list, tuple)) and row and isinstance(row[-1], float) and isnan(row[-1]):
         row = row[:-1]

@@ -1,8 +1,8 @@
 """NDCG of many rankings of one length with numpy, equal to `ndcg` to the last bit.
 
 numpy sorts the scores and the grades, and divides by the discounts. Every sum is `math.fsum` of the
-same terms. A row with a special case is left to `ndcg`: a grade that is refused or read as another,
-a score that is not a number, or tied ranks that share.
+same terms. `ndcg` scores the rows with special cases: a grade that is refused or converted, a score
+that is not a number, or tied documents that share a rank.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,25 +15,25 @@ import numpy as np
 from ndcg_core.metric.checks import SAFE_GRADE
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import find_gain_function
-from ndcg_core.metric.pools import MAX_ONES, count_ranks_and_places, refuse_gaps
+from ndcg_core.metric.pools import MAX_ONES, count_actual_and_ideal_ranks, refuse_incomplete_pool
 from ndcg_core.metric.score import ROUNDING_FACTOR
 
 Array = np.ndarray[Any, np.dtype[Any]]
 NUMBER_TYPES = {int, float, np.float64}
 MAX_SUM = 1e300
-"""Rows whose grades may add up to more are left to `ndcg`, which checks the limit."""
+"""Rows whose grades may add up to more are scored by `ndcg`, which checks the limit."""
 MAX_EXACT_INTEGER = 2.0**53
-"""Sums of whole numbers up to this are exact in any order."""
+"""The limit up to which sums of whole numbers are exact in any order."""
 CHUNK_VALUES = 500_000
-"""The number of grades to process at once."""
+"""The number of grades that are processed at once."""
 
 
 def score_matrices(
     columns: Mapping[str, Any], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
-    """Return NDCG@k of every row, and a mask of the rows that have it.
+    """Return NDCG@k of every row, and a mask that is True for the rows that were scored.
 
-    The other rows are left to `ndcg`.
+    The other rows have the value 0 and need `ndcg`.
 
     columns: "grades", and optionally "judged" and "scores", each as a two-dimensional array or a
     list.
@@ -44,7 +44,7 @@ def score_matrices(
     if not isinstance(convention.gain, str):
         return values, is_scored
     lengths = {name: _measure_lengths(rows) for name, rows in columns.items()}
-    for rows, sizes in _group_lengths(lengths):
+    for rows, sizes in _group_by_length(lengths):
         parts = {
             name: _make_matrix(columns[name], rows, size, name != "scores")
             for name, size in sizes.items()
@@ -56,7 +56,7 @@ def score_matrices(
 
 
 def _measure_lengths(rows: Any) -> Array:
-    """Return the length of each row without NaN at its end, or -1 for a row left to `ndcg`."""
+    """Return the length of each row without NaN at its end, or -1 if the row needs `ndcg`."""
     if type(rows) is list:
         return np.array([len(row) if type(row) in (list, tuple) else -1 for row in rows], dtype=int)
     if type(rows) is not np.ndarray or rows.dtype.kind not in "biuf" or rows.dtype.itemsize > 8:
@@ -68,8 +68,8 @@ def _measure_lengths(rows: Any) -> Array:
     return np.where(numbers.any(axis=1), width - numbers.argmax(axis=1), 0)
 
 
-def _group_lengths(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
-    """Yield batches of rows of equal lengths: their numbers and the lengths."""
+def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
+    """Yield batches of rows with equal lengths: the row numbers, and the length in each column."""
     table = np.column_stack(list(lengths.values()))
     if (table == table[:1]).all():
         kinds = table[:1]
@@ -79,39 +79,41 @@ def _group_lengths(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[s
     for number, kind in enumerate(kinds.tolist()):
         sizes = dict(zip(lengths, kind, strict=True))
         if min(kind) < 2 or sizes.get("scores", sizes["grades"]) != sizes["grades"]:
-            continue  # for rankings this short some conventions have rules of their own
+            continue  # some conventions have special rules for rankings this short
         rows = np.flatnonzero(kind_of.ravel() == number)
         step = max(1, CHUNK_VALUES // max(kind))
         yield from ((rows[start : start + step], sizes) for start in range(0, len(rows), step))
 
 
-def _make_matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array | None:
-    """Return the rows at these places as floats, or None if one holds anything but numbers."""
+def _make_matrix(
+    rows: Any, row_numbers: Array, width: int, are_booleans_allowed: bool
+) -> Array | None:
+    """Return the selected rows as a matrix of floats, or None if a value is not a number."""
     if isinstance(rows, list):
-        chosen = [rows[place] for place in places.tolist()]
+        chosen = [rows[number] for number in row_numbers.tolist()]
         kinds = set(map(type, chain.from_iterable(chosen)))
-        if not kinds <= (NUMBER_TYPES | {bool} if takes_booleans else NUMBER_TYPES):
+        if not kinds <= (NUMBER_TYPES | {bool} if are_booleans_allowed else NUMBER_TYPES):
             return None
         try:
             return np.array(chosen, dtype=float)
-        except OverflowError:  # a whole number that no float holds
+        except OverflowError:  # a whole number that is too large for a float
             return None
-    if rows.dtype.kind == "b" and not takes_booleans:
+    if rows.dtype.kind == "b" and not are_booleans_allowed:
         return None
-    every = len(places) == len(rows)
-    return np.asarray((rows if every else rows[places])[:, :width], dtype=float)
+    every = len(row_numbers) == len(rows)
+    return np.asarray((rows if every else rows[row_numbers])[:, :width], dtype=float)
 
 
 def _score_rows(
     parts: Mapping[str, Array], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
-    """Return NDCG of each row of matrices, and the rows for which it is valid."""
+    """Return NDCG of each row, and a mask that is True where the value is valid."""
     grades = parts["grades"]
     judged = parts.get("judged")
     scores = parts.get("scores")
-    is_plain = _is_plain(grades, convention)
+    is_plain = _mark_plain_rows(grades, convention)
     if judged is not None:
-        is_plain &= _is_plain(judged, convention)
+        is_plain &= _mark_plain_rows(judged, convention)
     listed = grades
     earned = None
     if scores is not None:
@@ -119,14 +121,16 @@ def _score_rows(
         listed, earned, is_whole = _order_by_score(grades, scores, convention)
         is_plain &= is_whole
     count = grades.shape[1]
-    if judged is None and convention.plain:
+    if judged is None and convention.has_matching_orders:
         counted = places = count if k is None else min(int(k), count)
     else:
-        counted, places = count_ranks_and_places(k, count, convention)
+        counted, places = count_actual_and_ideal_ranks(k, count, convention)
     try:
-        ideal = _order_ideally(grades, listed[:, :counted], judged, places, convention, is_plain)
+        ideal = _list_ideal_grades(
+            grades, listed[:, :counted], judged, places, convention, is_plain
+        )
         divisors = np.array(convention.divisors(max(counted, ideal.shape[1])), dtype=float)
-    except ValueError:  # `ndcg` says why, and of which row
+    except ValueError:  # `ndcg` raises it again, with the number of the row
         return np.zeros(len(grades)), np.zeros(len(grades), dtype=bool)
     if earned is None:
         earned = _calculate_gains(listed[:, :counted], convention)
@@ -139,8 +143,8 @@ def _score_rows(
     return np.where(is_empty, convention.empty, share), is_plain
 
 
-def _is_plain(grades: Array, convention: Convention) -> Array:
-    """Return True for each row whose grades need no conversion and have a safe sum."""
+def _mark_plain_rows(grades: Array, convention: Convention) -> Array:
+    """Return a mask that is True where grades need no conversion and have a safe sum."""
     most = MAX_SUM / grades.shape[1] if convention.gain == "linear" else SAFE_GRADE
     is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
     if convention.fractions == "dropped":
@@ -151,11 +155,17 @@ def _is_plain(grades: Array, convention: Convention) -> Array:
 def _order_by_score(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
-    """Return grades in score order, the gains of tied ranks, and the rows for which both hold."""
+    """Return the grades in score order, the gains of averaged ties, and a mask of valid rows.
+
+    The gains are None if no tie is averaged.
+    """
     if convention.scores == "float32":
-        with np.errstate(over="ignore"):  # beyond the largest, scores are equal
+        with np.errstate(over="ignore"):  # too large scores become infinite, and so equal
             scores = scores.astype(np.float32)
-    if convention.ties in ("reversed", "id-descending"):  # ids count as the places of the input
+    if convention.ties in (
+        "reversed",
+        "id-descending",
+    ):  # without ids, the input order counts as id order
         grades = grades[:, ::-1]
         scores = scores[:, ::-1]
     negated = -scores
@@ -165,7 +175,7 @@ def _order_by_score(
     tied = np.flatnonzero(is_tied)
     if len(tied):
         keys = (grades[tied], negated[tied])[convention.ties != "worst" :]
-        order[tied] = np.lexsort(keys, axis=1)  # it keeps the order of what is equal
+        order[tied] = np.lexsort(keys, axis=1)  # a stable sort
     listed = np.take_along_axis(grades, order, axis=1)
     is_whole = np.ones(len(grades), dtype=bool)
     if convention.ties == "shared":
@@ -182,7 +192,7 @@ def _order_by_score(
 
 
 def _average_tied_gains(gains: Array, ranked: Array) -> Array:
-    """Replace the gains of equal scores by their mean."""
+    """Return the gains, with the mean gain for documents with equal scores."""
     begins = np.ones(ranked.shape, dtype=bool)
     begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
     starts = np.flatnonzero(begins)
@@ -191,7 +201,7 @@ def _average_tied_gains(gains: Array, ranked: Array) -> Array:
     return np.repeat(means, sizes).reshape(gains.shape)
 
 
-def _order_ideally(
+def _list_ideal_grades(
     grades: Array,
     counted: Array,
     judged: Array | None,
@@ -201,31 +211,32 @@ def _order_ideally(
 ) -> Array:
     """Return the grades of each row's ideal order.
 
-    Rows with a faulty pool are marked as not plain.
+    Changes `is_plain`: it becomes False for rows whose pool lacks a retrieved document. Raises
+    ValueError for a cutoff that is too large.
     """
     if convention.ideal_from == "ones":
         if places > MAX_ONES:
             raise ValueError("so many ones are refused")
         return np.ones((1, places))
     if convention.ideal_from == "top-k":
-        return _take_highest(counted, places)
+        return _select_highest(counted, places)
     if judged is None or convention.ideal_from == "grades":
-        return _take_highest(grades, places)
-    pool = _take_highest(judged, judged.shape[1])
+        return _select_highest(grades, places)
+    pool = _select_highest(judged, judged.shape[1])
     whole = places > pool.shape[1]
-    best = _take_highest(grades, grades.shape[1] if whole else places)
+    best = _select_highest(grades, grades.shape[1] if whole else places)
     shown = pool if whole else pool[:, :places]
     rows = zip(best.tolist(), shown.tolist(), strict=True)
     for row, (retrieved, ideal) in enumerate(rows):
         try:
-            refuse_gaps(retrieved, ideal, places, convention)
+            refuse_incomplete_pool(retrieved, ideal, places, convention)
         except ValueError:
             is_plain[row] = False
     return pool[:, :places]
 
 
-def _take_highest(grades: Array, places: int) -> Array:
-    """Return the highest grades of each row, from best to worst."""
+def _select_highest(grades: Array, places: int) -> Array:
+    """Return the highest grades of each row, from best to worst, at most `places` of them."""
     return np.asarray(np.sort(grades, axis=1)[:, ::-1][:, :places])
 
 
@@ -240,6 +251,7 @@ def _calculate_gains(grades: Array, convention: Convention) -> Array:
 
 
 def _sum_rows(terms: Array) -> Array:
+    """Return the exactly rounded sum of each row."""
     rows: Sequence[list[float]] = terms.tolist()
     try:
         return np.array([fsum(row) for row in rows])

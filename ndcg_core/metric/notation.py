@@ -32,7 +32,7 @@ class Formula(NamedTuple):
 
     Examples
     --------
-    >>> write_number("3").mathml
+    >>> build_number("3").mathml
     '<math><mn>3</mn></math>'
     """
 
@@ -46,36 +46,41 @@ class Formula(NamedTuple):
         return Html(f"<math>{self.markup}</math>")
 
 
-def write_number(digits: str) -> Formula:
-    """Make a formula from a number that is already written out, such as "3.5"."""
+def build_number(digits: str) -> Formula:
+    """Make a formula from the digits of a number, such as "3.5"."""
     return Formula(digits.replace("−", "-"), digits.replace("−", "-"), f"<mn>{digits}</mn>")
 
 
-def write_letter(name: str) -> Formula:
-    """Make a formula from a letter, such as r or i, or from an upright name, such as DCG."""
+def build_symbol(name: str) -> Formula:
+    """Make a formula from a letter, such as r, or from an upright name, such as DCG."""
     latex = name if len(name) == 1 else rf"\mathrm{{{name}}}"
     return Formula(name, latex, f"<mi>{name}</mi>")
 
 
-def write_words(text: str) -> Formula:
+def build_text(text: str) -> Formula:
+    """Make a formula from words."""
     latex = text.replace("_", r"\_")
     return Formula(text, rf"\text{{{latex}}}", f"<mtext>{html(text)}</mtext>")
 
 
-def write_operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
-    """Make a formula from a sign between two parts, with its spaces."""
+def build_operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
+    """Make a formula from an operator, with a space on both sides.
+
+    latex, text: the operator in these notations, if it differs from `sign`.
+    """
     return Formula(f" {text or sign} ", f" {latex or sign} ", f"<mo>{html(sign)}</mo>")
 
 
-EQUALS_SIGN = write_operator("=")
-APPROXIMATELY_SIGN = write_operator("≈", latex=r"\approx")
-PLUS_SIGN = write_operator("+")
-MINUS_SIGN = write_operator("−", latex="-", text="-")
-GREATER_SIGN = write_operator(">")
+EQUALS_SIGN = build_operator("=")
+APPROXIMATELY_SIGN = build_operator("≈", latex=r"\approx")
+PLUS_SIGN = build_operator("+")
+MINUS_SIGN = build_operator("−", latex="-", text="-")
+GREATER_SIGN = build_operator(">")
 COMMA_SIGN = Formula(", ", ", ", "<mo>,</mo>")
 
 
 def join_formulas(*parts: Formula) -> Formula:
+    """Join formulas in order, in every notation."""
     return Formula(
         "".join(part.text for part in parts),
         "".join(part.latex for part in parts),
@@ -88,47 +93,50 @@ def put_in_brackets(inner: Formula) -> Formula:
     return _fill_templates("({})", r"\left({}\right)", "<mrow><mo>(</mo>{}<mo>)</mo></mrow>", inner)
 
 
-def write_condition(inner: Formula) -> Formula:
-    """Put a condition in Iverson brackets: [inner] is 1 if it is true, else 0."""
+def build_condition(inner: Formula) -> Formula:
+    """Put a condition in Iverson brackets: [inner] is 1 if the condition is true, else 0."""
     return _fill_templates("[{}]", r"\left[{}\right]", "<mrow><mo>[</mo>{}<mo>]</mo></mrow>", inner)
 
 
-def group_in_text(inner: Formula) -> Formula:
-    """Put the inner formula in brackets in plain text, where no fraction bar groups it."""
+def group_in_plain_text(inner: Formula) -> Formula:
+    """Put a formula in brackets in plain text only, where no fraction bar groups its terms."""
     return Formula(f"({inner.text})", inner.latex, inner.markup)
 
 
-def write_fraction(top: Formula, bottom: Formula) -> Formula:
+def build_fraction(top: Formula, bottom: Formula) -> Formula:
+    """Return the fraction top / bottom."""
     return _fill_templates("{} / {}", r"\frac{{{}}}{{{}}}", "<mfrac>{}{}</mfrac>", top, bottom)
 
 
-def write_power(base: Formula, exponent: Formula) -> Formula:
+def build_power(base: Formula, exponent: Formula) -> Formula:
+    """Return the power base^exponent."""
     return _fill_templates("{}^{}", "{}^{{{}}}", "<msup>{}{}</msup>", base, exponent)
 
 
-def add_index(name: Formula, index: Formula) -> Formula:
+def add_subscript(name: Formula, index: Formula) -> Formula:
+    """Return a name with a subscript, such as r_i."""
     return _fill_templates("{}_{}", "{}_{{{}}}", "<msub>{}{}</msub>", name, index)
 
 
-def write_call(function: str, *arguments: Formula) -> Formula:
-    """Write function(arguments), such as max(1, x)."""
-    inside = join_formulas(*_put_commas(arguments))
+def build_call(function: str, *arguments: Formula) -> Formula:
+    """Return the formula function(arguments), such as max(1, x)."""
+    inside = join_formulas(*_separate_by_commas(arguments))
     latex = rf"\{function}" if function == "max" else function
     name = Formula(function, latex, f"<mi>{function}</mi>")
-    return _write_application(name, inside)
+    return _build_application(name, inside)
 
 
-def write_logarithm(base: str, argument: Formula) -> Formula:
-    """Write log2(argument), or another logarithm."""
+def build_logarithm(base: str, argument: Formula) -> Formula:
+    """Return the logarithm of an argument to a base, such as log2(i + 1)."""
     name = Formula(
-        f"log{base}", rf"\log_{{{base}}}", f"<msub><mi>log</mi>{write_number(base).markup}</msub>"
+        f"log{base}", rf"\log_{{{base}}}", f"<msub><mi>log</mi>{build_number(base).markup}</msub>"
     )
-    return _write_application(name, argument)
+    return _build_application(name, argument)
 
 
-def write_sum(top: str, term: Formula) -> Formula:
-    """Write the sum of a term over i = 1 .. top."""
-    start = join_formulas(write_letter("i"), EQUALS_SIGN, write_number("1"))
+def build_sum(top: str, term: Formula) -> Formula:
+    """Return the sum of a term over i = 1 .. top."""
+    start = join_formulas(build_symbol("i"), EQUALS_SIGN, build_number("1"))
     return Formula(
         f"sum of {term.text} for i = 1..{top}",
         rf"\sum_{{i=1}}^{{{top}}} {term.latex}",
@@ -136,16 +144,17 @@ def write_sum(top: str, term: Formula) -> Formula:
     )
 
 
-def _fill_templates(text: str, latex: str, markup: str, *parts: Formula) -> Formula:
-    """Insert the parts into the text, LaTeX and MathML templates."""
+def _fill_templates(text: str, latex: str, markup: str, *formulas: Formula) -> Formula:
+    """Insert formulas into a template of each notation: text, LaTeX and MathML."""
     return Formula(
-        text.format(*(part.text for part in parts)),
-        latex.format(*(part.latex for part in parts)),
-        markup.format(*(part.markup for part in parts)),
+        text.format(*(formula.text for formula in formulas)),
+        latex.format(*(formula.latex for formula in formulas)),
+        markup.format(*(formula.markup for formula in formulas)),
     )
 
 
-def _write_application(name: Formula, inside: Formula) -> Formula:
+def _build_application(name: Formula, inside: Formula) -> Formula:
+    """Return the formula name(inside)."""
     return Formula(
         f"{name.text}({inside.text})",
         f"{name.latex}({inside.latex})",
@@ -154,28 +163,29 @@ def _write_application(name: Formula, inside: Formula) -> Formula:
     )
 
 
-def _put_commas(parts: tuple[Formula, ...]) -> list[Formula]:
-    return [piece for part in parts for piece in (COMMA_SIGN, part)][1:]
+def _separate_by_commas(formulas: tuple[Formula, ...]) -> list[Formula]:
+    """Return the formulas with a comma between each two."""
+    return [item for formula in formulas for item in (COMMA_SIGN, formula)][1:]
 
 
 GRADE_DIGITS = 6
-"""The largest number of decimals of a grade. Grades are shown as given."""
+"""The largest number of decimals of a grade. Grades are not rounded to fewer."""
 
-_ZERO = write_number("0")
-_ONE = write_number("1")
-_TWO = write_number("2")
-_I = write_letter("i")
-_R = write_letter("r")
-_R_I = add_index(_R, _I)
+_ZERO = build_number("0")
+_ONE = build_number("1")
+_TWO = build_number("2")
+_I = build_symbol("i")
+_R = build_symbol("r")
+_R_I = add_subscript(_R, _I)
 
 
-def write_grade_letter(rank: int | None = None) -> Formula:
-    """Write r_i, the grade at rank i, or at one given rank.
+def build_grade_symbol(rank: int | None = None) -> Formula:
+    """Return the symbol r_i of the grade at rank i, or the symbol for one rank, such as r_2.
 
-    >>> write_grade_letter().text, write_grade_letter(2).text
+    >>> build_grade_symbol().text, build_grade_symbol(2).text
     ('r_i', 'r_2')
     """
-    return _R_I if rank is None else add_index(_R, write_number(str(rank)))
+    return _R_I if rank is None else add_subscript(_R, build_number(str(rank)))
 
 
 def gain_formula(convention: Convention | str = "standard") -> Formula:
@@ -200,14 +210,10 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
     """
     convention = find_convention(convention)
     if isinstance(convention.gain, GainTable):
-        return join_formulas(
-            write_call("g", _R), write_words(f" from the table: {convention.gain}")
-        )
+        return join_formulas(build_call("g", _R), build_text(f" from the table: {convention.gain}"))
     if not isinstance(convention.gain, str):
-        return join_formulas(
-            write_call("g", _R), write_words(f" from {name_gain(convention.gain)}")
-        )
-    return join_formulas(write_call("g", _R), EQUALS_SIGN, write_gain(_R, convention))
+        return join_formulas(build_call("g", _R), build_text(f" from {name_gain(convention.gain)}"))
+    return join_formulas(build_call("g", _R), EQUALS_SIGN, build_gain(_R, convention))
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
@@ -232,16 +238,16 @@ def discount_formula(convention: Convention | str = "standard") -> Formula:
     """
     convention = find_convention(convention)
     if isinstance(convention.discount, str):
-        return join_formulas(write_call("d", _I), EQUALS_SIGN, _write_discount(convention))
+        return join_formulas(build_call("d", _I), EQUALS_SIGN, _build_discount(convention))
     return join_formulas(
-        write_call("d", _I), write_words(f" from {describe_discount_source(convention)}")
+        build_call("d", _I), build_text(f" from {describe_discount_source(convention)}")
     )
 
 
 def describe_discount_source(convention: Convention) -> str:
-    """Say in words where a user's own divisors come from."""
+    """Describe the source of a user's divisors: a function, or a list and its length."""
     d = convention.discount
-    return name_function(d) if callable(d) else f"a list of {len(convention.table)}"
+    return name_function(d) if callable(d) else f"a list of {len(convention.precomputed_divisors)}"
 
 
 def cg_formula(convention: Convention | str = "standard") -> Formula:
@@ -264,9 +270,9 @@ def cg_formula(convention: Convention | str = "standard") -> Formula:
     """
     convention = find_convention(convention)
     return join_formulas(
-        _write_at_k("CG"),
+        _build_at_k("CG"),
         EQUALS_SIGN,
-        write_sum("k", _write_summand(write_gain(_R_I, convention), convention)),
+        build_sum("k", _build_summand(build_gain(_R_I, convention), convention)),
     )
 
 
@@ -288,17 +294,18 @@ def dcg_formula(convention: Convention | str = "standard") -> Formula:
     >>> dcg_formula().text
     'DCG@k = sum of r_i / log2(i + 1) for i = 1..k'
     """
-    return _write_dcg(find_convention(convention))
+    return _build_dcg(find_convention(convention))
 
 
 @lru_cache(maxsize=64)
-def _write_dcg(convention: Convention) -> Formula:
-    gain = write_gain(_R_I, convention)
+def _build_dcg(convention: Convention) -> Formula:
+    """Return the formula of DCG@k for `dcg_formula`, with a cache."""
+    gain = build_gain(_R_I, convention)
     if convention.discount == "none":
-        term = _write_summand(gain, convention)
+        term = _build_summand(gain, convention)
     else:
-        term = write_fraction(write_numerator(gain, convention), _write_discount(convention))
-    return join_formulas(_write_at_k("DCG"), EQUALS_SIGN, write_sum("k", term))
+        term = build_fraction(build_numerator(gain, convention), _build_discount(convention))
+    return join_formulas(_build_at_k("DCG"), EQUALS_SIGN, build_sum("k", term))
 
 
 @cache
@@ -316,47 +323,50 @@ def ndcg_formula() -> Formula:
     'NDCG@k = DCG@k / IDCG@k'
     """
     return join_formulas(
-        _write_at_k("NDCG"), EQUALS_SIGN, write_fraction(_write_at_k("DCG"), _write_at_k("IDCG"))
+        _build_at_k("NDCG"), EQUALS_SIGN, build_fraction(_build_at_k("DCG"), _build_at_k("IDCG"))
     )
 
 
-def write_gain(grade: Formula, convention: Convention) -> Formula:
-    """Write the gain of a grade, a letter or a number, under the convention."""
+def build_gain(grade: Formula, convention: Convention) -> Formula:
+    """Return the formula of the gain of a grade, which is a symbol or a number."""
     if convention.gain == "exponential":
-        return join_formulas(write_power(_TWO, grade), MINUS_SIGN, _ONE)
+        return join_formulas(build_power(_TWO, grade), MINUS_SIGN, _ONE)
     if convention.gain == "binary":
-        return write_condition(join_formulas(grade, GREATER_SIGN, _ZERO))
+        return build_condition(join_formulas(grade, GREATER_SIGN, _ZERO))
     if convention.gain == "shifted":
         whole = join_formulas(
-            write_power(_TWO, group_in_text(join_formulas(grade, PLUS_SIGN, _ONE))),
+            build_power(_TWO, group_in_plain_text(join_formulas(grade, PLUS_SIGN, _ONE))),
             MINUS_SIGN,
             _ONE,
         )
         return join_formulas(
-            put_in_brackets(whole), write_condition(join_formulas(grade, GREATER_SIGN, _ZERO))
+            put_in_brackets(whole), build_condition(join_formulas(grade, GREATER_SIGN, _ZERO))
         )
-    return grade if convention.gain == "linear" else write_call("g", grade)
+    return grade if convention.gain == "linear" else build_call("g", grade)
 
 
-def write_numerator(gain: Formula, convention: Convention) -> Formula:
-    """Return a gain as a numerator, in brackets if needed."""
-    return group_in_text(gain) if convention.gain == "exponential" else gain
+def build_numerator(gain: Formula, convention: Convention) -> Formula:
+    """Return a gain as the numerator of a fraction, in brackets if it is a difference."""
+    return group_in_plain_text(gain) if convention.gain == "exponential" else gain
 
 
-def _write_summand(gain: Formula, convention: Convention) -> Formula:
+def _build_summand(gain: Formula, convention: Convention) -> Formula:
+    """Return a gain as the term of a sum, in brackets if it is a difference."""
     return put_in_brackets(gain) if convention.gain == "exponential" else gain
 
 
-def _write_discount(convention: Convention) -> Formula:
+def _build_discount(convention: Convention) -> Formula:
+    """Return the formula of d(i), the divisor of rank i."""
     if convention.discount == "log2(i+1)":
-        return write_logarithm("2", join_formulas(_I, PLUS_SIGN, _ONE))
+        return build_logarithm("2", join_formulas(_I, PLUS_SIGN, _ONE))
     if convention.discount == "logb(i)":
-        return write_call("max", _ONE, write_logarithm(short(convention.base, GRADE_DIGITS), _I))
+        return build_call("max", _ONE, build_logarithm(short(convention.base, GRADE_DIGITS), _I))
     if not isinstance(convention.discount, str):
-        return write_call("d", _I)
+        return build_call("d", _I)
     return _I if convention.discount == "i" else _ONE
 
 
-def _write_at_k(name: str) -> Formula:
+def _build_at_k(name: str) -> Formula:
+    """Return the name of a sum with its cutoff, such as DCG@k."""
     at_k = Formula("@k", r"@k", "<mtext>@</mtext><mi>k</mi>")
-    return join_formulas(write_letter(name), at_k)
+    return join_formulas(build_symbol(name), at_k)

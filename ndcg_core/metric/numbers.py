@@ -13,7 +13,7 @@ MAX_SHOWN_LENGTH = 40
 MINUS = "\N{MINUS SIGN}"
 MAX_DIGITS = 99
 MIN_EXPONENT_VALUE = 1e15
-"""Numbers from this size on are written with a power of ten."""
+"""Larger numbers are formatted with a power of ten."""
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -41,6 +41,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def _format_digits(value: float, digits: int) -> str:
+    """Format a number as `number` does. Raise ValueError for a bad value or digit count."""
     if not isinstance(digits, int) or not 0 <= digits <= MAX_DIGITS:
         raise ValueError(
             f"The number of decimals is {short_repr(digits)}. It must be 0 to {MAX_DIGITS}."
@@ -50,14 +51,14 @@ def _format_digits(value: float, digits: int) -> str:
             return "undefined"
         text = f"{value:.{digits}{'f' if abs(value) < MIN_EXPONENT_VALUE else 'e'}}"
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(_refuse_value(value)) from None
+        raise ValueError(_describe_bad_value(value)) from None
     if "-" not in text:
         return text
     return text.replace("-", MINUS if text.strip("-0.") else "")
 
 
 _format_cached = lru_cache(maxsize=4096)(_format_digits)
-"""A cache, because most numbers of a page stay the same when a card moves."""
+"""`_format_digits` with a cache, because most numbers stay the same when a card moves."""
 
 
 def short(value: float, digits: int = 3) -> str:
@@ -107,11 +108,14 @@ def exact(value: float) -> str:
     try:
         return f"{value + 0.0:.17g}"  # + 0.0 takes the sign off a zero
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(_refuse_value(value)) from None
+        raise ValueError(_describe_bad_value(value)) from None
 
 
-def write_all_digits(value: object) -> str:
-    """Return a number as text with all its digits, and a string unchanged."""
+def format_all_digits(value: object) -> str:
+    """Format a number with all its digits. Return a string unchanged.
+
+    Raises ValueError for anything else.
+    """
     if isinstance(value, str):
         return value
     try:
@@ -123,7 +127,7 @@ def write_all_digits(value: object) -> str:
 
 
 def read_finite(value: object) -> float | None:
-    """Return the value as a finite number, or None if it isn't one."""
+    """Return a value as a float, or None if it is not a finite number."""
     if hasattr(value, "item") and not getattr(value, "ndim", 0):
         value = value.item()  # a number from an array
     if not isinstance(value, (Real, Decimal)):
@@ -135,7 +139,8 @@ def read_finite(value: object) -> float | None:
     return number if isfinite(number) else None
 
 
-def _refuse_value(value: object) -> str:
+def _describe_bad_value(value: object) -> str:
+    """Return the error message for a value that cannot be formatted."""
     return f"The number to write is {short_repr(value)}. It must fit into a float."
 
 
@@ -149,7 +154,7 @@ def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
 
 
 def short_repr(value: object) -> str:
-    """Return a value's repr, shortened to half a line.
+    """Return the repr of a value, shortened to `MAX_SHOWN_LENGTH` characters.
 
     >>> short_repr("two"), short_repr(10**5000)
     ("'two'", 'an int')
@@ -162,7 +167,7 @@ def short_repr(value: object) -> str:
 
 
 def clip_text(text: str, longest: int = MAX_SHOWN_LENGTH) -> str:
-    """Shorten a user's text to its beginning and "…", for a message about it.
+    """Escape a user's text for a message, and shorten a long one to its beginning and "…".
 
     >>> clip_text("3, two, 1"), clip_text("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')
@@ -174,7 +179,7 @@ def clip_text(text: str, longest: int = MAX_SHOWN_LENGTH) -> str:
 def escape_unprintable(text: str) -> str:
     r"""Return untrusted text for a terminal or a log, with unprintable characters escaped.
 
-    Line breaks, ESC, changes of direction and half surrogate pairs are written as Python does.
+    Line breaks, ESC, direction marks and unpaired surrogates become Python's escapes.
 
     >>> print(escape_unprintable("q1\n\x1b[2J \u202etxt"))
     q1\n\x1b[2J \u202etxt
@@ -190,7 +195,7 @@ FORMULA_SIGNS = "=+-@＝＋－＠−﹢﹣﹦﹫"
 
 
 def escape_cell(text: str) -> str:
-    r"""Escape untrusted text for a CSV cell, so that no spreadsheet reads a formula.
+    r"""Escape untrusted text for a CSV cell, so that no spreadsheet reads it as a formula.
 
     >>> escape_cell("=1+1"), escape_cell(" =1"), escape_cell("Doc 1"), escape_cell("q\n::error::")
     ("'=1+1", "' =1", 'Doc 1', 'q\\n::error::')

@@ -7,59 +7,61 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ndcg_core.metric.checks import check_grades, count_ranks
+from ndcg_core.metric.checks import count_ranks, prepare_grades
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import choose_sort_key, find_gain_function
 from ndcg_core.metric.numbers import clip_text, short_repr
 
 NO_CUTOFF = sys.maxsize
-"""A number larger than the length of any ideal order."""
+"""A cutoff that is larger than any ideal order."""
 MAX_ONES = 1_000_000
 
 
-def count_ranks_and_places(
+def count_actual_and_ideal_ranks(
     k: int | None, n: int, convention: Convention = STANDARD
 ) -> tuple[int, int]:
-    """Return the number of ranks that count and the number of places of the ideal order.
+    """Return the number of counted ranks of a ranking of n documents and of its ideal order.
 
-    An explicit k cuts the ideal at k even if the ranking is shorter, because a system that returns
-    too few documents misses their gain. Without a k, the ideal ends where the ranking ends.
+    An explicit k cuts the ideal order at k even if the ranking is shorter, because a system that
+    returns too few documents misses their gain. Without a k, both orders have the same length.
+    A convention can change these rules. Raises ValueError for a bad k.
 
-    >>> count_ranks_and_places(None, 3), count_ranks_and_places(2, 3), count_ranks_and_places(5, 3)
-    ((3, 3), (2, 2), (3, 5))
+    >>> [count_actual_and_ideal_ranks(k, 3) for k in (None, 2, 5)]
+    [(3, 3), (2, 2), (3, 5)]
     """
     counted = count_ranks(k, n)
     if convention.cutoff != "k":
-        refuse_k(k, convention)
-        k = apply_cutoff(k, convention)
+        refuse_ignored_cutoff(k, convention)
+        k = resolve_cutoff(k, convention)
         counted = count_ranks(k, n)
-    places = _count_ideal_places(k, counted, convention)
+    places = _count_ideal_ranks(k, counted, convention)
     beyond = k is not None and k > n
     return (0 if beyond and convention.beyond == "zero" else counted), places
 
 
-def apply_cutoff(k: int | None, convention: Convention) -> int | None:
-    """Return the cutoff that a convention applies: the requested one, its own, or none."""
+def resolve_cutoff(k: int | None, convention: Convention) -> int | None:
+    """Return the cutoff under a convention: k, the convention's own cutoff, or None."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
-def apply_cutoffs(ks: Iterable[int | None], convention: Convention) -> tuple[int | None, ...]:
-    """Return the distinct cutoffs that a convention applies."""
-    return tuple(dict.fromkeys(apply_cutoff(k, convention) for k in ks))
+def resolve_cutoffs(ks: Iterable[int | None], convention: Convention) -> tuple[int | None, ...]:
+    """Return the distinct cutoffs under a convention, in order."""
+    return tuple(dict.fromkeys(resolve_cutoff(k, convention) for k in ks))
 
 
-def refuse_k(k: int | None, convention: Convention) -> None:
-    """Raise ValueError for a cutoff that would do nothing."""
-    if k is not None and k != apply_cutoff(k, convention):
+def refuse_ignored_cutoff(k: int | None, convention: Convention) -> None:
+    """Raise ValueError for a cutoff that the convention ignores."""
+    if k is not None and k != resolve_cutoff(k, convention):
         counts = "every rank counts" if convention.cutoff == "none" else "32 ranks count"
         raise ValueError(
             f"The cutoff k is {short_repr(k)}, but under the convention "
-            f"{clip_text(convention.name)} "
-            f"{counts}. Leave k out, or choose a convention with a cutoff."
+            f"{clip_text(convention.name)} {counts}. Leave k out, or choose a convention with a "
+            "cutoff."
         )
 
 
-def _count_ideal_places(k: int | None, counted: int, convention: Convention) -> int:
+def _count_ideal_ranks(k: int | None, counted: int, convention: Convention) -> int:
+    """Return the length of the ideal order, or `NO_CUTOFF` if all its documents count."""
     is_cut = convention.ideal_cut != "none" and (k is not None or convention.ideal_cut != "pool")
     if not is_cut and convention.ideal_from != "ones":
         return NO_CUTOFF
@@ -73,19 +75,21 @@ def list_ideal_grades(
     judged: Iterable[float] | None,
     convention: Convention = STANDARD,
 ) -> list[float]:
-    """Return the grades, from best to worst, of which the ideal order takes the first k.
+    """Return the grades that the ideal order is built from, from best to worst.
 
-    `counted` holds the retrieved grades that count, `best` all of them from best to worst. The
-    pool counts every judged document once, the retrieved ones included. It may leave out retrieved
-    documents whose grade would not reach the ideal's first k places; a better one that is missing
-    raises ValueError.
+    The ideal order has the first k of them. The pool has every judged document once, including the
+    retrieved ones. It may lack retrieved documents whose grade is not among the best k. Raises
+    ValueError if it lacks a better one.
+
+    counted: the retrieved grades that count. best: all retrieved grades, from best to worst.
+    judged: the pool.
 
     >>> list_ideal_grades([2, 3, 0], [3, 2, 0], 3, judged=[0, 2, 3, 3])
     [3, 3, 2, 0]
     """
     pool = best
     if judged is not None:
-        pool = check_grades(judged, convention.gain, "judged grade", convention.reads)[1]
+        pool = prepare_grades(judged, convention.gain, "judged grade", convention.grade_rules)[1]
     if convention.ideal_from == "top-k":
         return sorted(counted, key=choose_sort_key(convention.gain), reverse=True)
     if convention.ideal_from == "ones":
@@ -97,21 +101,23 @@ def list_ideal_grades(
     if convention.ideal_from == "grades":
         return best
     if judged is not None:
-        refuse_gaps(best, pool, k, convention)
+        refuse_incomplete_pool(best, pool, k, convention)
     return pool
 
 
-def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Convention) -> None:
-    """Raise ValueError if the pool lacks a retrieved document that its first k places would
-    show.
+def refuse_incomplete_pool(
+    best: list[float], pool: list[float], k: int, convention: Convention
+) -> None:
+    """Raise ValueError if the pool lacks a retrieved grade that belongs to the best k.
 
-    best, pool: grades from best to worst. If the pool has k of them, only k of each are needed.
+    best, pool: the retrieved and the judged grades, from best to worst. If the pool has k grades,
+    the first k grades of each list are enough.
     """
     counts = float if isinstance(convention.gain, str) else find_gain_function(convention.gain)
     floor = counts(pool[k - 1]) if 0 < k <= len(pool) else 0.0
     rest = iter(pool)
     for grade in best:
-        # `in` walks on, so each place is taken once
+        # `in` advances the iterator, so each entry of the pool matches one grade only
         if counts(grade) > floor and grade not in rest:
             raise ValueError(
                 f"The judged grades lack a retrieved document of grade {float(grade):g}. They must "
@@ -120,7 +126,7 @@ def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conven
 
 
 def remove_retrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
-    """Remove the retrieved documents from the pool, each by the first entry with its grade."""
+    """Return the pool without the first entry that equals each retrieved grade."""
     retrieved = Counter(grades)
     rest = []
     for grade in pool:

@@ -12,17 +12,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import fsum
 from operator import truediv
+from typing import NamedTuple
 
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import check_grades, count_ranks
+from ndcg_core.metric.checks import count_ranks, prepare_grades
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import list_gains
-from ndcg_core.metric.pools import count_ranks_and_places, list_ideal_grades
+from ndcg_core.metric.pools import count_actual_and_ideal_ranks, list_ideal_grades
 from ndcg_core.metric.ties import rank_by_score
 
 ROUNDING_FACTOR = 1.0 + 1e-9
-"""Values above 1 by at most this much come from rounding."""
+"""The largest quotient of DCG and IDCG that is above 1 only because of rounding."""
 
 
 @explain_bad_calls
@@ -66,8 +67,7 @@ def cg(
     >>> cg([3, 2, 3, 0, 1])
     9.0
     """
-    actual, *_ = _prepare_orders(grades, k, find_convention(convention))
-    return fsum(actual)
+    return fsum(_prepare_orders(grades, k, find_convention(convention)).actual)
 
 
 @explain_bad_calls
@@ -112,8 +112,8 @@ def dcg(
     >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
     4.0
     """
-    actual, _, d, _ = _prepare_orders(grades, k, find_convention(convention))
-    return fsum(map(truediv, actual, d))
+    orders = _prepare_orders(grades, k, find_convention(convention))
+    return fsum(map(truediv, orders.actual, orders.divisors))
 
 
 @explain_bad_calls
@@ -125,7 +125,7 @@ def idcg(
 ) -> float:
     """Return IDCG@k, the DCG@k of the ideal order.
 
-    It is the largest DCG that any order of the documents can reach. The ideal order sorts the
+    IDCG is the largest DCG that any order of the documents can reach. The ideal order sorts the
     grades from best to worst and cuts them at the same k.
 
     Parameters
@@ -135,8 +135,8 @@ def idcg(
         accept grades below 0, see `Convention.negative`.
     k : int, optional
         The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts. With `judged`, a k beyond the ranking still gives the
-        ideal order k places, as in trec_eval's ndcg_cut.
+        every rank counts. With `judged`, the ideal order has k ranks even if the ranking is
+        shorter, as in trec_eval's ndcg_cut.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
     judged : iterable of float, optional
@@ -167,8 +167,8 @@ def idcg(
     >>> idcg([2], judged=[2, 0, 4]), idcg([2], k=3, judged=[2, 0, 4])  # 4; 4 + 2/log2(3)
     (4.0, 5.2618595071429155)
     """
-    _, ideal, d, _ = _prepare_orders(grades, k, find_convention(convention), judged)
-    return fsum(map(truediv, ideal, d))
+    orders = _prepare_orders(grades, k, find_convention(convention), judged)
+    return fsum(map(truediv, orders.ideal, orders.divisors))
 
 
 @explain_bad_calls
@@ -240,11 +240,11 @@ def ndcg(
     """
     convention = find_convention(convention)
     if scores is not None:
-        return _score_ranking(grades, k, convention, judged, scores, ids)
-    actual, ideal, d, answered = _prepare_orders(grades, k, convention, judged)
-    dcg = fsum(map(truediv, actual, d))
-    idcg = fsum(map(truediv, ideal, d))
-    return normalize_dcg(dcg, idcg, convention, answered)
+        return _rank_and_score(grades, k, convention, judged, scores, ids)
+    orders = _prepare_orders(grades, k, convention, judged)
+    dcg = fsum(map(truediv, orders.actual, orders.divisors))
+    idcg = fsum(map(truediv, orders.ideal, orders.divisors))
+    return normalize_dcg(dcg, idcg, convention, orders.is_answered)
 
 
 @explain_bad_calls
@@ -299,27 +299,39 @@ def average_over_orders(
     >>> average_over_orders([1, 0]) == (1 + ndcg([0, 1])) / 2
     True
     """
-    values, _ = check_grades(grades, convention.gain, reads=convention.reads)
+    values, _ = prepare_grades(grades, convention.gain, grade_rules=convention.grade_rules)
     alike = replace(convention, ties="averaged", scores="float64")
     return ndcg(values, k, alike, judged, scores=[0.0] * len(values))
 
 
 def has_nothing_relevant(idcg: float, convention: Convention) -> bool:
-    """Return True if IDCG is 0, so that the convention decides the value of NDCG."""
+    """Return True if IDCG is 0, so that the convention sets the value of NDCG.
+
+    Under "as-is-above-zero", the same holds for a negative IDCG.
+    """
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 
 def normalize_dcg(
-    dcg: float, idcg: float, convention: Convention = STANDARD, answered: bool = True
+    dcg: float, idcg: float, convention: Convention = STANDARD, is_answered: bool = True
 ) -> float:
     """Return DCG / IDCG, or the convention's value if nothing is relevant.
 
-    answered: False for a judged query without results, whose value is 0.
+    is_answered: False for a judged query without results. Its value is 0 if nothing is relevant.
     """
     if has_nothing_relevant(idcg, convention):
-        return convention.empty if answered else 0.0
+        return convention.empty if is_answered else 0.0
     share = dcg / idcg
     return share if share < 1.0 or share > ROUNDING_FACTOR else 1.0
+
+
+class _Orders(NamedTuple):
+    """The gains of both orders down to the cutoff, with the divisors of their ranks."""
+
+    actual: list[float]
+    ideal: list[float]
+    divisors: tuple[float, ...]
+    is_answered: bool
 
 
 def _prepare_orders(
@@ -327,17 +339,19 @@ def _prepare_orders(
     k: int | None,
     convention: Convention,
     judged: Iterable[float] | None = None,
-) -> tuple[list[float], list[float], tuple[float, ...], bool]:
-    """Return the counted gains of both orders, the divisors, and True if the query was answered."""
+) -> _Orders:
+    """Check the grades, and return the counted gains and the divisors of both orders."""
     fewest = convention.fewest if judged is None else 0
-    actual, ideal = check_grades(grades, convention.gain, reads=convention.reads, fewest=fewest)
+    actual, ideal = prepare_grades(
+        grades, convention.gain, grade_rules=convention.grade_rules, fewest=fewest
+    )
     if convention.negative == "left-out":
         actual = [grade for grade in actual if grade >= 0]
-    answered = bool(actual) or judged is None
-    if judged is None and convention.plain:
+    is_answered = bool(actual) or judged is None
+    if judged is None and convention.has_matching_orders:
         n = m = len(actual) if k is None else count_ranks(k, len(actual))
     else:
-        n, m = count_ranks_and_places(k, len(actual), convention)
+        n, m = count_actual_and_ideal_ranks(k, len(actual), convention)
         ideal = list_ideal_grades(actual[:n], ideal, m, judged, convention)
         m = min(m, len(ideal))
     if n < len(actual) or m < len(ideal):
@@ -346,10 +360,10 @@ def _prepare_orders(
     if convention.gain != "linear":
         actual = list_gains(actual, convention.gain)
         ideal = list_gains(ideal, convention.gain)
-    return actual, ideal, convention.divisors(max(n, m)), answered
+    return _Orders(actual, ideal, convention.divisors(max(n, m)), is_answered)
 
 
-def _score_ranking(
+def _rank_and_score(
     grades: Iterable[float],
     k: int | None,
     convention: Convention,
@@ -357,25 +371,30 @@ def _score_ranking(
     scores: Iterable[float],
     ids: Iterable[str] | None,
 ) -> float:
+    """Rank documents by score, and return NDCG@k of this ranking."""
     fewest = convention.fewest if judged is None else 0
-    values, _ = check_grades(grades, convention.gain, reads=convention.reads, fewest=fewest)
+    values, _ = prepare_grades(
+        grades, convention.gain, grade_rules=convention.grade_rules, fewest=fewest
+    )
     order = rank_by_score(values, scores, convention, ids)
-    listed = [values[place] for place in order.places]
-    _, ideal, d, answered = _prepare_orders(listed or values, k, convention, judged)
-    counted, _ = count_ranks_and_places(k, len(listed), convention)
-    earned = order.earn_in_order(list_gains(values, convention.gain))
+    listed = [values[position] for position in order.positions]
+    orders = _prepare_orders(listed or values, k, convention, judged)
+    counted, _ = count_actual_and_ideal_ranks(k, len(listed), convention)
+    earned = order.list_earned_gains(list_gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)
-    dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)
-    return normalize_dcg(dcg, fsum(map(truediv, ideal, d)), convention, answered)
+    dcg = fsum(gain / orders.divisors[rank - 1] for gain, rank in pairs if rank <= counted)
+    idcg = fsum(map(truediv, orders.ideal, orders.divisors))
+    return normalize_dcg(dcg, idcg, convention, orders.is_answered)
 
 
 # --- Running sums as exact as `math.fsum` ------------------------------------------------------
 
 
 def list_running_sums(values: Iterable[float]) -> list[float]:
-    """Return v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit.
+    """Return the running sums v_1, v_1 + v_2, ..., each exactly rounded.
 
-    A few floats represent the exact sum so far (Shewchuk 1997).
+    Element n equals `math.fsum` of the first n values to the last bit. A few floats represent the
+    exact sum so far (Shewchuk 1997).
     """
     sums: list[float] = []
     parts: list[float] = []

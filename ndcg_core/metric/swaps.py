@@ -1,4 +1,4 @@
-"""The effect of another order, or of another cutoff."""
+"""The effect of a swap of two ranks, or of another cutoff, on NDCG."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -7,9 +7,9 @@ from math import isnan
 
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import check_grades, count_ranks
+from ndcg_core.metric.checks import count_ranks, prepare_grades
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.metric.pools import resolve_cutoff
 from ndcg_core.metric.score import has_nothing_relevant, list_running_sums, ndcg, normalize_dcg
 from ndcg_core.metric.traces import Term, Trace, trace
 
@@ -27,8 +27,8 @@ def ndcg_curve(
         ndcg_curve(grades)[k-1] = ndcg(grades, k)
 
     The curve ends where a larger k changes nothing: at the length of the ranking or of the ideal
-    order, whichever is longer. It can fall as k grows, because a missing document costs something
-    as soon as the ideal order shows it.
+    order, whichever is longer. NDCG@k can fall as k grows, because a missing document costs
+    something as soon as the ideal order contains it.
 
     Parameters
     ----------
@@ -61,25 +61,26 @@ def ndcg_curve(
     >>> [round(value, 3) for value in ndcg_curve([3], judged=[3, 3, 3])]
     [1.0, 0.613, 0.469]
     """
-    return list_curve(trace(grades, None, convention, judged))
+    return calculate_curve(trace(grades, None, convention, judged))
 
 
-def list_curve(whole: Trace) -> tuple[float, ...]:
-    """Return `ndcg_curve` of a trace for every cutoff."""
+def calculate_curve(whole: Trace) -> tuple[float, ...]:
+    """Return NDCG@1, NDCG@2 and so on from a trace, as `ndcg_curve` does from grades."""
     convention = whole.convention
     rows = whole.actual + whole.beyond
     ideal = whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
-    if not convention.plain or convention.ideal_cut == "list":
+    if not convention.has_matching_orders or convention.ideal_cut == "list":
         grades = [row.grade for row in rows]
-        ks = (apply_cutoff(k, convention) for k in range(1, last + 1))
+        ks = (resolve_cutoff(k, convention) for k in range(1, last + 1))
         return tuple(ndcg(grades, k, convention, whole.judged) for k in ks)
-    dcg = _sum_rows(rows, last)
-    idcg = _sum_rows(ideal, last)
+    dcg = _list_padded_sums(rows, last)
+    idcg = _list_padded_sums(ideal, last)
     return tuple(normalize_dcg(*pair, convention) for pair in zip(dcg, idcg, strict=True))
 
 
-def _sum_rows(rows: Sequence[Term], n: int) -> list[float]:
+def _list_padded_sums(rows: Sequence[Term], n: int) -> list[float]:
+    """Return n running sums of the rows' values. Repeat the last sum if there are fewer rows."""
     sums = list_running_sums(row.value for row in rows)
     return sums + (sums[-1:] or [0.0]) * (n - len(sums))
 
@@ -99,8 +100,8 @@ def delta_ndcg(
         delta[i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k
 
     Below the cutoff, 1/d is 0. The element is NDCG@k after swapping ranks i and j, minus NDCG@k
-    before. LambdaRank weights a pair of documents by it. If a swap also changes the ideal order,
-    as it can in a convention with ideal_from="top-k", each swapped ranking is scored instead.
+    before. LambdaRank weights a pair of documents by this change. If a swap also changes the ideal
+    order, as it can with ideal_from="top-k", each swapped ranking is scored instead.
 
     Parameters
     ----------
@@ -139,22 +140,24 @@ def delta_ndcg(
     ((0.0, 1.0), (1.0, 0.0))
     """
     convention = find_convention(convention)
-    values, _ = check_grades(grades, convention.gain, reads=convention.reads, fewest=judged is None)
+    values, _ = prepare_grades(
+        grades, convention.gain, grade_rules=convention.grade_rules, fewest=judged is None
+    )
     first = count_ranks(ranks, len(values), "number of ranks")
-    if not convention.steady:
+    if not convention.has_fixed_idcg:
         score = partial(ndcg, k=k, convention=convention, judged=judged)
         return _score_each_swap(values, first, score)
-    return list_swaps(trace(values, k, convention, judged), first)
+    return calculate_swap_changes(trace(values, k, convention, judged), first)
 
 
-def list_swaps(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
-    """Return `delta_ndcg` for the first ranks of a trace, at its cutoff."""
+def calculate_swap_changes(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
+    """Return the matrix of `delta_ndcg` for the first ranks of a trace, at its cutoff."""
     convention = whole.convention
     order = whole.actual + whole.beyond
     counted = len(whole.actual)
     first = min(ranks, len(order))
-    if not convention.steady:
-        k = apply_cutoff(whole.k, convention)
+    if not convention.has_fixed_idcg:
+        k = resolve_cutoff(whole.k, convention)
         return delta_ndcg([row.grade for row in order], k, convention, whole.judged, first)
     if has_nothing_relevant(whole.idcg, convention):
         return ((0.0,) * first,) * first
@@ -173,6 +176,10 @@ def list_swaps(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
 def _score_each_swap(
     grades: list[float], first: int, score: Callable[[list[float]], float]
 ) -> tuple[tuple[float, ...], ...]:
+    """Return the matrix of changes in NDCG, from the score of each swapped ranking.
+
+    The change is 0 if a score is undefined.
+    """
     before = score(grades)
     places = range(first)
     change = {}

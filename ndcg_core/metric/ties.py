@@ -22,31 +22,34 @@ from ndcg_core.metric.numbers import is_iterable, short_repr
 
 @dataclass(frozen=True)
 class ScoreOrder:
-    """The input places sorted by score, in groups of equal scores."""
+    """The positions of documents in the input, in score order and grouped by equal scores."""
 
     groups: tuple[tuple[int, ...], ...]
     ties: str
 
     @cached_property
-    def places(self) -> list[int]:
-        """Return the input places in ranked order."""
+    def positions(self) -> list[int]:
+        """Return the positions in the input, in ranked order."""
         return list(chain.from_iterable(self.groups))
 
-    def earn_in_order(self, gains: Sequence[float]) -> list[float]:
-        """Return the gains in ranked order. Averaged ties get the mean of their group."""
+    def list_earned_gains(self, gains: Sequence[float]) -> list[float]:
+        """Return the gain at each rank. With averaged ties, tied documents get their mean gain."""
         if self.ties != "averaged":
-            return [gains[place] for place in self.places]
+            return [gains[position] for position in self.positions]
         earned = []
         for group in self.groups:
-            mean = fsum(gains[place] for place in group) / len(group)
+            mean = fsum(gains[position] for position in group) / len(group)
             earned += [mean] * len(group)
         return earned
 
     @cached_property
     def ranks(self) -> list[int]:
-        """Return each document's rank. Tied documents share their mean rank."""
+        """Return the rank of each document, in ranked order.
+
+        With the rule "shared", tied documents have their mean rank, rounded down.
+        """
         if self.ties != "shared":
-            return list(range(1, len(self.places) + 1))
+            return list(range(1, len(self.positions) + 1))
         first = 1
         ranks = []
         for group in self.groups:
@@ -61,12 +64,12 @@ def rank_by_score(
     convention: Convention,
     ids: Iterable[str] | None = None,
 ) -> ScoreOrder:
-    """Return the order in which a convention ranks documents with these scores.
+    """Rank documents by score, with equal scores in the order that the convention requires.
 
-    Without scores the documents keep their order.
+    Without scores, the documents keep their order. Documents that the convention leaves out are not
+    in the result. Raises ValueError for bad scores or ids.
 
-    A document that is left out has no place in the order. ids: the documents' ids. Without them,
-    the order of the input counts as the order of ids.
+    ids: the ids of the documents. Without ids, the order of the input counts as the order of ids.
     """
     if scores is None:
         order = ScoreOrder(tuple((place,) for place in range(len(grades))), "input")
@@ -76,8 +79,8 @@ def rank_by_score(
             "fewer than two. A single document is always in the best order."
         )
     else:
-        values = _check_scores(scores, len(grades), convention.scores)
-        names = _check_ids(ids, len(grades))
+        values = _read_scores(scores, len(grades), convention.scores)
+        names = _read_ids(ids, len(grades))
         ties = convention.ties
         places = list(range(len(values)))
         if ties.startswith("id"):
@@ -95,10 +98,11 @@ def rank_by_score(
     return ScoreOrder(tuple(filter(None, left)), order.ties)
 
 
-def _check_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
+def _read_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
+    """Convert n scores to floats. Raise ValueError for a bad score or another number of scores."""
     if isinstance(scores, (str, bytes)) or not is_iterable(scores):
         raise ValueError(f"The scores are {short_repr(scores)}. They must be a list of numbers.")
-    values = [_check_score(score, place, precision) for place, score in enumerate(scores, 1)]
+    values = [_read_score(score, rank, precision) for rank, score in enumerate(scores, 1)]
     if len(values) != n:
         raise ValueError(
             f"The number of scores is {len(values)}. It must be {n}, one for each document."
@@ -106,25 +110,27 @@ def _check_scores(scores: Iterable[float], n: int, precision: str) -> list[float
     return values
 
 
-def _check_score(score: object, place: int, precision: str) -> float:
+def _read_score(score: object, position: int, precision: str) -> float:
+    """Convert a score to a float in a precision. Raise ValueError with its position."""
     try:
         value = float(score)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         value = inf
     if isinstance(score, (str, bytes, bool)) or not isfinite(value):
-        raise ValueError(f"Score {place} is {short_repr(score)}. It must be a finite number.")
+        raise ValueError(f"Score {position} is {short_repr(score)}. It must be a finite number.")
     return round_to_float32(value) if precision == "float32" else value
 
 
 def round_to_float32(value: float) -> float:
-    """Round a value to the nearest float32."""
+    """Round a value to float32 precision. A value that is too large becomes infinite."""
     try:
         return float(unpack("f", pack("f", value))[0])
     except OverflowError:
         return inf if value > 0 else -inf
 
 
-def _check_ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
+def _read_ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
+    """Return n ids, or the numbers 0 to n - 1 without ids. Raise ValueError for bad ids."""
     names: Sequence[Any] = range(n) if ids is None else list(ids)
     if len(names) != n:
         raise ValueError(

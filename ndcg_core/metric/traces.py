@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, overload
 from ndcg_core import notebook
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.checks import check_grades
+from ndcg_core.metric.checks import prepare_grades
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import choose_sort_key, list_gains
 from ndcg_core.metric.notation import discount_formula, gain_formula
 from ndcg_core.metric.numbers import is_iterable, number, short, short_repr
 from ndcg_core.metric.pools import (
-    apply_cutoff,
-    count_ranks_and_places,
+    count_actual_and_ideal_ranks,
     list_ideal_grades,
     remove_retrieved,
+    resolve_cutoff,
 )
 from ndcg_core.metric.score import has_nothing_relevant, list_running_sums, normalize_dcg
 from ndcg_core.metric.ties import rank_by_score
@@ -87,15 +87,15 @@ class Terms(tuple[Term, ...]):
     @overload
     def __getitem__(self, places: slice, /) -> "Terms": ...
     def __getitem__(self, place: SupportsIndex | slice, /) -> "Term | Terms":
-        """Return one row, or the rows of a slice."""
+        """Return one row, or the rows of a slice as `Terms`."""
         rows = super().__getitem__(place)
         return rows if isinstance(rows, Term) else Terms(rows)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return the rows as a table, without `doc`, which only links the two orders.
+        """Return the rows as a data frame, without `doc`, which only links the two orders.
 
-        Streamlit's `st.dataframe` and other programs that show tables call it by this name.
-        Needs pandas.
+        Streamlit's `st.dataframe` and other programs that show tables call a method of this name.
+        It needs pandas.
         """
         import pandas  # not above: everything else here needs no package
 
@@ -152,11 +152,11 @@ class Trace:
 
     @property
     def by_convention(self) -> bool:
-        """Return True if no document is relevant, so that the convention sets NDCG."""
+        """Return True if nothing is relevant, so that the convention sets the value of NDCG."""
         return has_nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:
-        """Add the cutoff to the name of a sum, if the convention has a cutoff.
+        """Return the name of a sum with the cutoff, if the convention has a cutoff.
 
         Examples
         --------
@@ -192,7 +192,7 @@ class Trace:
         ]
 
     def html(self) -> str:
-        """Write both orders as tables, with NDCG and the convention below them, as HTML.
+        """Return both orders as HTML tables, with NDCG and the convention below them.
 
         The text colour and the background are those of the surrounding page.
 
@@ -210,8 +210,8 @@ class Trace:
         by_rule = ", by convention" if self.by_convention else ""
         return notebook.render_tables(
             [
-                _write_table("The ranking", self.at("DCG"), self.actual, self.beyond),
-                _write_table("Its ideal order", self.at("IDCG"), self.ideal, ()),
+                _make_table("The ranking", self.at("DCG"), self.actual, self.beyond),
+                _make_table("Its ideal order", self.at("IDCG"), self.ideal, ()),
             ],
             f"{self.at('NDCG')} = DCG / IDCG = {number(self.dcg)} / {number(self.idcg)} = "
             f"{number(self.ndcg, 6)}{by_rule}",
@@ -226,22 +226,28 @@ class Trace:
 COLUMN_HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 
 
-def _write_table(
+def _make_table(
     caption: str, total: str, counted: Sequence[Term], beyond: Sequence[Term]
 ) -> notebook.Table:
-    rows = [_write_cells(row, number(row.value), number(row.cumulative)) for row in counted]
-    rows += [_write_cells(row, "not counted", "") for row in beyond]
+    """Return the table of one order. Rows below the cutoff are marked as not counted."""
+    rows = [_list_cells(row, number(row.value), number(row.cumulative)) for row in counted]
+    rows += [_list_cells(row, "not counted", "") for row in beyond]
     off = frozenset(range(len(counted), len(rows)))
     return notebook.Table(caption, [*COLUMN_HEADS, total], rows, off)
 
 
-def _write_cells(row: Term, value: str, running: str) -> list[object]:
+def _list_cells(row: Term, value: str, running: str) -> list[object]:
+    """Return the cells of one row for a notebook, given its term and running sum as text."""
     numbers = (short(row.grade), short(row.gain), number(row.discount), value, running)
     return [notebook.Number(row.rank), row.label, *map(notebook.Number, numbers)]
 
 
 class _TracedDocuments(NamedTuple):
-    """The numbered documents: retrieved, then only judged, then those of an ideal order of ones."""
+    """The labels and grades of all documents, by number.
+
+    The retrieved documents come first, then the other judged ones. An ideal order of ones adds its
+    own documents at the end.
+    """
 
     labels: list[str]
     grades: list[float]
@@ -304,26 +310,30 @@ def trace(
     """
     convention = find_convention(convention)
     gain = convention.gain
-    reads = convention.reads
+    grade_rules = convention.grade_rules
     fewest = convention.fewest if judged is None else 0
-    values, best = check_grades(grades, gain, reads=reads, fewest=fewest)
-    pool = None if judged is None else check_grades(judged, gain, "judged grade", reads)[0]
+    values, best = prepare_grades(grades, gain, grade_rules=grade_rules, fewest=fewest)
+    pool = None if judged is None else prepare_grades(judged, gain, "judged grade", grade_rules)[0]
     rest = [] if pool is None else remove_retrieved(values, pool)
     every = list(map(float, (*values, *rest)))
     documents = _TracedDocuments(_complete_labels(labels, len(values), len(every)), every)
     ids = None if labels is None else documents.labels[: len(values)]
     order = rank_by_score(values, scores, convention, ids)
-    n = len(order.places)
-    counted, places = cut = count_ranks_and_places(k, n, convention)
-    list_ideal_grades(values, best, places, pool, convention)  # refuses a pool with a gap
-    earned = order.earn_in_order(list_gains(every[: len(values)], gain))
-    actual, beyond = _make_rows(documents, order.places, earned, order.ranks, counted, convention)
-    ideal, ideal_beyond = _order_ideally(
-        documents, order.places, range(len(values), len(every)), cut, convention
+    n = len(order.positions)
+    counted, places = cut = count_actual_and_ideal_ranks(k, n, convention)
+    list_ideal_grades(
+        values, best, places, pool, convention
+    )  # raises ValueError for an incomplete pool
+    earned = order.list_earned_gains(list_gains(every[: len(values)], gain))
+    actual, beyond = _make_rows(
+        documents, order.positions, earned, order.ranks, counted, convention
     )
-    dcg = _read_sum(actual)
-    idcg = _read_sum(ideal)
-    k = apply_cutoff(k, convention)
+    ideal, ideal_beyond = _make_ideal_rows(
+        documents, order.positions, range(len(values), len(every)), cut, convention
+    )
+    dcg = _read_total(actual)
+    idcg = _read_total(ideal)
+    k = resolve_cutoff(k, convention)
     return Trace(
         actual=actual,
         ideal=ideal,
@@ -332,21 +342,21 @@ def trace(
         cg=fsum(row.gain for row in actual),
         dcg=dcg,
         idcg=idcg,
-        ndcg=normalize_dcg(dcg, idcg, convention, answered=bool(n) or pool is None),
+        ndcg=normalize_dcg(dcg, idcg, convention, is_answered=bool(n) or pool is None),
         k=n if k is None else min(int(k), max(n, len(ideal) + len(ideal_beyond))),
         convention=convention,
         judged=None if pool is None else tuple(map(float, pool)),
     )
 
 
-def _order_ideally(
+def _make_ideal_rows(
     documents: _TracedDocuments,
     retrieved: list[int],
     unretrieved: Iterable[int],
     cut: tuple[int, int],
     convention: Convention,
 ) -> tuple[Terms, Terms]:
-    """Return the best order of the documents that the ideal may show."""
+    """Return the rows of the ideal order that count, and its rows below the cutoff."""
     counted, places = cut
     if convention.ideal_from == "ones":
         more = [*documents.labels, *["grade 1"] * places], [*documents.grades, *[1.0] * places]
@@ -369,7 +379,10 @@ def _order_ideally(
 
 
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
-    """Return the labels, extended by "D4", "D5", ... for documents that have none."""
+    """Return the labels, and "D4", "D5", ... for documents without one.
+
+    Raises ValueError for labels that are not strings, or if there are too few or too many.
+    """
     if labels is not None and not is_iterable(labels):
         raise ValueError(f"The labels are {short_repr(labels)}. They must be a list of strings.")
     names: list[str] = []
@@ -399,8 +412,8 @@ def _make_rows(
 ) -> tuple[Terms, Terms]:
     """Return the rows of one order that count, and the rows below the cutoff.
 
-    order: the documents' numbers, the first document first. ranks: the rank of each. Ranks up to
-    `counted` count.
+    order: the numbers of the documents in ranked order. ranks: their ranks. Ranks up to `counted`
+    count.
     """
     n = len(order)
     if isinstance(convention.discount, tuple):  # ranks that do not count need no divisor
@@ -420,5 +433,6 @@ def _make_rows(
     return rows[:k], rows[k:]
 
 
-def _read_sum(rows: Sequence[Term]) -> float:
+def _read_total(rows: Sequence[Term]) -> float:
+    """Return the last running sum, or 0 without rows."""
     return rows[-1].cumulative if rows else 0.0

@@ -18,23 +18,23 @@ from ndcg_core.metric.notation import (
     GRADE_DIGITS,
     PLUS_SIGN,
     Formula,
+    build_fraction,
+    build_gain,
+    build_logarithm,
+    build_number,
+    build_numerator,
+    build_text,
     join_formulas,
-    write_fraction,
-    write_gain,
-    write_logarithm,
-    write_number,
-    write_numerator,
-    write_words,
 )
 from ndcg_core.metric.numbers import number, short, short_repr
 from ndcg_core.metric.traces import Term, Trace
 
-_ONE = write_number("1")
+_ONE = build_number("1")
 
 
 @explain_bad_calls
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
-    r"""Return the term of one rank with its numbers: g(r_i) / d(i) = value.
+    r"""Return the formula of one rank's term with its numbers: g(r_i) / d(i) = value.
 
     Parameters
     ----------
@@ -61,17 +61,17 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
     '\\frac{3}{\\log_{2}(4)} = 1.5'
     """
     convention = find_convention(convention)
-    gain = write_numerator(gain_at(term.grade, convention), convention)
-    divided = write_fraction(gain, divisor_at(term.rank, convention))
-    return join_formulas(divided, EQUALS_SIGN, write_number(short(term.value, digits)))
+    gain = build_numerator(gain_at(term.grade, convention), convention)
+    divided = build_fraction(gain, divisor_at(term.rank, convention))
+    return join_formulas(divided, EQUALS_SIGN, build_number(short(term.value, digits)))
 
 
 @explain_bad_calls
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """Return the sum of the values with its numbers.
+    """Return the formula of the sum of the rows' values, with its numbers.
 
-    For the rows of `actual` this is DCG, for the rows of `ideal` IDCG. If the rounded values do not
-    add up to the rounded sum, the sign is ≈.
+    The sum is DCG for the rows of `actual`, and IDCG for the rows of `ideal`. If the rounded values
+    do not add up to the rounded sum, the sign is ≈.
 
     Parameters
     ----------
@@ -92,13 +92,15 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     '3 + 0 + 1 = 4'
     """
     if not rows:
-        return write_number("0")
-    return _write_sum([term.value for term in rows], rows[-1].cumulative, digits)
+        return build_number("0")
+    return _build_sum([term.value for term in rows], rows[-1].cumulative, digits)
 
 
 @explain_bad_calls
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """Return the sum of the gains with its numbers. For the rows of `actual` this is CG.
+    """Return the formula of the sum of the rows' gains, with its numbers.
+
+    The sum is CG for the rows of `actual`.
 
     Parameters
     ----------
@@ -120,15 +122,15 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """
     gains = [term.gain for term in rows]
     if not gains:
-        return write_number("0")
-    return _write_sum(gains, fsum(gains), digits)
+        return build_number("0")
+    return _build_sum(gains, fsum(gains), digits)
 
 
 @explain_bad_calls
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
-    """Return DCG / IDCG = NDCG with its numbers.
+    """Return the formula DCG / IDCG = NDCG with its numbers.
 
-    If no document is relevant, the formula gives the value that the convention sets.
+    If no document is relevant, the formula has the value that the convention sets.
 
     Parameters
     ----------
@@ -150,19 +152,19 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     >>> ratio_formula(trace([0, 0])).text
     '0.000 / 0.000, by convention 0.000'
     """
-    parts = write_fraction(
-        write_number(number(trace.dcg, digits)), write_number(number(trace.idcg, digits))
+    parts = build_fraction(
+        build_number(number(trace.dcg, digits)), build_number(number(trace.idcg, digits))
     )
     if trace.by_convention:
-        return join_formulas(parts, write_words(f", by convention {number(trace.ndcg, digits)}"))
-    return join_formulas(parts, EQUALS_SIGN, write_number(number(trace.ndcg, digits)))
+        return join_formulas(parts, build_text(f", by convention {number(trace.ndcg, digits)}"))
+    return join_formulas(parts, EQUALS_SIGN, build_number(number(trace.ndcg, digits)))
 
 
 @explain_bad_calls
 def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     """Return the gain of a grade as a formula, such as 3 or 2^3 - 1.
 
-    A gain function of your own has no formula, so its value is written.
+    For a gain function of your own, the formula is only the value.
 
     Parameters
     ----------
@@ -183,8 +185,8 @@ def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     """
     convention = find_convention(convention)
     if isinstance(convention.gain, str):
-        return write_gain(write_number(short(grade, GRADE_DIGITS)), convention)
-    return write_number(short(find_gain_function(convention.gain)(grade), GRADE_DIGITS))
+        return build_gain(build_number(short(grade, GRADE_DIGITS)), convention)
+    return build_number(short(find_gain_function(convention.gain)(grade), GRADE_DIGITS))
 
 
 @explain_bad_calls
@@ -212,12 +214,12 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
         raise ValueError(f"The rank is {short_repr(rank)}. It must be a whole number, 1 or more.")
     convention = find_convention(convention)
     if not isinstance(convention.discount, str):
-        return write_number(short(convention.divisor(rank), GRADE_DIGITS))
-    return _write_divisor(rank, convention.discount, convention.base)
+        return build_number(short(convention.divisor(rank), GRADE_DIGITS))
+    return _build_divisor(rank, convention.discount, convention.base)
 
 
 def is_printed_sum(values: Sequence[float], result: float, digits: int = 3) -> bool:
-    """Return True if the printed values add up to the printed result.
+    """Return True if the rounded values add up to the rounded result.
 
     >>> is_printed_sum([3, 1.2619], 4.2619), is_printed_sum([1.0004, 1.0004], 2.0008)
     (True, False)
@@ -226,18 +228,19 @@ def is_printed_sum(values: Sequence[float], result: float, digits: int = 3) -> b
     return bool(abs(off) < 0.5 * 10**-digits)
 
 
-def _write_sum(values: Sequence[float], result: float, digits: int) -> Formula:
-    pieces = [
-        piece for value in values for piece in (PLUS_SIGN, write_number(short(value, digits)))
-    ][1:]
+def _build_sum(values: Sequence[float], result: float, digits: int) -> Formula:
+    """Return the formula v_1 + v_2 + ... = result."""
+    numbers = [build_number(short(value, digits)) for value in values]
+    summands = [item for value in numbers for item in (PLUS_SIGN, value)][1:]
     sign = EQUALS_SIGN if is_printed_sum(values, result, digits) else APPROXIMATELY_SIGN
-    return join_formulas(*pieces, sign, write_number(short(result, digits)))
+    return join_formulas(*summands, sign, build_number(short(result, digits)))
 
 
 @lru_cache(maxsize=1024)
-def _write_divisor(rank: int, discount: str, base: float) -> Formula:
+def _build_divisor(rank: int, discount: str, base: float) -> Formula:
+    """Return the divisor of a rank under a named discount, such as log2(3)."""
     if discount == "log2(i+1)":
-        return write_logarithm("2", write_number(str(rank + 1)))
+        return build_logarithm("2", build_number(str(rank + 1)))
     if discount == "logb(i)" and rank >= base:
-        return write_logarithm(short(base, GRADE_DIGITS), write_number(str(rank)))
-    return write_number(str(rank)) if discount == "i" else _ONE
+        return build_logarithm(short(base, GRADE_DIGITS), build_number(str(rank)))
+    return build_number(str(rank)) if discount == "i" else _ONE

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import isclose, isfinite, nan
 from typing import Literal
 
-from ndcg_core.metric.numbers import write_all_digits
+from ndcg_core.metric.numbers import format_all_digits
 from ndcg_core.numerals import refusals as say
 from ndcg_core.numerals.reader import Measured, evaluate_formula
 from ndcg_core.numerals.refusals import Unreadable
@@ -83,7 +83,7 @@ def read_printed(printed: object) -> WrittenNumber:
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)
     """
-    text = write_all_digits(printed)
+    text = format_all_digits(printed)
     if text.strip().casefold() in NO_VALUE_WORDS:
         return WrittenNumber(nan, 0.0)
     return read_numeral(text) if isinstance(printed, str) else replace(read_numeral(text), unit=0.0)

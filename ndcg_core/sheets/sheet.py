@@ -10,7 +10,7 @@ from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import ConventionField
 from ndcg_core.metric.numbers import is_iterable, short_repr
-from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.metric.pools import resolve_cutoff
 from ndcg_core.sheets.cells import ORDER_SIDES, ROW_COLUMNS, Cell, find_exact, find_row, list_column
 
 
@@ -84,7 +84,7 @@ class Sheet:
     @cached_property
     def trace(self) -> Trace:
         """Return the exact calculation that this sheet is marked against."""
-        k = apply_cutoff(self.k, self.convention)
+        k = resolve_cutoff(self.k, self.convention)
         return trace(self.grades, k, self.convention, self.judged, self.labels)
 
     def exact(self, cell: str) -> float | None:

@@ -59,9 +59,9 @@ def answer_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if options.json:
         return reports.write_json(reports.make_record(report)), bool(failed)
     if report.each is not None:
-        from ndcg_core.evaluation.scoring.frames import write_csv
+        from ndcg_core.evaluation.scoring.frames import format_csv
 
-        return write_csv(report.each).rstrip("\n"), bool(failed)
+        return format_csv(report.each).rstrip("\n"), bool(failed)
     return reports.write_markdown(report), bool(failed)
 
 
@@ -181,14 +181,14 @@ def _check_limits(
     for limit in options.fail_under:
         one, k = choose_report(limit)
         means = [mean for mean in one.means if mean.k == k and mean.system != baseline]
-        yield from checks.check_means(limit.value, means, one.results.measure_at(k))
+        yield from checks.check_means(limit.value, means, one.results.name_measure(k))
     for limit in options.max_drop:
         one, k = choose_report(limit)
         found = one.compared
         if found and k != found.k:
             found = evaluation.compare(one.results, k, baseline, seed=options.seed)
         if found:
-            name = one.results.measure_at(k)
+            name = one.results.name_measure(k)
             yield from checks.check_drops(limit.value, found, name, options.max_drop_by)
     for name in checks.SHARE_LIMITS:
         most = getattr(options, name.replace("-", "_"))

@@ -163,8 +163,8 @@ def _list_chain(report: Report) -> list[tuple[str, ...]]:
 def _describe_second(second: "SecondConvention", results: "Results") -> list[str]:
     if second.problem:
         return [f"{second.rules} has no number here: {second.problem}"]
-    note = second.note(results.measure_at(results.ks[0]))
-    return [*filter(None, [note]), *second.stop_sentences(results)]
+    note = second.describe_agreement(results.name_measure(results.ks[0]))
+    return [*filter(None, [note]), *second.list_stop_sentences(results)]
 
 
 def _format_step(mean: float, changed: int) -> str:

@@ -3,10 +3,16 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, find_by_error, find_wrong_calls, list_outcomes
+from ndcg_core.libraries import (
+    LIBRARIES,
+    Ranking,
+    find_wrong_calls,
+    find_wrong_calls_by_error,
+    list_outcomes,
+)
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.pools import refuse_k
+from ndcg_core.metric.pools import refuse_ignored_cutoff
 from ndcg_core.metric.traces import COLUMN_HEADS
 from ndcg_core.terminal.arguments import Parser, read_cutoff, read_numbers
 from ndcg_core.terminal.reports import write_json
@@ -82,7 +88,7 @@ def answer_ndcg(arguments: Sequence[str], program: str) -> str:
     ranked = read_ranking(options)
     if options.all:
         return write_json(_record_outcomes(ranked)) if options.json else list_libraries(ranked)
-    refuse_k(ranked.k, find_convention(options.convention))
+    refuse_ignored_cutoff(ranked.k, find_convention(options.convention))
     trace = ranked.trace_ndcg(options.convention)
     return write_json(_record_trace(trace)) if options.json else write_steps(trace)
 
@@ -139,7 +145,7 @@ def answer_who(arguments: Sequence[str], program: str) -> str:
     if table and options.grades:
         return _answer_who_all(options, table)
     ranked = read_ranking(options)
-    if find_by_error(options.printed) or not ranked.grades:
+    if find_wrong_calls_by_error(options.printed) or not ranked.grades:
         found = [one.message_with_source for one in find_wrong_calls(options.printed)]
         others = ["Is it one of these?", *found] if found else [UNKNOWN_NUMBER]
         record = {"printed": options.printed, "libraries": [], "others": others}

@@ -9,7 +9,7 @@ from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
 from ndcg_core.lessons.blocks.wants import format_measure_name
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
-from ndcg_core.libraries import LIBRARIES, Ranking, find_chain, write_call
+from ndcg_core.libraries import LIBRARIES, Ranking, find_chain, format_call
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -85,7 +85,7 @@ def _draw_call(id: str, ranking: Ranking) -> Html:
     value = ranking.calculate_ndcg(id)
     return h.html(
         h.h3(library.title),
-        h.tag("pre", h.tag("code", write_call(library, ranking))),
+        h.tag("pre", h.tag("code", format_call(library, ranking))),
         h.p("prints ", h.b(nc.number(value), title=nc.exact(value))),
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from ndcg_core.lessons.blocks.kinds import Curves, Predict
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.metric import STANDARD, Convention, number
-from ndcg_core.metric.patience import calculate_reader_share, weigh_rank
+from ndcg_core.metric.patience import calculate_rank_weight, calculate_reader_share
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.controls.controls import make_settings_part
 from ndcg_ui.components.markup import builder as h
@@ -130,7 +130,9 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
     patience = _find_patience(scene, block)
     ranks = range(1, block.ranks + 1)
     weights = {
-        DISCOUNT_NAMES[name]: [weigh_rank(rank, Convention(name, discount=name)) for rank in ranks]
+        DISCOUNT_NAMES[name]: [
+            calculate_rank_weight(rank, Convention(name, discount=name)) for rank in ranks
+        ]
         for name in block.discounts
     }
     share = f"patience {number(patience, 2)}"
@@ -142,7 +144,12 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
         h.tr(h.row_head(rank), *map(h.td, map(number, counts)))
         for rank in LISTED_RANKS
         if rank <= block.ranks
-        and (counts := (calculate_reader_share(rank, patience), weigh_rank(rank, STANDARD)))
+        and (
+            counts := (
+                calculate_reader_share(rank, patience),
+                calculate_rank_weight(rank, STANDARD),
+            )
+        )
     )
     heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     readers = h.table(heads, rows, css="compared", data_testid="readers")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
-from ndcg_core.measures.said import DESCRIPTIONS
+from ndcg_core.measures.descriptions import DESCRIPTIONS
 from tests.acts.shown import Shown
 
 CASES = load_toml(__file__, "measures.toml")
@@ -18,8 +18,8 @@ def test_every_number_is_the_measures_own(order, k, rel):
     shown.act(do="arrange", order=list(order))
     arranged = [grades[place] for place in order]
     for id, said in DESCRIPTIONS.items():
-        choices = {"rel": rel} if said.measure.binary else {}
-        cut = k if said.measure.cuts else None
+        choices = {"rel": rel} if said.measure.is_binary else {}
+        cut = k if said.measure.has_cutoff else None
         assert shown.value(id) == said.measure(arranged, cut, **choices), id
     again = Shown("measures", **shown.link)
     assert (again.text, again.link) == (shown.text, shown.link)

@@ -7,14 +7,16 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
 from ndcg_core.classroom.codes import CODE_LETTERS, NAME_COUNT, draw_code, name_learner, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from ndcg_core.content import find_lessons
+from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES, list_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import load_worksheet_lists
 from tests.classroom.asked import CASES, JUNK, SOME, outcome
 from tests.ui.test_worst_inputs import work
 
-PLANS = [read_plan(path.read_text("utf-8")) for path in (find_lessons() / "class").glob("*.toml")]
+PLANS = [
+    read_plan(path.read_text("utf-8")) for path in (find_lessons_folder() / "class").glob("*.toml")
+]
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.title)

@@ -8,7 +8,7 @@ import pytest
 
 from ndcg_core import measures
 from ndcg_core.content import load_toml
-from ndcg_core.measures.said import DESCRIPTIONS
+from ndcg_core.measures.descriptions import DESCRIPTIONS
 from ndcg_core.metric.numbers import short
 from tests.conformance.cases import needs
 from tests.selection import some
@@ -73,7 +73,7 @@ def test_a_program_prints_the_same(count, name, ours):
         found = printed(name, ours, cases, level)
         numbers = {query: value for query, value in found.items() if not isnan(value)}
         assert len(numbers) > 0.8 * len(cases) > 0.6 * len(rankings)
-        choices = {"rel": level} if measure.binary else {}
+        choices = {"rel": level} if measure.is_binary else {}
         for query, value in numbers.items():
             grades, pool = cases[query]
             expected = measure(grades, judged=pool, **choices)

@@ -22,12 +22,12 @@ from ndcg_core.libraries import (
     WRONG_CALLS,
     Library,
     Ranking,
-    are_same,
+    are_same_number,
     find_outcome,
-    write_call,
+    format_call,
 )
 from ndcg_core.libraries.record import fill_call
-from ndcg_core.libraries.wrong_calls import list_numbers
+from ndcg_core.libraries.wrong_calls import list_wrong_numbers
 from tests.conformance import worker
 from tests.conformance.cases import CASES, MISTAKEN, named, needs
 
@@ -98,7 +98,7 @@ def agrees(library, ranking, answer) -> bool:
     theirs = printed(answer["printed"])
     rounded = 0.0 if library.decimals is None else 0.5001 * 10.0**-library.decimals
     near = max(rounded, library.find_precision(ranking)) * max(1.0, abs(ours.value))
-    return are_same(theirs, ours.value) or abs(theirs - ours.value) <= near
+    return are_same_number(theirs, ours.value) or abs(theirs - ours.value) <= near
 
 
 @pytest.mark.parametrize("name", ["lightgbm", "xgboost", "ranx-ndcg", "torchmetrics"])
@@ -107,7 +107,7 @@ def test_a_library_that_is_checked_as_somebodys_own_function_finds_itself(name):
 
     def own(truth, scores, k):
         ranking = named(Ranking(tuple(truth), k, scores=tuple(scores)))
-        answer = worker.run(write_call(LIBRARIES[name], ranking))
+        answer = worker.run(format_call(LIBRARIES[name], ranking))
         if "error" in answer:
             raise ValueError(answer["error"])
         return printed(answer["printed"])
@@ -126,7 +126,7 @@ def test_the_call_prints_the_number_or_raises_the_error(kind):
         for name, ranking in CASES.items()
         if find_outcome(ranking, library.id).state != "not determined"
     ]
-    answers = run([write_call(library, ranking) for library, _, ranking in cases])
+    answers = run([format_call(library, ranking) for library, _, ranking in cases])
     assert not [
         (library.id, name, find_outcome(ranking, library.id), answer)
         for (library, name, ranking), answer in zip(cases, answers, strict=True)
@@ -158,4 +158,6 @@ def test_a_wrong_call_gives_one_of_its_numbers_or_raises_its_error(called, call)
             assert any(part in answer["error"] for part in call.raises)
         else:
             theirs = printed(answer["printed"])
-            assert any(are_same(theirs, ours) for ours, _ in list_numbers(ranking, call.id)), answer
+            assert any(
+                are_same_number(theirs, ours) for ours, _ in list_wrong_numbers(ranking, call.id)
+            ), answer

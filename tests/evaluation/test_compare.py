@@ -18,11 +18,11 @@ from ndcg_core.evaluation.comparing.paired import (
     find_turning_queries,
     run_sign_flip_test,
 )
-from ndcg_core.evaluation.comparing.pairs import write_paragraphs
+from ndcg_core.evaluation.comparing.pairs import build_paragraphs
 from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs, flip_random_signs
 from ndcg_core.evaluation.scoring.intervals import (
+    calculate_critical_value,
     calculate_interval,
-    calculate_quantile,
     calculate_tail,
 )
 
@@ -37,7 +37,7 @@ def scores(values):
 
 
 def words(*found):
-    return tuple(chain(*write_paragraphs(*found)))
+    return tuple(chain(*build_paragraphs(*found)))
 
 
 def pair_of(values, **options):
@@ -118,7 +118,7 @@ def test_holm_rejects_as_the_step_down_rule_does(seed):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 9, 40, 9_999, 1_000_000])
 def test_students_distribution_is_scipys(n):
-    assert calculate_quantile(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
+    assert calculate_critical_value(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
     for t in (0.0, 1e-5, 0.3, 1.0, 1.96, 4.0, 30.0):
         assert calculate_tail(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
 

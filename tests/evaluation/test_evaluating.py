@@ -75,8 +75,8 @@ def test_a_run_of_which_nothing_is_judged_for_its_query_scores_0():
 def test_a_dictionary_a_frame_and_a_file_say_the_same_and_a_plain_one_asks_no_row(monkeypatch):
     found = data(6, twice=False)
     wanted = evaluate(found.qrels_text, found.run_text, KS).frame
-    monkeypatch.setattr(reading, "_check_id", None)
-    monkeypatch.setattr(reading, "_check_number", None)
+    monkeypatch.setattr(reading, "_read_id", None)
+    monkeypatch.setattr(reading, "_read_number", None)
     assert evaluate(found.qrels, found.run, KS).frame.equals(
         wanted.with_columns(system=pl.lit("run"))
     )

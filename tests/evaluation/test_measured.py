@@ -77,14 +77,14 @@ def test_documents_add_up_to_a_difference_where_what_one_adds_depends_on_no_othe
     for order in permutations([3, 2, 0, 1]):
         for row in measure.trace(order).rows:
             added[row.rank, row.grade].add(round(row.term, 9))
-    results = evaluate_measure(RESULTS, f"{symbol}@5" if measure.cuts else symbol)
+    results = evaluate_measure(RESULTS, f"{symbol}@5" if measure.has_cutoff else symbol)
     (pair,) = compare(results).pairs
     if any(len(terms) > 1 for terms in added.values()):
         assert pair.sentences[-1].endswith(
-            f" is not a sum over documents, because {measure.together}."
+            f" is not a sum over documents, because {measure.dependence_reason}."
         )
         return
     found = explain_difference(results)
     assert (found.rest, found.difference) == pytest.approx((0, pair.difference), abs=1e-12)
-    two = f"“{pair.upright.second}” minus “{pair.upright.first}”"
+    two = f"“{pair.with_leader_second.second}” minus “{pair.with_leader_second.first}”"
     assert pair.sentences[-1].count(f" by grade, {two}: ") == 1

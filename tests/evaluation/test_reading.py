@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation import Limits, evaluate, read_qrels, read_run
-from ndcg_core.evaluation.files.columns import UnknownColumns, UnknownTable
+from ndcg_core.evaluation.files.columns import UnknownColumnsError, UnknownTable
 
 ROWS = [("q1", "d1", 3.0), ("q1", "d2", 0.0), ("q2", "d1", 1.0)]
 TREC = "q1 0 d1 3\nq1 0 d2 0\nq2 0 d1 1\n"
@@ -140,7 +140,7 @@ def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_th
 
 
 def test_columns_that_are_not_known_come_with_their_rows():
-    with pytest.raises(UnknownColumns) as caught:
+    with pytest.raises(UnknownColumnsError) as caught:
         read_run("search;product;points\nq1;d1;3\nq1;d2;2\nq2;d3;1\nq2;d4;0\n")
     rows = (("q1", "d1", "3"), ("q1", "d2", "2"), ("q2", "d3", "1"))
     assert caught.value.table == UnknownTable("run", ("search", "product", "points"), rows)

@@ -3,7 +3,7 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import find_lessons, load_toml
+from ndcg_core.content import find_lessons_folder, load_toml
 from ndcg_core.examples.claims import GENERAL_TYPES, check_claim
 from ndcg_core.examples.replay import list_steps
 from ndcg_core.exercises.fading import count_levels, fade_sheet
@@ -87,7 +87,7 @@ def test_9_12_is_known_to_be_multiplied_in_the_last_step():
 def test_without_lessons_a_sentence_says_where_they_were_looked_for(monkeypatch, tmp_path):
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path / "nowhere"))
     with pytest.raises(FileNotFoundError, match=r"nowhere\. Run the app from a checkout"):
-        find_lessons()
+        find_lessons_folder()
 
 
 # --- What a replay works out -----------------------------------------------------------------

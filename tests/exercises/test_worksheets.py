@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import find_lessons, load_toml
+from ndcg_core.content import find_lessons_folder, load_toml
 from ndcg_core.exercises.separation import list_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, load_lists, load_worksheet_lists
@@ -80,7 +80,7 @@ def test_the_order_in_which_skills_are_chosen_does_not_matter(sheet):
 @pytest.mark.parametrize("case", CASES["files"], ids=lambda case: case["sentence"])
 def test_a_file_that_holds_something_else_is_refused_where_it_stands(tmp_path, case):
     path = tmp_path / "lists.toml"
-    text = (find_lessons() / "worksheets.toml").read_text("utf-8")
+    text = (find_lessons_folder() / "worksheets.toml").read_text("utf-8")
     path.write_text(text.replace(case["old"], case["new"], 1))
     with pytest.raises(ValueError, match=re.escape(f"/lists.toml: {case['sentence']}")):
         load_lists(path)

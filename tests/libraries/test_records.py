@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import CHECK_METHODS, LIBRARIES, Ranking, write_call
+from ndcg_core.libraries import CHECK_METHODS, LIBRARIES, Ranking, format_call
 from ndcg_core.libraries.record import LIMIT_CONDITIONS
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from tests.libraries import ranking_of
@@ -32,7 +32,7 @@ def test_a_library_is_told_in_full(library):
 def test_its_call_takes_any_ranking(library):
     pool = Ranking((1, 0), 3, (1, 0, 2), (0.5, 0.5), ("it's", "b"))
     for ranking in (Ranking((3, 0, 2)), pool):
-        written = write_call(library, ranking)
+        written = format_call(library, ranking)
         assert "$" not in written
         if library.checked == "conformed" and library.package != "trec_eval":
             compile(written, library.id, "exec")

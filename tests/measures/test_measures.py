@@ -7,9 +7,9 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_core.measures import MEASURES, find_measure, rank_grades, wrong_numbers
-from ndcg_core.measures.disagreement import find_smallest_disagreement, reads_order
+from ndcg_core.measures.descriptions import DESCRIPTIONS
+from ndcg_core.measures.disagreement import depends_on_order, find_smallest_disagreement
 from ndcg_core.measures.mistakes import MISTAKE_WORDS
-from ndcg_core.measures.said import DESCRIPTIONS
 
 NAMES = load_toml(__file__, "names.toml")
 
@@ -23,7 +23,7 @@ def test_a_name_is_read_as_people_write_it(written, ours):
 def test_terms_add_up_and_a_name_reads_back(symbol):
     measure = MEASURES[symbol]
     measure = measure.with_choices(
-        3 if measure.cuts else None, **({"rel": 2} if measure.binary else {})
+        3 if measure.has_cutoff else None, **({"rel": 2} if measure.is_binary else {})
     )
     assert find_measure(measure.name) == measure == pickle.loads(pickle.dumps(measure))
     traced = measure.trace([1, None, 3, 0, 2], judged=[1, 3, 0, 2, 2])
@@ -52,7 +52,7 @@ def test_two_measures_contradict_each_other_where_they_are_said_to():
         assert first(found.x) > first(found.y)
         assert second(found.y) > second(found.x)
     assert find_smallest_disagreement(find_measure("NDCG"), find_measure("P")) is None
-    assert not reads_order(find_measure("P"))
+    assert not depends_on_order(find_measure("P"))
     assert find_smallest_disagreement(find_measure("NDCG"), find_measure("AP"), 2) is None
 
 
@@ -66,6 +66,6 @@ def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_
 
 def test_a_measure_without_a_cutoff_has_its_mistakes_without_one():
     grades, pool = [0, 3, 1, 0, 2, 1], [0, 3, 1, 0, 2, 1, 2]
-    for measure in (one for one in MEASURES.values() if not one.cuts):
+    for measure in (one for one in MEASURES.values() if not one.has_cutoff):
         cut, whole = (wrong_numbers(measure, rank_grades(grades, pool, k)) for k in (2, None))
         assert cut == whole

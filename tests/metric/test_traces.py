@@ -8,7 +8,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.metric.score import list_running_sums
-from ndcg_core.metric.swaps import list_curve, list_swaps
+from ndcg_core.metric.swaps import calculate_curve, calculate_swap_changes
 from tests.conftest import ALL
 
 LIST = [3, 2, 3, 0, 1]
@@ -85,14 +85,14 @@ def test_a_trace_knows_its_curve_and_its_swaps_under_every_convention(rankings, 
         cut = convention.cutoff == "k"
         k = None if k is None or not cut else min(k, n)
         whole = nc.trace(grades, k, convention, pool)
-        curve = list_curve(whole)
+        curve = calculate_curve(whole)
         cutoffs = (at if cut else None for at in range(1, len(curve) + 1))
         scores = [nc.ndcg(grades, at, convention, pool) for at in cutoffs]
         assert curve == pytest.approx(scores, abs=1e-14, nan_ok=True)
         assert curve == pytest.approx(nc.ndcg_curve(grades, convention, pool), nan_ok=True)
         for ranks in (1, n, n + 5):
             changes = nc.delta_ndcg(grades, k, convention, pool, min(ranks, n))
-            assert list_swaps(whole, ranks) == changes
+            assert calculate_swap_changes(whole, ranks) == changes
             all_swaps = nc.delta_ndcg(grades, k, convention, pool)
             assert changes == tuple(line[:ranks] for line in all_swaps[:ranks])
 

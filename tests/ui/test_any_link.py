@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import load_lessons
-from ndcg_core.measures.said import DESCRIPTIONS
+from ndcg_core.measures.descriptions import DESCRIPTIONS
 from ndcg_ui.components.board import downloads
 from ndcg_ui.components.board import link as board
 from ndcg_ui.hosts import server

@@ -5,7 +5,13 @@ import re
 import pytest
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import LIBRARIES, Ranking, find_chain, list_outcomes, list_printers
+from ndcg_core.libraries import (
+    LIBRARIES,
+    Ranking,
+    find_chain,
+    list_matching_libraries,
+    list_outcomes,
+)
 from ndcg_core.numerals import refusals
 from ndcg_ui.limits import LONGEST_RANKING
 from ndcg_ui.pages.conventions import answer as answered
@@ -48,7 +54,7 @@ def test_several_numbers_are_answered_with_who_prints_all_of_them():
 
 
 def test_of_many_libraries_three_are_named_and_the_others_counted():
-    count = len(list_printers(LIST, "0.9724", LIBRARIES))
+    count = len(list_matching_libraries(LIST, "0.9724", LIBRARIES))
     assert count > 10
     assert re.search(
         rf"is the number that [^;]+; [^;]+; [^;]+ and {count - 3} more print", said(LIST, "0.9724")

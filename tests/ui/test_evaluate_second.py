@@ -38,7 +38,7 @@ def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rule
     found = data(2, twice=False)
     other = worked(found, rules, beside).second
     before, expected = alone(found, 5, rules), []
-    for change in list_changes(rules, beside, files=True):
+    for change in list_changes(rules, beside, has_many_queries=True):
         after = alone(found, 5, change.after)
         both = {*before, *after}
         changes = sum(not near(before.get(q, nan), after.get(q, nan)) for q in both)

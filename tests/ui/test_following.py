@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.metric.pools import resolve_cutoff
 from ndcg_core.metric.score import list_running_sums
 from ndcg_ui.components.board.board import Board, Document, describe_cards
 from tests.ui.scenes import module, needs_node, scenes
@@ -28,7 +28,7 @@ RANKINGS = (
     [rank * 11 % 7 for rank in range(37)],
 )
 BELOW_ZERO = [2, -1, 0, 0.5, -0.25]
-STEADY = [name for name, convention in nc.CONVENTIONS.items() if convention.steady]
+STEADY = [name for name, convention in nc.CONVENTIONS.items() if convention.has_fixed_idcg]
 pytestmark = needs_node
 
 
@@ -94,7 +94,7 @@ def test_the_worth_of_an_order_is_that_of_the_core(node):
     for convention in map(nc.CONVENTIONS.__getitem__, STEADY):
         rankings = [*RANKINGS, *([BELOW_ZERO] if convention.negative == "as-is" else [])]
         for grades, k in zip(random.sample(rankings, 3), (None, 2, 4), strict=True):
-            k = apply_cutoff(k, convention)
+            k = resolve_cutoff(k, convention)
             asked.append((grades, random.sample(range(len(grades)), len(grades)), k, convention))
     assert any(grades == BELOW_ZERO for grades, *_ in asked)
     sent = []

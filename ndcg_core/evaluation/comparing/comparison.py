@@ -1,18 +1,18 @@
-"""Two systems, query by query."""
+"""The comparison of two systems, query by query."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, nan
 
 from ndcg_core.evaluation.scoring.queries import Evaluation
 
 EVEN_TOLERANCE = 1e-12
-"""Scores closer than this differ only by rounding."""
+"""The largest difference of two scores that counts as rounding."""
 
 
-def list_common_queries(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
-    """Return the queries for which both systems have a value, sorted."""
-    return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
+def list_common_queries(first: Mapping[str, float], second: Mapping[str, float]) -> list[str]:
+    """Return the sorted queries for which both systems have a value other than NaN."""
+    return sorted(q for q in first if not isnan(first[q]) and not isnan(second.get(q, nan)))
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,9 @@ class Comparison:
 
 
 def compare(first: Evaluation, second: Evaluation) -> Comparison:
-    """Compare two systems query by query. Both must have answered the same queries.
+    """Compare two systems query by query.
+
+    Raises ValueError if a query has only been answered by one of the systems.
 
     >>> from ndcg_core.evaluation.scoring.queries import Query, evaluate
     >>> a, b = evaluate([Query("q", (0, 1))]), evaluate([Query("q", (1, 0))])

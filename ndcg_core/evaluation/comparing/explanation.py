@@ -1,13 +1,13 @@
-"""`explain_difference`: the documents whose moves make two systems differ.
+"""`explain_difference`: the documents whose ranks make two systems differ.
 
 For one query with one pool, exactly:
 
     NDCG_B - NDCG_A = sum over documents of g(doc) * (1/d(rank in B) - 1/d(rank in A)) / IDCG
 
-where 1/d is 0 for a document that a system does not show down to k. If a convention builds the
-ideal order from each list alone, each side is divided by its own IDCG. If it averages ties, 1/d is
-the mean over the tied ranks. For another measure that is a sum over documents, the value of a
-document is its contribution in B minus its contribution in A.
+where 1/d is 0 for a document that a system does not return within the first k ranks. If a
+convention builds the ideal order from each list alone, each system has its own IDCG. If a
+convention averages ties, 1/d is the mean over the tied ranks. For another measure that is a sum
+over documents, the value of a document is its contribution in B minus its contribution in A.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ from ndcg_core.evaluation.scoring.pipeline import (
     DOCUMENT_KEYS,
     add_gains,
     express_counted_ranks,
-    list_grades,
+    list_distinct_grades,
     name_column,
 )
 from ndcg_core.evaluation.scoring.results import Results
@@ -75,7 +75,7 @@ class QueryDifference:
     moves : tuple of Move
         The documents, the largest contribution first.
     rest : float
-        The part that no document explains. It is not 0 only if nothing is relevant.
+        The part of the difference that no document explains: 0, unless nothing is relevant.
     """
 
     query: str
@@ -118,7 +118,7 @@ class Explanation(HasFrame):
 
     @property
     def difference(self) -> float:
-        """Return the second mean NDCG minus the first, over the queries that both have."""
+        """Return the second mean NDCG minus the first, over the queries with both values."""
         gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
         return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
 
@@ -130,7 +130,7 @@ class Explanation(HasFrame):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return the documents as a frame, for `to_pandas` and `to_arrow`."""
+        """Return `documents`, which `to_pandas` and `to_arrow` convert."""
         return self.documents
 
     def _repr_html_(self) -> str:
@@ -143,7 +143,10 @@ class Explanation(HasFrame):
         return render_frames([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
-        """Return one query. Raise ValueError if it is not compared."""
+        """Return the difference on one query and its documents.
+
+        Raises ValueError for a query that was not compared.
+        """
         row = self.queries.filter(pl.col("query") == name)
         if row.is_empty():
             raise ValueError(f"The query {short_repr(name)} is not among those compared.")
@@ -155,35 +158,39 @@ class Explanation(HasFrame):
         return QueryDifference(name, one, other, tuple(moves), rest)
 
     def by_grade(self) -> pl.DataFrame:
-        """Return the sums by grade (null: unjudged): documents and value, the highest grade
-        first.
+        """Return the contribution and the number of documents of each grade, the highest first.
+
+        Unjudged documents have the grade null.
         """
-        return self._sum_by("grade").sort("grade", descending=True, nulls_last=True)
+        return self._sum_by_group("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
-        """Return the sums for judged and for unjudged documents."""
-        return self._sum_by(pl.col("grade").is_not_null().alias("judged")).sort("judged")
+        """Return the contribution and the number of judged and of unjudged documents."""
+        return self._sum_by_group(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
-        """Return the sums by ranges of ranks in both systems: documents and value, the largest
-        first.
+        """Return the contribution and the number of documents by ranges of ranks in both systems.
+
+        The largest contribution is first.
         """
-        table = self._sum_by(
-            _name_rank_range("rank_first").alias("from"),
-            _name_rank_range("rank_second").alias("to"),
+        table = self._sum_by_group(
+            _express_rank_range("rank_first").alias("from"),
+            _express_rank_range("rank_second").alias("to"),
         )
         return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
 
-    def _sum_by(self, *groups: str | pl.Expr) -> pl.DataFrame:
+    def _sum_by_group(self, *groups: str | pl.Expr) -> pl.DataFrame:
+        """Return the number of documents and their contribution for each group."""
         table = self.documents.group_by(*groups).agg("value", documents=pl.len())
-        # Documents come in any order; fsum gives the same to the last bit in each.
+        # The order of the documents varies, but `fsum` has the same result for any order.
         sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
         return table.select(
             *table.columns[:-2], "documents", value=pl.Series(sums, dtype=pl.Float64)
         )
 
 
-def _name_rank_range(rank: str) -> pl.Expr:
+def _express_rank_range(rank: str) -> pl.Expr:
+    """Return an expression for the range of a rank, such as "4 to 10" or "not returned"."""
     label = pl.lit(BEYOND_RANGES)
     for most, words in reversed(RANK_RANGES):
         label = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(label)
@@ -236,41 +243,47 @@ def explain_difference(
     """
     names = _choose_systems(results, first, second)
     cutoff = results.cutoff(k)
-    return _compare_sides(results, names, cutoff, _read_sides(results, names, cutoff))
+    return _compare_sides(results, names, cutoff, _list_side_documents(results, names, cutoff))
 
 
 def describe_by_grade(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Describe each pair of systems by the parts of their difference by grade.
+    """Return for each pair of systems a sentence with the contribution of each grade.
 
-    For a measure that is not a sum over documents, a sentence says so.
+    For a measure that is not a sum over documents, the sentence explains why there are none.
     """
     wanted = list(pairs)
     cutoff = results.cutoff("first")
     try:
-        sides = _read_sides(results, chain.from_iterable(wanted), cutoff)
+        sides = _list_side_documents(results, chain.from_iterable(wanted), cutoff)
     except ValueError as error:
         return dict.fromkeys(wanted, str(error))
     name = name_column(results.measure, cutoff)
-    said = {}
+    sentences = {}
     for pair in wanted:
         rows = _compare_sides(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
         parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
         by = ", ".join(parts) or "nothing"
-        said[pair] = f"{name} by grade, “{pair[1]}” minus “{pair[0]}”: {by}."
-    return said
+        sentences[pair] = f"{name} by grade, “{pair[1]}” minus “{pair[0]}”: {by}."
+    return sentences
 
 
-def _read_sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
-    """Return the documents of each system with the weights of their ranks, or with their terms."""
-    side = list_contributions if results.measured else _read_side
+def _list_side_documents(
+    results: Results, names: Iterable[str], k: int | None
+) -> dict[str, pl.DataFrame]:
+    """Return the documents of each system with their rank weights.
+
+    For another measure than NDCG, the weight of a document is its term.
+    """
+    side = list_contributions if results.measured else _weigh_documents
     return {name: side(results, name, k) for name in dict.fromkeys(names)}
 
 
 def _compare_sides(
     results: Results, names: tuple[str, str], k: int | None, sides: Mapping[str, pl.DataFrame]
 ) -> Explanation:
+    """Return the difference of two systems from the documents of each system."""
     documents = sides[names[0]].join(
         sides[names[1]],
         on=DOCUMENT_KEYS,
@@ -280,7 +293,7 @@ def _compare_sides(
         maintain_order="left_right",
     )
     documents = documents.join(
-        _add_gains(results), on=DOCUMENT_KEYS, how="left", maintain_order="left"
+        _list_judged_gains(results), on=DOCUMENT_KEYS, how="left", maintain_order="left"
     )
     queries = _join_queries(results, names, k)
     ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
@@ -289,19 +302,23 @@ def _compare_sides(
 
 
 def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
+    """Return the two named systems, or the first ones. Raise ValueError for a bad choice."""
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A difference needs two.")
     one = first or next(name for name in results.systems if name != second)
     other = second or next(name for name in results.systems if name != one)
     for name in (one, other):
-        results.documents(name)  # refuses a name that is none
+        results.documents(name)  # raises ValueError for an unknown name
     if one == other:
         raise ValueError(f"Both systems are {one}. Choose two different systems.")
     return one, other
 
 
-def _read_side(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """Return the documents of one system with their ranks and the weights of these ranks."""
+def _weigh_documents(results: Results, system: str, k: int | None) -> pl.DataFrame:
+    """Return the documents of one system with their ranks and rank weights 1/d.
+
+    The weight of a rank below the cutoff is 0.
+    """
     rules = results.convention
     group = ["query", "score"]
     frame = results.runs[system]
@@ -320,23 +337,25 @@ def _read_side(results: Results, system: str, k: int | None) -> pl.DataFrame:
     return frame.select(*DOCUMENT_KEYS, "rank", "weight")
 
 
-def _add_gains(results: Results) -> pl.DataFrame:
+def _list_judged_gains(results: Results) -> pl.DataFrame:
+    """Return query, doc, grade and gain of each judged document. Another measure has gain 1."""
     judged = results.judged
     rules = results.convention
     if results.measured:  # the weights are the terms themselves
         return judged.select(*DOCUMENT_KEYS, "grade", gain=pl.lit(1.0))
-    worth = add_gains(judged.lazy(), rules, list_grades(judged, rules)).collect()
+    worth = add_gains(judged.lazy(), rules, list_distinct_grades(judged, rules)).collect()
     return worth.select(*DOCUMENT_KEYS, "grade", "gain")
 
 
 def _join_queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
+    """Return NDCG and IDCG of both systems for each query that has both values."""
     one, other = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
     both = one.join(other, on="query", suffix="_second", maintain_order="left")
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
 
 
 def _add_contributions(documents: pl.DataFrame) -> pl.DataFrame:
-    """Add the contribution of each document that either system shows to its query's difference."""
+    """Return the documents that count for either system, with their contributions."""
     weights = [pl.col(name).fill_null(0.0) for name in ("weight", "weight_second")]
     idcgs = [pl.col(name) for name in ("idcg", "idcg_second")]
     shares = [

@@ -1,7 +1,8 @@
 """The unjudged documents of two systems, and their possible effect on the difference.
 
-Unjudged documents count as irrelevant, so a system outside the pool loses by them. A lead may come
-from the pool if it exists only on queries with unjudged documents of the other system.
+Unjudged documents count as irrelevant, which harms a system that did not contribute to the pool. A
+lead may come from the pool if it exists only on queries in which the other system has unjudged
+documents.
 """
 
 from collections.abc import Mapping
@@ -17,15 +18,17 @@ from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
 Counts = Mapping[str, tuple[int, int]]
-"""The number of counted documents and of unjudged ones among them, by query."""
+"""The number of counted documents, and of the unjudged ones among them, by query."""
 MAX_WAYS = 100_000_000
-"""The sum over all queries of n^2, n of a ranking's documents being unjudged, up to which all ways
-to judge them are worked out within a minute; a tenth of it where each system has its own ideal.
+"""The largest sum of n^2, for n unjudged documents of a ranking, whose judgments are all tried.
+
+The calculation then takes up to a minute. The limit is a tenth of this if each system has its own
+ideal order.
 """
 
 
 def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Counts:
-    """Return the number of unjudged documents of each query that a system answers.
+    """Return the numbers of counted and of unjudged documents of each answered query.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> count_unjudged_by_query(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
@@ -39,7 +42,10 @@ def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Cou
 def add_unjudged(
     pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
 ) -> Pair:
-    """Add the counts of unjudged documents and the possible differences to a comparison."""
+    """Return the pair with its counts of unjudged documents and its possible differences.
+
+    The possible differences are left out if there are too many ways to judge the documents.
+    """
     both = [[side[query] for query in pair.differences if query in side] for side in counts]
     one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
     pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
@@ -51,11 +57,11 @@ def add_unjudged(
 
 
 def report_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
-    """Report the number of unjudged documents and whether they could reverse the result.
+    """Return sentences about the unjudged documents and their possible effect.
 
-    measure: the name of the measure in the sentences.
+    Returns () if all documents are judged.
 
-    Returns () if everything is judged. measure: such as "NDCG@10".
+    measure: the name of the measure with its cutoff, such as "NDCG@10".
     """
     counts = zip(pair.unjudged, pair.shown, (pair.first, pair.second), strict=True)
     some = sorted((count for count in counts if count[0]), reverse=True)
@@ -75,14 +81,14 @@ def report_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
     where = f"could be anything from {number(low)} to {number(high)}"
     return (
         amount,
-        f"{verdict}. With all documents judged, the difference {name_difference(pair)} {where}.",
+        f"{verdict}. With all documents judged, the difference {describe_direction(pair)} {where}.",
     )
 
 
-def compare_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
-    """State which system leads on queries with few and with many unjudged documents.
+def compare_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
+    """Return a sentence about the leads on queries with few and with many unjudged documents.
 
-    The median separates the two halves. Returns () if all queries have equally many.
+    The median separates the two halves. Returns () if all queries have the same number.
     """
     each = {query: counts[query][1] for query in pair.differences if query in counts}
     least = min(each.values(), default=0)
@@ -106,21 +112,22 @@ def compare_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
 
 
 def _describe_lead(difference: float, pair: Pair) -> str:
+    """Return a clause about the leading system and the size of its lead."""
     if abs(difference) <= EVEN_TOLERANCE:
         return "the two are equal"
-    return f"{name_leader(difference, pair)} leads by {format_size(abs(difference))}"
+    return f"{name_leader(difference, pair)} leads by {format_difference(abs(difference))}"
 
 
 def name_leader(difference: float, pair: Pair) -> str:
-    """Return the system that a difference favours, second minus first."""
+    """Return the name of the system that a difference, second minus first, favours."""
     return pair.second if difference > 0 else pair.first
 
 
-def name_difference(pair: Pair) -> str:
-    """Return "(second minus first)" with the names of the two systems."""
+def describe_direction(pair: Pair) -> str:
+    """Return the direction of the difference in brackets, such as "(B minus A)"."""
     return f"({pair.second} minus {pair.first})"
 
 
-def format_size(value: float) -> str:
-    """Format a size with three decimals, or with one significant digit if these would be 0."""
+def format_difference(value: float) -> str:
+    """Format a positive difference with three decimals, or one significant digit if small."""
     return number(value) if value >= 0.0005 else f"{value:.1g}"

@@ -1,12 +1,13 @@
 """Paired scores of two systems: their difference and its certainty.
 
 difference  d_q = NDCG of the second - NDCG of the first, for each query q
-flips       the share of ways of flipping the signs of d whose mean is as far from 0: all 2^n ways
-            up to 12 queries that differ, else (c + 1) / (B + 1) of B random ones, seeded
-interval    every difference x at which flipping the signs of d - x gives a p above 5 %: the test
-            turned round, so that it holds 0 where p is above 5 %, and nowhere else. A way comes
-            as far from x as all of d where x lies between the mean of those that it flips and the
-            mean of the others; so the ends are found by sorting these means
+flips       the share of sign patterns whose mean of d is at least as far from 0 as observed: all
+            2^n patterns if at most 12 queries differ, else (c + 1) / (B + 1) with c of B random
+            patterns, from a seed
+interval    every difference x for which the test of d - x has a p above 5%. So the interval
+            contains 0 if and only if p is above 5%. A pattern counts as extreme for x if x is
+            between the mean of the flipped differences and the mean of the others. The bounds of
+            the interval are found by sorting these means
 t           mean(d) / (sd(d) / sqrt(n)), Student's paired test
 effect      mean(d) / sd(d), Cohen's d of paired values
 """
@@ -30,24 +31,24 @@ from ndcg_core.evaluation.scoring.intervals import (
 )
 
 SIGNIFICANCE_LEVEL = 0.05
-"""The largest p at which a difference is not explained by chance."""
+"""The largest p-value of a significant difference."""
 BATCH_CELLS = 200_000
-"""The number of signs held in memory at once."""
+"""The number of signs that are in memory at once."""
 Flags = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two systems on the same queries.
+    """The comparison of two systems on the same queries.
 
     Attributes
     ----------
     first, second : str
         The names of the systems.
     queries : int
-        The number of queries for which both have a value.
+        The number of queries for which both systems have a value.
     means : tuple of float
-        The mean of each system over these queries.
+        The mean of each system over the common queries.
     difference : float
         The mean of the second system minus the mean of the first.
     interval : Interval
@@ -62,21 +63,21 @@ class Pair:
     ways : int
         The number of sign patterns behind `flips_p`.
     exact : bool
-        True if these are all sign patterns.
+        True if all possible sign patterns were tried.
     adjusted_p : float
         `flips_p` after Holm's correction for the number of pairs.
     effect : float
         The mean of the differences divided by their standard deviation.
     turning : tuple of str or None
-        The fewest queries whose removal reverses the lead. None if no removal does.
+        The smallest set of queries whose removal reverses the lead. None if there is no such set.
     differences : mapping of str to float
         The difference of each query.
     shown, unjudged : tuple of int
-        The number of documents of each system down to the cutoff, and of its unjudged ones.
+        The number of counted documents of each system, and of the unjudged ones among them.
     possible : Interval or None
-        The lowest and the highest difference over all possible judgments, if it was calculated.
+        The lowest and the highest difference over all possible judgments, if calculated.
     warnings : tuple of str
-        Sentences that make the numbers less certain.
+        Sentences about facts that make the numbers less reliable.
     paragraphs : tuple of tuple of str
         Sentences about the comparison, by topic.
     """
@@ -116,30 +117,28 @@ class Pair:
         return max(zip(self.unjudged, (self.first, self.second), strict=True))[1]
 
     @property
-    def upright(self) -> "Pair":
-        """Return the pair with the leading system second, so that the difference is not
-        negative.
-        """
+    def with_leader_second(self) -> "Pair":
+        """Return the pair, reversed if necessary so that the leading system is second."""
         if not self.difference < 0:
             return self
 
-        def reverse_interval(span: Interval) -> Interval:
-            return Interval(-span.high, -span.low)
+        def negate_interval(interval: Interval) -> Interval:
+            return Interval(-interval.high, -interval.low)
 
-        two = {name: getattr(self, name)[::-1] for name in ("means", "shown", "unjudged")}
+        swapped = {name: getattr(self, name)[::-1] for name in ("means", "shown", "unjudged")}
         return replace(
             self,
-            **two,
+            **swapped,
             first=self.second,
             second=self.first,
             difference=-self.difference,
-            interval=reverse_interval(self.interval),
+            interval=negate_interval(self.interval),
             wins=self.losses,
             losses=self.wins,
             t=-self.t,
             effect=-self.effect,
             differences={query: -value for query, value in self.differences.items()},
-            possible=self.possible and reverse_interval(self.possible),
+            possible=self.possible and negate_interval(self.possible),
         )
 
 
@@ -149,10 +148,13 @@ def compare_pair(
     times: int = DEFAULT_TIMES,
     seed: int = DEFAULT_SEED,
 ) -> Pair:
-    """Compare two systems, each a name and its NDCG by query, matched by query.
+    """Compare two systems by their NDCG on each query.
 
     A query without a value for one of the systems is left out. Raises ValueError if no query
-    remains. The same seed gives the same numbers, in any order of the queries.
+    remains. The same seed gives the same numbers for any order of the queries.
+
+    first, second: the name of a system, and its NDCG by query. times: the number of random sign
+    patterns, if there are too many to try all.
 
     >>> pair = compare_pair(("A", {"x": 0.5, "y": 0.25}), ("B", {"x": 0.75, "y": 0.25}))
     >>> pair.difference, pair.wins, pair.ties, pair.flips_p
@@ -185,32 +187,32 @@ def compare_pair(
         ways=2**moved if moved <= MAX_EXACT_QUERIES else times,
         exact=moved <= MAX_EXACT_QUERIES,
         adjusted_p=p,
-        effect=measure_effect(values),
+        effect=calculate_effect_size(values),
         turning=find_turning_queries(differences),
         differences=differences,
     )
 
 
 def run_t_test(differences: Sequence[float]) -> tuple[float, float]:
-    """Return the paired t statistic and its two-sided p.
+    """Return the paired t statistic and its two-sided p-value.
 
-    Both are NaN for one query, or if the differences do not vary.
+    Both numbers are NaN for one query, or if the differences do not vary.
     """
     n = len(differences)
-    t = measure_effect(differences) * sqrt(n)
+    t = calculate_effect_size(differences) * sqrt(n)
     return t, calculate_tail(t, n - 1)
 
 
 def run_sign_flip_test(
     differences: Sequence[float], times: int = DEFAULT_TIMES, seed: int = DEFAULT_SEED
 ) -> tuple[float, Interval]:
-    """Return the two-sided p of the sign-flip test, never 0, and the matching interval.
+    """Return the two-sided p-value of the sign-flip test, and its 95% confidence interval.
 
-    Queries without a difference do not change p. p is NaN for one query. The interval is NaN if no
-    p could be below 5%.
+    p is never 0, and NaN for one query. Queries without a difference do not change p. The interval
+    is NaN if p could not be below 5% for any difference.
 
     >>> p, (low, high) = run_sign_flip_test([1, 2, 3, 4, 5, 6])
-    >>> p, low, high  # 2 of 64 ways are as far from 0, and 4 from 1: to flip 1 alone, or all others
+    >>> p, low, high  # 2 of 64 patterns are as far from 0
     (0.03125, 1.0, 6.0)
     """
     data = np.asarray(differences, dtype=float)
@@ -230,9 +232,8 @@ def run_sign_flip_test(
         whole = (count == 0) | (count == n)
         ends.append(np.where(whole, [[-np.inf], [np.inf]], np.sort(means, axis=0)))
     lows, highs = np.sort(np.concatenate(ends, axis=1), axis=1)
-    beyond = int(
-        SIGNIFICANCE_LEVEL * len(lows) + EQUAL_TOLERANCE
-    )  # so many ways at most may reach what is left out
+    # At most this many patterns may be extreme for a difference outside the interval.
+    beyond = int(SIGNIFICANCE_LEVEL * len(lows) + EQUAL_TOLERANCE)
     low = float(lows[beyond])
     high = float(highs[-1 - beyond])
     return extreme / len(lows), Interval(low, high) if isfinite(low) else Interval(nan, nan)
@@ -241,10 +242,10 @@ def run_sign_flip_test(
 def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
     """Yield batches of sign patterns, one per row: 1 if a query keeps its sign.
 
-    If at most `MAX_EXACT_QUERIES` queries differ, the patterns of those queries are complete. The
-    other queries
-    have random signs, so the complete set is repeated until there are about as many rows as asked
-    for. If more queries differ, all signs are random, and the first row is the observed pattern.
+    If at most `MAX_EXACT_QUERIES` queries differ, the rows have all patterns of these queries. The
+    other queries have random signs, so the set of patterns is repeated until there are about
+    `times` rows. If more queries differ, all signs are random, and the first row is the observed
+    pattern.
     """
     n = len(moved)
     m = int(moved.sum())
@@ -267,7 +268,7 @@ def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterat
         yield kept
 
 
-def measure_effect(differences: Sequence[float]) -> float:
+def calculate_effect_size(differences: Sequence[float]) -> float:
     """Return Cohen's d_z: the mean of the differences divided by their standard deviation.
 
     Returns NaN for one query, or if the differences vary only by rounding.
@@ -279,7 +280,10 @@ def measure_effect(differences: Sequence[float]) -> float:
 
 
 def find_turning_queries(differences: Mapping[str, float]) -> tuple[str, ...] | None:
-    """Return the smallest set of queries without which the lead reverses, strongest first."""
+    """Return the smallest set of queries whose removal reverses the lead, or None.
+
+    The query with the largest difference is first.
+    """
     total = fsum(differences.values())
     if abs(total) <= EVEN_TOLERANCE:
         return None
@@ -294,10 +298,10 @@ def find_turning_queries(differences: Mapping[str, float]) -> tuple[str, ...] | 
 
 
 def adjust_p_values(values: Sequence[float]) -> list[float]:
-    """Correct p values for multiple comparisons by Holm's method (1979).
+    """Return p-values corrected for multiple comparisons by Holm's method (1979).
 
-    The i-th smallest of m values is multiplied by m - i + 1. It is never smaller than the one
-    before, and at most 1. NaN stays NaN.
+    The i-th smallest of m values is multiplied by m - i + 1. The result is at most 1, and never
+    smaller than the result for a smaller value. NaN stays NaN.
     """
     order = sorted((p, which) for which, p in enumerate(values) if not isnan(p))
     corrected = list(values)

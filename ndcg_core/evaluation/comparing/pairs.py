@@ -1,4 +1,4 @@
-"""`compare`: all pairs of systems of an evaluation, in words that support a decision."""
+"""`compare`: the pairs of systems of an evaluation, with numbers and sentences."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from ndcg_core.evaluation.comparing.paired import (
     adjust_p_values,
     compare_pair,
 )
-from ndcg_core.evaluation.findings import count_noun, list_names
+from ndcg_core.evaluation.findings import count_noun, join_names
 from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
 from ndcg_core.evaluation.scoring.intervals import (
     DEFAULT_SEED,
@@ -31,44 +31,52 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import number, short_repr
 
 MANY_QUERIES = 1_000
-"""With this many queries, even a difference too small to matter is significant."""
+"""The number of queries from which even an irrelevant difference can be significant."""
 EFFECT_SIZES = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
 LARGE_EFFECT = "a large effect"
 MAX_NAMED_QUERIES = 4
-"""The number of queries to name."""
+"""The largest number of queries that a sentence names."""
 
 
-def write_paragraphs(
+def build_paragraphs(
     pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Return five paragraphs about a pair. A paragraph with nothing to say is empty.
+    """Return five paragraphs about a pair, each a tuple of sentences and possibly empty.
 
-    They describe the leading system, the unjudged documents, the queries behind the lead, the role
-    of chance, and the spread of the queries. Differences are those of the leading system minus the
-    other.
+    The paragraphs describe the leading system, the unjudged documents, the queries behind the lead,
+    the role of chance, and the spread of the queries. Differences are those of the leading system
+    minus the other.
 
-    measure: such as "NDCG@10". pairs: the number of compared pairs, for Holm's correction. counts:
-    those of the less judged system.
+    measure: the name of the measure, such as "NDCG@10". pairs: the number of compared pairs, for
+    Holm's correction. counts: the document counts of the less judged system.
     """
-    pair = pair.upright
+    pair = pair.with_leader_second
     pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",), (), (), (), ()
-    judged = judging.report_unjudged(pair, measure), judging.compare_halves(pair, counts or {})
+    judged = (
+        judging.report_unjudged(pair, measure),
+        judging.compare_query_halves(pair, counts or {}),
+    )
     if abs(pair.difference) * pair.queries <= EVEN_TOLERANCE:
-        return (f"{both} mean {measure}.",), *judged, _say_interval(pair), (_say_wins(pair),)
-    chance = _explain_p(pair, pairs), *_say_interval(pair)
+        return (
+            (f"{both} mean {measure}.",),
+            *judged,
+            _describe_interval(pair),
+            (_describe_wins(pair),),
+        )
+    chance = _explain_p(pair, pairs), *_describe_interval(pair)
     return (
-        (_say_leader(pair, measure),),
+        (_describe_leader(pair, measure),),
         *judged,
         chance,
-        (_say_wins(pair), *_say_effect(pair), *_say_turning_queries(pair)),
+        (_describe_wins(pair), *_describe_effect(pair), *_describe_turning_queries(pair)),
     )
 
 
 def state_p_values(pair: Pair, pairs: int) -> str:
-    """State the p value of a pair, corrected if several pairs were compared."""
+    """Return a clause with the p-value of a pair, and Holm's correction for several pairs."""
     if isnan(pair.flips_p):
         return "no p for one query"
     alone, corrected = map(_format_p, (pair.flips_p, pair.adjusted_p))
@@ -78,16 +86,17 @@ def state_p_values(pair: Pair, pairs: int) -> str:
 
 
 def _format_p(p: float) -> str:
+    """Format a p-value with four decimals."""
     return "below 0.0001" if p < 0.0001 else number(p, 4)
 
 
 def explain_no_comparison(first: str, second: str) -> str:
-    """Explain why two systems cannot be compared."""
+    """Return the sentence about two systems without a common query."""
     return f"{first} and {second} cannot be compared, because no query has a value for both."
 
 
 def list_warnings(pair: Pair) -> tuple[str, ...]:
-    """Warn about facts that make the numbers of a comparison less reliable."""
+    """Return warnings about facts that make the numbers of a pair less reliable."""
     apart = pair.wins + pair.losses
     if not apart:
         return ("The two systems have the same value on every query. They may be the same run.",)
@@ -119,27 +128,29 @@ def describe_probability(p: float) -> str:
     return "fewer than 1 of 1,000"
 
 
-def _say_leader(pair: Pair, measure: str) -> str:
-    ahead, behind = (judging.name_leader(sign * pair.difference, pair) for sign in (1, -1))
+def _describe_leader(pair: Pair, measure: str) -> str:
+    """Return a sentence about the leading system, its lead and both means."""
+    ahead = judging.name_leader(pair.difference, pair)
+    behind = judging.name_leader(-pair.difference, pair)
     high, low = (number(mean) for mean in sorted(pair.means, reverse=True))
-    by = judging.format_size(abs(pair.difference))
+    by = judging.format_difference(abs(pair.difference))
     return f"{ahead} leads {behind} by {by} in mean {measure} ({high} to {low})."
 
 
-def _say_interval(pair: Pair) -> tuple[str, ...]:
-    """State the confidence interval of the difference, or return () if there is none."""
+def _describe_interval(pair: Pair) -> tuple[str, ...]:
+    """Return a sentence about the confidence interval of the difference, or () without one."""
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)
-    named = judging.name_difference(pair)
+    named = judging.describe_direction(pair)
     where = f"With 95% confidence, the difference {named} is between {low} and {high}."
     end = " This does not include missing judgments." if any(pair.unjudged) else ""
     return (f"{where}{end}",)
 
 
 def _explain_p(pair: Pair, pairs: int) -> str:
-    """Explain p for this pair alone, and its correction if other pairs were compared."""
-    size = judging.format_size(abs(pair.difference))
+    """Return a sentence about the role of chance, with the p-value."""
+    size = judging.format_difference(abs(pair.difference))
     n = count_noun(pair.queries, "query", "queries")
     values = f"({state_p_values(pair, pairs)})"
     if isnan(pair.flips_p):
@@ -157,13 +168,15 @@ def _explain_p(pair: Pair, pairs: int) -> str:
     return f"{beginning} {cases}.{surprise * (pair.adjusted_p > SIGNIFICANCE_LEVEL)}"
 
 
-def _say_wins(pair: Pair) -> str:
+def _describe_wins(pair: Pair) -> str:
+    """Return a sentence about the number of queries that each system wins."""
     queries = count_noun(pair.wins, "query", "queries")
     even = f" They are equal on {pair.ties:,}." if pair.ties else ""
     return f"{pair.second} is better on {queries}, and {pair.first} on {pair.losses:,}.{even}"
 
 
-def _say_effect(pair: Pair) -> tuple[str, ...]:
+def _describe_effect(pair: Pair) -> tuple[str, ...]:
+    """Return a sentence about the effect size, or () if the effect size is undefined."""
     if isnan(pair.effect):
         return ()
     size = abs(pair.effect)
@@ -174,11 +187,12 @@ def _say_effect(pair: Pair) -> tuple[str, ...]:
     )
 
 
-def _say_turning_queries(pair: Pair) -> tuple[str, ...]:
+def _describe_turning_queries(pair: Pair) -> tuple[str, ...]:
+    """Return a sentence about the queries whose removal reverses the lead, or () for none."""
     if pair.turning is None:
         return ()
     n = len(pair.turning)
-    names = list_names(list(pair.turning), MAX_NAMED_QUERIES)
+    names = join_names(list(pair.turning), MAX_NAMED_QUERIES)
     which = f"{n:,} of the {pair.queries:,} queries ({names})"
     return (f"Without {which}, the other system would lead.",)
 
@@ -208,12 +222,12 @@ NUMBER_COLUMNS = (
     "exact",
     "effect",
 )
-"""The columns of the frame beside means and interval. A notebook shows `SHOWN_COLUMNS`."""
+"""The columns of `Compared.frame` that are fields of a pair, except the two names."""
 
 
 @dataclass(frozen=True)
 class Compared(HasFrame):
-    """Pairs of systems, compared at one cutoff.
+    """The comparisons of all pairs of systems at one cutoff.
 
     Attributes
     ----------
@@ -234,9 +248,7 @@ class Compared(HasFrame):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return a row for each `Pair` with its numbers, without sentences and differences by
-        query.
-        """
+        """Return one row for each pair with its numbers, without its sentences."""
         rows = [
             {"first": pair.first, "second": pair.second}
             | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
@@ -248,7 +260,7 @@ class Compared(HasFrame):
 
     def _repr_html_(self) -> str:
         sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
-        sentences += [explain_no_comparison(*two) for two in self.apart]
+        sentences += [explain_no_comparison(*names) for names in self.apart]
         frames = [
             (
                 f"Differences in {name_column(self.measure, self.k)}",
@@ -259,7 +271,10 @@ class Compared(HasFrame):
 
     @explain_bad_calls
     def pair(self, first: str, second: str) -> Pair:
-        """Return the comparison of two systems, in the order in which it was made."""
+        """Return the comparison of two systems, named in any order.
+
+        Raises ValueError if the systems were not compared.
+        """
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
@@ -276,7 +291,7 @@ def compare(
     times: int = DEFAULT_TIMES,
     seed: int = DEFAULT_SEED,
 ) -> Compared:
-    """Compare systems in pairs, and say how sure each difference is.
+    """Compare systems in pairs, and calculate the certainty of each difference.
 
     ::
 
@@ -292,16 +307,16 @@ def compare(
     k : int, optional
         One of the cutoffs. Without it, the first one.
     baseline : str, optional
-        A system. Without it, each system is compared with each other one.
+        The system to compare with all others. Without a baseline, all pairs are compared.
     times : int, default 10000
-        The number of random sign flips, if there are too many to try all of them.
+        The number of random sign patterns, if there are too many patterns to try all.
     seed : int, optional
         The seed of the random numbers.
 
     Returns
     -------
     Compared
-        One `Pair` for each two systems. With several pairs, Holm's method corrects the p-values.
+        One `Pair` for each pair of systems. Holm's method corrects the p-values of several pairs.
 
     Raises
     ------
@@ -330,7 +345,9 @@ def compare(
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
     chosen = list(_choose_pairs(results, baseline))
     apart = tuple(
-        two for two in chosen if not list_common_queries(*(scores[name][1] for name in two))
+        (one, other)
+        for one, other in chosen
+        if not list_common_queries(scores[one][1], scores[other][1])
     )
     made = [
         compare_pair(scores[one], scores[other], times, seed)
@@ -344,30 +361,35 @@ def compare(
         system: judging.count_unjudged_by_query(results, system, cutoff)
         for system in results.systems
     }
-    found = [(pair.upright.first, pair.upright.second) for pair in made]
+    found = [(pair.with_leader_second.first, pair.with_leader_second.second) for pair in made]
     words = describe_by_grade(results, found) if results.measured else {}
     complete = []
     for pair in pairs:
         both = counts[pair.first], counts[pair.second]
         pair = judging.add_unjudged(pair, both, results, cutoff)
-        said = write_paragraphs(pair, measure, len(made), counts[pair.less_judged])
+        paragraphs = build_paragraphs(pair, measure, len(made), counts[pair.less_judged])
         if words:
-            said = (*said, (words[pair.upright.first, pair.upright.second],))
-        warned = _list_warnings(pair, results, cutoff)
-        complete.append(replace(pair, warnings=warned, paragraphs=said))
+            paragraphs = (
+                *paragraphs,
+                (words[pair.with_leader_second.first, pair.with_leader_second.second],),
+            )
+        warnings = _list_all_warnings(pair, results, cutoff)
+        complete.append(replace(pair, warnings=warnings, paragraphs=paragraphs))
     return Compared(cutoff, tuple(complete), apart, results.measure)
 
 
 def _choose_pairs(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
+    """Return all pairs of systems, or the pairs of the baseline with each other system."""
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A comparison needs two.")
     if baseline is None:
         return combinations(results.systems, 2)
-    results.at(baseline)  # refuses a name that is none
+    results.at(baseline)  # raises ValueError for an unknown name
     return [(baseline, system) for system in results.systems if system != baseline]
 
 
-def _list_warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
+def _list_all_warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
+    """Return the warnings about a pair and about the runs of its systems."""
     sentences = list(list_warnings(pair))
     for system in (pair.first, pair.second):
         rows = results.at(system, k)

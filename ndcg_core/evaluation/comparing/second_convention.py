@@ -1,8 +1,8 @@
-"""A second convention on the same files: its results, and the choices that cause them.
+"""The results of a second convention on the same files, and the choices that change them.
 
-The choices of the second convention are applied one by one, and every query is evaluated after
-each. For some rankings the library has no number: it may stop with an error, or print a number that
-depends on the machine. Its record describes these cases.
+The choices of the second convention are applied one by one, and every query is evaluated after each
+change. A library may have no fixed number for some rankings: it raises an error, or its number
+depends on the machine. The record of the library (`ndcg_core.libraries`) describes these cases.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,12 +18,12 @@ from ndcg_core.evaluation.findings import count_noun
 from ndcg_core.evaluation.scoring.evaluating import evaluate
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
-from ndcg_core.libraries.chains import describe_change, describe_without_effect, list_changes
+from ndcg_core.libraries.chains import describe_change, describe_ineffective_choices, list_changes
 from ndcg_core.libraries.record import explain_first_limit
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import find_convention
-from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.metric.pools import resolve_cutoff
 
 Scores = Mapping[str, Mapping[str, float]]
 """NDCG by system and query."""
@@ -31,7 +31,13 @@ Scores = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class ConventionStep:
-    """One changed choice: its value, the new mean, and the number of queries that change."""
+    """One changed choice, with its effect on each system.
+
+    change   the new choice in words
+    means    the mean of each system after the change
+    changes  the number of queries of each system whose value changes
+    scores   the value of each query after the change
+    """
 
     change: str
     means: Mapping[str, float]
@@ -39,7 +45,7 @@ class ConventionStep:
     scores: Scores = field(repr=False)
 
 
-class Stop(NamedTuple):
+class UnscoredRanking(NamedTuple):
     """A ranking for which a library has no single number.
 
     reason  the error, or the reason for an undetermined number
@@ -54,7 +60,7 @@ class Stop(NamedTuple):
 
 @dataclass(frozen=True)
 class SecondConvention:
-    """The values of the same files under a second convention.
+    """The results of the same files under a second convention.
 
     Attributes
     ----------
@@ -70,7 +76,7 @@ class SecondConvention:
         The number of choices that differ but change nothing.
     agrees : bool
         True if both conventions give every query the same value.
-    stops : tuple of Stop
+    stops : tuple of UnscoredRanking
         The rankings for which the library has no single number.
     stopped : tuple
         The number of these rankings by reason, with the first of each.
@@ -86,24 +92,26 @@ class SecondConvention:
     steps: tuple[ConventionStep, ...] = ()
     silent: int = 0
     agrees: bool = False
-    stops: tuple[Stop, ...] = field(default=(), repr=False)
-    stopped: tuple[tuple[int, Stop], ...] = ()
+    stops: tuple[UnscoredRanking, ...] = field(default=(), repr=False)
+    stopped: tuple[tuple[int, UnscoredRanking], ...] = ()
     values: pl.Series | None = field(default=None, repr=False, compare=False)
     problem: str = ""
 
-    def note(self, k: str) -> str:
-        """List the choices without an effect, and say if the conventions agree. `k` is such as
-        "NDCG@10".
-        """
-        same = f"They agree on the {k} of every query in these files." if self.agrees else ""
-        return f"{describe_without_effect(self.silent, f'no {k} in these files')} {same}".strip()
+    def describe_agreement(self, measure: str) -> str:
+        """Return sentences about choices without an effect, and about equal results, or "".
 
-    def stop_sentences(self, results: Results) -> list[str]:
-        """Return one sentence for each kind of ranking for which the library has no number."""
+        measure: the name of the measure with its cutoff, such as "NDCG@10".
+        """
+        silent = describe_ineffective_choices(self.silent, f"no {measure} in these files")
+        same = f"They agree on the {measure} of every query in these files."
+        return f"{silent} {same if self.agrees else ''}".strip()
+
+    def list_stop_sentences(self, results: Results) -> list[str]:
+        """Return a sentence for each kind of ranking for which the library has no fixed number."""
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
-            f"{find_title(self.rules)} {does[stop.stops]} {count:,} of these "
+            f"{find_convention_title(self.rules)} {does[stop.stops]} {count:,} of these "
             f"{count_noun(total, 'ranking')}, such as {stop.system} on “{stop.query}”: "
             f"{stop.reason}"
             for count, stop in self.stopped
@@ -112,7 +120,7 @@ class SecondConvention:
 
 @explain_bad_calls
 def second_convention(
-    qrels: Qrels, runs: Sequence[Run], here: Results, name: str, asked: Sequence[int | None]
+    qrels: Qrels, runs: Sequence[Run], results: Results, name: str, ks: Sequence[int | None]
 ) -> SecondConvention:
     """Evaluate the same files under a second convention, one changed choice at a time.
 
@@ -122,12 +130,12 @@ def second_convention(
         The judgments.
     runs : sequence of Run
         The runs.
-    here : Results
+    results : Results
         The results under the first convention.
     name : str
         The name of the second convention.
-    asked : sequence of int or None
-        The cutoffs that were asked for.
+    ks : sequence of int or None
+        The requested cutoffs. The choices are applied one by one at the first cutoff.
 
     Returns
     -------
@@ -148,46 +156,51 @@ def second_convention(
     >>> [step.change for step in second.steps][:2]
     ['gain 2^r − 1 instead of r', 'the ideal order built from this list alone']
     """
-    find_convention(name)  # refuses what is none
+    find_convention(name)  # raises ValueError for an unknown name
+    first_k = ks[0]
     try:
-        there = evaluate(qrels, list(runs), asked, name, here.choices)
-        steps = list(_list_steps(qrels, runs, here, name, asked[0]))
+        second = evaluate(qrels, list(runs), ks, name, results.choices)
+        steps = list(_list_steps(qrels, runs, results, name, first_k))
     except ValueError as error:
         return SecondConvention(name, problem=str(error))
-    ks = {apply_cutoff(k, here.convention): there.cutoff(k) for k in reversed(asked)}
-    each = [(system, k) for system in here.systems for k in here.ks]
-    loud = tuple(step for step in steps if any(step.changes.values()))
-    k = asked[0]
-    agrees = not any(_count_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
-    ends = list_stops(there, name, k)
-    kinds = ([stop for stop in ends if stop.stops == kind] for kind in (True, False))
+    second_ks = {resolve_cutoff(k, results.convention): second.cutoff(k) for k in reversed(ks)}
+    each = [(system, k) for system in results.systems for k in results.ks]
+    effective = tuple(step for step in steps if any(step.changes.values()))
+    agrees = not any(
+        _count_different(results.scores(system, first_k), second.scores(system, first_k))
+        for system in results.systems
+    )
+    unscored = list_unscored_rankings(second, name, first_k)
+    kinds = ([ranking for ranking in unscored if ranking.stops == kind] for kind in (True, False))
     return SecondConvention(
         name,
-        ks,
-        {(system, k): there.mean(system, ks[k]) for system, k in each},
-        loud,
-        len(steps) - len(loud),
+        second_ks,
+        {(system, k): second.mean(system, second_ks[k]) for system, k in each},
+        effective,
+        len(steps) - len(effective),
         agrees,
-        ends,
+        unscored,
         tuple((len(alike), alike[0]) for alike in kinds if alike),
-        pl.concat(_read_column(here, there, system, k, ks[k]) for system, k in each),
+        pl.concat(_align_values(results, second, system, k, second_ks[k]) for system, k in each),
     )
 
 
-def _read_column(
-    here: Results, there: Results, system: str, k: int | None, other: int | None
+def _align_values(
+    first: Results, second: Results, system: str, k: int | None, second_k: int | None
 ) -> pl.Series:
-    rows = here.at(system, k).select("query")
-    values = rows.join(there.at(system, other), on="query", how="left", maintain_order="left")
+    """Return the second values of one system in the order of the first rows, NaN if missing."""
+    rows = first.at(system, k).select("query")
+    values = rows.join(second.at(system, second_k), on="query", how="left", maintain_order="left")
     return values["ndcg"].fill_null(nan)
 
 
 def _list_steps(
-    qrels: Qrels, runs: Sequence[Run], here: Results, name: str, k: int | None
+    qrels: Qrels, runs: Sequence[Run], first: Results, name: str, k: int | None
 ) -> Iterator[ConventionStep]:
-    before = {system: here.scores(system, k) for system in here.systems}
-    for change in list_changes(here.convention.name, name, files=True):
-        results = evaluate(qrels, list(runs), k, change.after, here.choices)
+    """Yield the effect of each changed choice, each on top of the previous ones."""
+    before = {system: first.scores(system, k) for system in first.systems}
+    for change in list_changes(first.convention.name, name, has_many_queries=True):
+        results = evaluate(qrels, list(runs), k, change.after, first.choices)
         scores = {system: results.scores(system) for system in results.systems}
         changes = {s: _count_different(before[s], scores[s]) for s in results.systems}
         means = {system: results.mean(system) for system in results.systems}
@@ -198,40 +211,46 @@ def _list_steps(
 
 
 def _count_different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
-    """Count the queries with different values. NaN is a value."""
-    return sum(not are_equal(before.get(q), after.get(q)) for q in {*before, *after})
+    """Return the number of queries with different values. NaN equals NaN and no value."""
+    return sum(not are_equal_values(before.get(q), after.get(q)) for q in {*before, *after})
 
 
-def are_equal(one: float | None, other: float | None) -> bool:
-    """Return True if two values are equal except for rounding, or both undefined.
+def are_equal_values(first: float | None, second: float | None) -> bool:
+    """Return True if two values are equal except for rounding, or both None or NaN.
 
-    >>> are_equal(0.5, 0.5), are_equal(0.5, None), are_equal(float("nan"), float("nan"))
+    >>> are_equal_values(0.5, 0.5), are_equal_values(0.5, None), are_equal_values(None, nan)
     (True, False, True)
     """
-    one, other = (nan if value is None else value for value in (one, other))
-    return (isnan(one) and isnan(other)) or abs(one - other) <= EVEN_TOLERANCE
+    first = nan if first is None else first
+    second = nan if second is None else second
+    return (isnan(first) and isnan(second)) or abs(first - second) <= EVEN_TOLERANCE
 
 
-def list_stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
-    """Return the rankings for which a library stops or has no single number."""
+def list_unscored_rankings(
+    results: Results, name: str, k: int | None
+) -> tuple[UnscoredRanking, ...]:
+    """Return the rankings for which a library raises an error or has no single number.
+
+    name: the id of the library. A convention without a library has no such rankings.
+    """
     library = LIBRARIES.get(name)
     if library is None or not (library.refuses or library.open):
         return ()
     pools = results.judged.group_by("query").agg(pool="grade")
-    ends = []
+    unscored = []
     for system, documents in results.runs.items():
         for query, ranking in _list_rankings(documents, results.judged, pools, k):
             error = explain_first_limit(library.refuses, ranking, name)
             reason = error or explain_first_limit(library.open, ranking, name)
             if reason:
-                ends.append(Stop(system, query, reason, bool(error)))
-    return tuple(ends)
+                unscored.append(UnscoredRanking(system, query, reason, bool(error)))
+    return tuple(unscored)
 
 
 def _list_rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """Yield for each judged query the inputs that a library gets."""
+    """Yield each judged query with its ranking as the input of a library."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     each = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),
@@ -241,10 +260,10 @@ def _list_rankings(
         yield query, Ranking(tuple(grades), k, tuple(pool), tuple(scores))
 
 
-def find_title(rules: str) -> str:
-    """Return the title of a convention.
+def find_convention_title(rules: str) -> str:
+    """Return the title of a convention, given its name.
 
-    >>> find_title("lightgbm")
+    >>> find_convention_title("lightgbm")
     'LightGBM'
     """
     return CONVENTIONS[rules].title

@@ -1,15 +1,14 @@
 """`what_is_unknown`: the possible range of NDCG, or of a difference, over unjudged documents.
 
-unjudged  each unjudged document down to k is irrelevant, or has the highest grade that was given:
-          from the lowest to the highest NDCG over all ways. With t of them relevant the ideal is
-          the same whichever they are, and DCG is highest for the t that stand highest and lowest
-          for the t that stand lowest; so t = 0, 1, ... are enough. Documents with equal scores
-          stand in the order of their ranks
-ties      equal scores in every order: from the worst to the best
+unjudged  each unjudged document down to k is irrelevant, or has the highest grade of all judgments.
+          If t of them are relevant, the ideal order is the same for any choice of them. DCG is
+          highest if the first t of them are relevant, and lowest if the last t are. So trying
+          t = 0, 1, ... is enough. Documents with equal scores keep their ranks
+ties      equal scores in every order, from the worst to the best
 
-Both for the query's own judgments and ideal from the judged pool. The ranges of two systems do not
-tell how far their difference could be: each is over the documents that the system itself shows, and
-one that only the other shows counts in the ideal order of both.
+The range of a difference does not follow from the ranges of two systems. The range of a system
+covers only the unjudged documents that the system returned. A document that only the other system
+returned counts in the ideal order of both systems.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,21 +24,21 @@ from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.evaluation.scoring.preparing import calculate_gain
 from ndcg_core.evaluation.scoring.results import (
     Results,
+    choose_unjudged_grade,
     list_pools,
     list_rankings,
-    read_unjudged_grade,
 )
 from ndcg_core.metric import dcg, idcg, ndcg
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.checks import check_grades
+from ndcg_core.metric.checks import prepare_grades
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import list_gains
 from ndcg_core.metric.numbers import number
-from ndcg_core.metric.pools import count_ranks_and_places
+from ndcg_core.metric.pools import count_actual_and_ideal_ranks
 
 
 @dataclass(frozen=True)
-class Unknown:
+class QueryRange:
     """The range of one query's NDCG over unjudged documents and over equal scores.
 
     Attributes
@@ -63,11 +62,13 @@ class Unknown:
     ties: Interval
 
     def _repr_html_(self) -> str:
-        return render_frames([("Ranges over unknown grades and ties", _list_spans([self]))], [])
+        return render_frames(
+            [("Ranges over unknown grades and ties", _tabulate_ranges([self]))], []
+        )
 
 
 @dataclass(frozen=True)
-class UnknownMean:
+class MeanRange:
     """The mean of one system, and its range over unjudged documents and equal scores.
 
     Attributes
@@ -78,7 +79,7 @@ class UnknownMean:
         The calculated mean.
     grades, ties : Interval
         The range of the mean over unjudged documents, and over equal scores.
-    queries : tuple of Unknown
+    queries : tuple of QueryRange
         The range of each query.
     """
 
@@ -86,24 +87,28 @@ class UnknownMean:
     mean: float
     grades: Interval
     ties: Interval
-    queries: tuple[Unknown, ...]
+    queries: tuple[QueryRange, ...]
 
     def _repr_html_(self) -> str:
         mean = f"The mean of {self.system} is {number(self.mean, 4)}"
         sentences = [
-            f"{mean}. It is from {_format_span(self.grades)} over all grades of unjudged "
-            f"documents, and from {_format_span(self.ties)} over all orders of equal scores."
+            f"{mean}. It is from {_format_interval(self.grades)} over all grades of unjudged "
+            f"documents, and from {_format_interval(self.ties)} over all orders of equal scores."
         ]
         caption = f"Ranges over unknown grades and ties, {self.system}"
-        return render_frames([(caption, _list_spans(self.queries))], sentences)
+        return render_frames([(caption, _tabulate_ranges(self.queries))], sentences)
 
 
-def _format_span(interval: Interval) -> str:
+def _format_interval(interval: Interval) -> str:
+    """Format both bounds with four decimals, such as "0.5000 to 0.6309"."""
     return f"{number(interval.low, 4)} to {number(interval.high, 4)}"
 
 
-def _list_spans(queries: Sequence[Unknown]) -> pl.DataFrame:
-    rows = [(one.query, one.ndcg, one.unjudged, *one.grades, *one.ties) for one in queries]
+def _tabulate_ranges(queries: Sequence[QueryRange]) -> pl.DataFrame:
+    """Return one row for each query with its value and both ranges."""
+    rows = [
+        (query.query, query.ndcg, query.unjudged, *query.grades, *query.ties) for query in queries
+    ]
     heads = ("query", "value", "unjudged", "grades from", "grades to", "ties from", "ties to")
     return pl.DataFrame(rows, heads, orient="row")
 
@@ -111,7 +116,7 @@ def _list_spans(queries: Sequence[Unknown]) -> pl.DataFrame:
 @explain_bad_calls
 def what_is_unknown(
     results: Results, system: str | None = None, k: int | str | None = "first"
-) -> UnknownMean:
+) -> MeanRange:
     """Return the range of a system's NDCG over unjudged documents and over equal scores.
 
     Queries without a value are left out.
@@ -127,7 +132,7 @@ def what_is_unknown(
 
     Returns
     -------
-    UnknownMean
+    MeanRange
         The range of the mean and of each query.
 
     Raises
@@ -151,11 +156,11 @@ def what_is_unknown(
         _bound_query(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
     )
-    return UnknownMean(
+    return MeanRange(
         name,
         results.mean(name, cutoff),
-        _average_bounds([one.grades for one in each]),
-        _average_bounds([one.ties for one in each]),
+        _average_intervals([one.grades for one in each]),
+        _average_intervals([one.ties for one in each]),
         each,
     )
 
@@ -168,19 +173,20 @@ def _bound_query(
     highest: float,
     k: int | None,
     results: Results,
-) -> Unknown:
+) -> QueryRange:
+    """Return the range of one query's NDCG. Without a ranking, the range is the value."""
     if ranking is None:
-        return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
-    nothing, rules = read_unjudged_grade(results.convention)
+        return QueryRange(query, value, 0, Interval(value, value), Interval(value, value))
+    nothing, rules = choose_unjudged_grade(results.convention)
     grades = ranking["grade"].to_list()
-    counted, _ = count_ranks_and_places(k, len(grades), rules)
+    counted, _ = count_actual_and_ideal_ranks(k, len(grades), rules)
     gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
     filled = [nothing if grade is None else grade for grade in grades]
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
     values = [value, *_bound_by_grades(ranking_grades, gaps, pool, highest, k, rules)]
     orders = [value, *_bound_by_ties(ranking["score"].to_list(), filled, pool, k, rules)]
     spans = (Interval(min(those), max(those)) for those in (values, orders))
-    return Unknown(query, value, len(gaps), *spans)
+    return QueryRange(query, value, len(gaps), *spans)
 
 
 def _bound_by_grades(
@@ -191,7 +197,10 @@ def _bound_by_grades(
     k: int | None,
     rules: Convention,
 ) -> Iterator[float]:
-    """Yield NDCG with the first and with the last 1, 2, ... unjudged documents relevant."""
+    """Yield NDCG with the first n and with the last n unjudged documents relevant, for each n.
+
+    gaps: the positions of the unjudged documents.
+    """
     for n in range(1, len(gaps) + 1):
         for relevant in (gaps[:n], gaps[-n:])[: 1 + (n < len(gaps))]:
             read = list(grades)
@@ -203,9 +212,12 @@ def _bound_by_grades(
 def _bound_by_ties(
     scores: list[float], grades: list[float], pool: list[float], k: int | None, rules: Convention
 ) -> Iterator[float]:
-    """Yield NDCG with equal scores in worst order, then in best order."""
+    """Yield NDCG with equal scores in the worst order, then in the best order.
+
+    Yields nothing if all scores differ.
+    """
     if len(set(scores)) < len(scores):
-        read, _ = check_grades(grades, rules.gain, reads=rules.reads)
+        read, _ = prepare_grades(grades, rules.gain, grade_rules=rules.grade_rules)
         documents = [*zip(scores, list_gains(read, rules.gain), grades, strict=True)]
         for sign in (1, -1):
             documents.sort(key=lambda d: (-d[0], sign * d[1]))
@@ -213,7 +225,8 @@ def _bound_by_ties(
             yield from () if isnan(value) else (value,)
 
 
-def _average_bounds(spans: list[Interval]) -> Interval:
+def _average_intervals(spans: list[Interval]) -> Interval:
+    """Return the mean of the lower and of the upper bounds, or NaN without intervals."""
     if not spans:
         return Interval(float("nan"), float("nan"))
     low, high = (fsum(bounds) / len(spans) for bounds in zip(*spans, strict=True))
@@ -227,13 +240,13 @@ OWN_IDEALS = ("grades", "top-k")
 def bound_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
     """Return the lowest and the highest mean difference over all possible judgments.
 
-    The difference is that of the second system minus the first.
+    The difference is the second system minus the first. Each unjudged document down to k is
+    irrelevant, or has the highest grade of all judgments. If t of them are relevant, both ideal
+    orders are the same for any choice of them. The difference is highest for the t documents whose
+    1/(d(rank) IDCG) rises most from the first system to the second, so t = 0, 1, ... are enough.
+    Queries without a value for one system are left out.
 
-    Each unjudged document down to k is irrelevant, or has the highest grade that was given. If t of
-    them are relevant, both ideal orders are the same for any choice of them. The difference is
-    highest for the t documents whose 1/(d(rank) IDCG) in the second system exceeds that in the
-    first the most, so t = 0, 1, ... are enough. Queries without a value for one system are left
-    out.
+    For ideal orders from a system's own results, the bounds follow from the ranges of both systems.
     """
     if results.convention.ideal_from in OWN_IDEALS:
         one, other = (what_is_unknown(results, name, k).grades for name in (first, second))
@@ -244,7 +257,7 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     lows = []
     highs = []
     for query in list_common_queries(*values):
-        pair = [_count_documents(ranking.get(query), k) for ranking in rankings]
+        pair = [_list_counted(ranking.get(query), k) for ranking in rankings]
         turned = _bound_by_judgments(pair, pools[query], highest, k, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
@@ -256,7 +269,8 @@ Counted = tuple[list[str], list[float | None]]
 """The documents of a ranking down to k, and their grades. None: unjudged."""
 
 
-def _count_documents(ranking: pl.DataFrame | None, k: int | None) -> Counted:
+def _list_counted(ranking: pl.DataFrame | None, k: int | None) -> Counted:
+    """Return the ids and the grades of the first k documents, or of none without a ranking."""
     if ranking is None:
         return [], []
     top = ranking.head(k or ranking.height)
@@ -270,19 +284,22 @@ def _bound_by_judgments(
     k: int | None,
     convention: Convention,
 ) -> Iterator[float]:
-    """Yield the lowest and highest difference with 1, 2, ... unjudged documents relevant."""
-    nothing, rules = read_unjudged_grade(convention)
+    """Yield the lowest and the highest difference for each number of relevant documents.
+
+    Only documents that are unjudged so far are counted.
+    """
+    nothing, rules = choose_unjudged_grade(convention)
     gain = calculate_gain(highest, rules)
     worth = dict[str, list[float]]()
     for side, (docs, grades) in enumerate(pair):
-        counted, _ = count_ranks_and_places(k, len(docs), rules)
+        counted, _ = count_actual_and_ideal_ranks(k, len(docs), rules)
         divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)
         for doc, grade, divisor in divided:
             if grade is None:
                 worth.setdefault(doc, [0.0, 0.0])[side] = 1 / divisor
     filled = [[nothing if g is None else g for g in grades] or [nothing] for _, grades in pair]
     dcgs = [dcg(grades, k, rules) for grades in filled]
-    ideals = (_list_ideals(grades, pool, gain, len(worth), k, rules) for grades in filled)
+    ideals = (_list_ideal_dcgs(grades, pool, gain, len(worth), k, rules) for grades in filled)
     for t, (one, other) in enumerate(zip(*ideals, strict=True), 1):
         if min(one, other) > 0:
             moves = sorted(there / other - here / one for here, there in worth.values())
@@ -291,14 +308,16 @@ def _bound_by_judgments(
             yield printed + gain * fsum(moves[-t:])
 
 
-def _list_ideals(
+def _list_ideal_dcgs(
     grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
 ) -> list[float]:
-    """Return IDCG with 1, 2, ..., n more documents of a gain in the pool."""
+    """Return IDCG with 1, 2, ..., n additional documents of a given gain in the pool."""
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
-    places = count_ranks_and_places(k, len(grades), rules)[1]
-    best = list_gains(check_grades(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
+    places = count_actual_and_ideal_ranks(k, len(grades), rules)[1]
+    best = list_gains(
+        prepare_grades(pool, rules.gain, grade_rules=rules.grade_rules)[1], rules.gain
+    )[:places]
     d = rules.divisors(min(places, len(best) + n))
     orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))
     return [fsum(map(truediv, order, d)) for order in orders]

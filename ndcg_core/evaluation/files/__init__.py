@@ -1,1 +1,1 @@
-"""Judgments and runs as people have them: bytes, text, columns. Read into tables."""
+"""Readers of judgments and runs: from files, dictionaries and data frames into tables."""

@@ -1,6 +1,7 @@
 """The columns of a table: query, document, grade or score, rank.
 
-The columns are found by name or named by the user. So are the grades of labels.
+Columns are known by their usual names or named by the user. The user can also name the grades of
+labels.
 """
 
 import re
@@ -18,34 +19,34 @@ if TYPE_CHECKING:
     import polars as pl
 
 COLUMN_NAMES: Mapping[str, Mapping[str, str]] = load_toml(__file__, "columns.toml")
-"""The known names of each field, the likeliest first, by kind of table."""
+"""The usual column names of each field, the likeliest first, by kind of table."""
 VALUE_FIELDS = {"qrels": "grade", "run": "score"}
 COLUMN_FIELDS = ("query", "doc", "grade", "score", "rank")
 Columns = Mapping[str, str | Sequence[str]]
 """The column of each field in `COLUMN_FIELDS`, by name or number.
 
-Several columns fit several files.
+A sequence has one column for each of several files.
 """
 NO_COLUMNS: Columns = {}
 Grades = Mapping[str, float]
-"""The grades of labels such as "E" or "L2"."""
+"""The grade of each label, such as "E" or "L2"."""
 LIST_NAMES = frozenset(COLUMN_NAMES["beside"]["names"].split())
 NO_NUMBER_COLUMN = "None of the other columns has numbers."
 PREVIEW_ROWS = 3
-"""The number of rows to show of a table with unknown columns."""
+"""The number of rows of a table with unknown columns that a page shows."""
 
 
 @dataclass(frozen=True)
 class UnknownTable:
-    """A table with unknown columns: "qrels" or "run", the column names, and a few rows."""
+    """A table with unknown columns: its kind ("qrels" or "run"), column names and first rows."""
 
     kind: str
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-class UnknownColumns(ValueError):
-    """The error for unknown columns. `table` shows them."""
+class UnknownColumnsError(ValueError):
+    """An error for a table with unknown columns. `table` has their names and a few rows."""
 
     def __init__(self, sentence: str, table: UnknownTable) -> None:
         super().__init__(sentence)
@@ -62,23 +63,23 @@ class UserColumns(dict[str, str | Sequence[str]]):
 
 
 def read_columns(text: str) -> UserColumns:
-    """Read the values of `--columns` and `--grades`. Raise ValueError for bad ones.
+    """Parse the values of `--columns` and `--grades`. Raise ValueError for a bad value.
 
-    >>> told = read_columns("query=search_term,doc=product_id,query=term,E=3,S=2")
-    >>> dict(told), told.grades
+    >>> columns = read_columns("query=search_term,doc=product_id,query=term,E=3,S=2")
+    >>> dict(columns), columns.grades
     ({'query': ['search_term', 'term'], 'doc': ['product_id']}, {'E': 3.0, 'S': 2.0})
     """
     columns: dict[str, list[str]] = {}
     grades: dict[str, float] = {}
-    for piece in filter(None, text.split(",")):
-        field, _, name = (part.strip() for part in piece.partition("="))
-        worth = read_plain(name)
-        if field and field not in COLUMN_FIELDS and worth is not None:
-            grades[field] = worth
+    for setting in filter(None, text.split(",")):
+        field, _, name = (part.strip() for part in setting.partition("="))
+        grade = read_plain(name)
+        if field and field not in COLUMN_FIELDS and grade is not None:
+            grades[field] = grade
         elif field not in COLUMN_FIELDS or not name:
             fields = ", ".join(COLUMN_FIELDS)
             raise ValueError(
-                f"Columns: “{clip_text(piece)}” is not like query=search_term. You can name "
+                f"Columns: “{clip_text(setting)}” is not like query=search_term. You can name "
                 f"{fields}, and the grades of labels, as in E=3."
             )
         else:
@@ -88,53 +89,61 @@ def read_columns(text: str) -> UserColumns:
 
 @dataclass(frozen=True)
 class TableSource:
-    """The source of a table: its kind, its name in messages, the user's columns, and findings."""
+    """The source of a table, with limits, the user's columns and the findings so far.
+
+    kind          "qrels" or "run"
+    name          the name of the source in messages
+    user_columns  the columns that the user named
+    """
 
     kind: str
     name: str
     limits: Limits = field(default_factory=Limits)
-    told: UserColumns = field(default_factory=lambda: UserColumns({}))
+    user_columns: UserColumns = field(default_factory=lambda: UserColumns({}))
     findings: list[Finding] = field(default_factory=list)
 
     @property
     def value_field(self) -> str:
-        """Return the name of the source's number: "grade" or "score"."""
+        """Return the field of the source that has numbers: "grade" or "score"."""
         return VALUE_FIELDS[self.kind]
 
     @property
     def grades(self) -> Grades:
-        """Return the grades of labels, for judgments."""
-        return self.told.grades if self.kind == "qrels" else {}
+        """Return the grade of each label. Runs have no labels."""
+        return self.user_columns.grades if self.kind == "qrels" else {}
 
     def add_finding(self, name: str, count: int = 1, **values: object) -> None:
-        """Add a finding about the source."""
+        """Add a finding about the source, with the values for its sentences."""
         self.findings.append(make_finding(name, self.name, count, "", **values))
 
     def report_lists(self, column: str) -> None:
-        """Add a finding about a column with lists of documents in its cells."""
+        """Add a finding about a column whose cells have lists of documents."""
         self.findings.append(make_finding("lists", self.name, 1, self.kind, column=column))
 
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
-        """Raise ValueError with the source's name, the line and the fault."""
+        """Raise ValueError with the name of the source, the line and a sentence about the fault."""
         refuse_file(self.name, sentence, line, unit)
 
     def convert_grades(self, texts: "pl.Expr") -> "pl.Expr":
-        """Convert grades to numbers, using the user's labels. Any other text becomes null."""
+        """Return an expression that converts texts to grades. Unknown texts become null."""
         import polars as pl
 
         texts = texts.cast(pl.String).str.strip_chars()
         plain = texts.cast(pl.Float64, strict=False)
-        worth = self.grades
-        if not worth:
+        if not self.grades:
             return plain
-        return texts.replace_strict(worth, default=plain, return_dtype=pl.Float64)
+        return texts.replace_strict(self.grades, default=plain, return_dtype=pl.Float64)
 
     def refuse_grade(
         self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
     ) -> NoReturn:
-        """Raise ValueError for a grade that is not a number, with an option for all labels."""
+        """Raise ValueError for a grade that is not a number.
+
+        The message has an example of `grades` for the labels of the column.
+        """
         sentence = f"{place}the grade is “{clip_text(text)}”. It must be a number"
-        texts = dict.fromkeys(clip_text(str(one).strip(), 20) for one in (*labels, *self.grades))
+        every = (*labels, *self.grades)
+        texts = dict.fromkeys(clip_text(str(label).strip(), 20) for label in every)
         found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
         if not found or len(found) > MAX_LABELS:
             self.refuse(f"{sentence}.", line)
@@ -149,30 +158,31 @@ class TableSource:
     def locate_columns(
         self, names: Sequence[Any], rows: Sequence[Any] | None = None
     ) -> dict[str, int]:
-        """Return the positions of the columns.
+        """Return the positions of the columns by field.
 
-        Raises UnknownColumns if columns are unknown and there are rows to show.
+        Raises UnknownColumnsError if a column is missing and `rows` is given.
 
         rows: a few rows, or the types of a data frame's columns by name
         """
-        places = locate_columns(names, self.kind, self.told)
+        places = locate_columns(names, self.kind, self.user_columns)
         missing = list_missing_fields(places, self.kind, names)
         if missing and rows is not None:
             self._refuse_columns(names, missing, places, rows)
         return places
 
-    def report_ambiguous(self, names: Sequence[object], places: Mapping[str, int]) -> None:
-        """Add a finding for each field that two columns match, unless the user named one."""
+    def report_ambiguous_columns(self, names: Sequence[object], places: Mapping[str, int]) -> None:
+        """Add a finding for each field with two matching columns, unless the user named one."""
         for what, known in COLUMN_NAMES[self.kind].items():
-            two = [str(name) for name in names if _normalize_name(name) in known.split()]
-            if len(two) > 1 and what in places and what not in self.told:
+            matching = [str(name) for name in names if _normalize_name(name) in known.split()]
+            if len(matching) > 1 and what in places and what not in self.user_columns:
                 self.add_finding(
-                    "either", what=what, two=" and ".join(two), taken=names[places[what]]
+                    "either", what=what, two=" and ".join(matching), taken=names[places[what]]
                 )
 
     def _refuse_columns(
         self, names: Sequence[Any], missing: Sequence[str], places: Mapping[str, int], rows: Any
     ) -> NoReturn:
+        """Raise UnknownColumnsError with advice on how to name the missing columns."""
         types = rows if isinstance(rows, Mapping) else {}
         shown = [] if types else rows[:PREVIEW_ROWS]
         texts, *cells = (tuple(clip_text(str(cell)) for cell in row) for row in (names, *shown))
@@ -185,26 +195,26 @@ class TableSource:
         if missing[-1] == self.value_field:
             numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
             if cells:
-                numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
+                numeric = [at for at in free if all(_has_number(row, at) for row in cells)]
             free = [at for at in free if at in numeric]
-        told = f"{missing[-1]}={clip_text(name_column(texts, free[-1]), 20)}" if free else ""
+        example = f"{missing[-1]}={clip_text(name_column(texts, free[-1]), 20)}" if free else ""
         none_fits = (
             NO_NUMBER_COLUMN
             if missing[-1] == self.value_field
             else f"None of the other columns can be the {missing[-1]}."
         )
-        say = f"Name it with columns, as in {told}." if told else none_fits
-        if re.search("dist|loss|error", told):
-            say += " If lower is better, also choose order=lowest."
+        advice = f"Name it with columns, as in {example}." if example else none_fits
+        if re.search("dist|loss|error", example):
+            advice += " If lower is better, also choose order=lowest."
         none = f"None has a usual name of {known}"
-        raise UnknownColumns(
-            f"{self.name}: its columns are {has or 'none'}. {none}. {say}",
+        raise UnknownColumnsError(
+            f"{self.name}: its columns are {has or 'none'}. {none}. {advice}",
             UnknownTable(self.kind, texts, tuple(cells)),
         )
 
 
 def _list_other_names(missing: str) -> frozenset[str]:
-    """Return the usual names of the other fields, none of which can be the missing one."""
+    """Return the usual column names of the other fields, which cannot be the missing column."""
     fields = {**COLUMN_NAMES["qrels"], **COLUMN_NAMES["run"]}
     taken = {name for field, names in fields.items() if field != missing for name in names.split()}
     return frozenset(taken - {*fields[missing].split()})
@@ -212,11 +222,11 @@ def _list_other_names(missing: str) -> frozenset[str]:
 
 LABEL_SCALES: Sequence[Sequence[str]] = [row.split() for row in COLUMN_NAMES["labels"].values()]
 MAX_LABELS = 12
-"""A column with more distinct texts does not hold labels."""
+"""The largest number of distinct texts in a column of labels."""
 
 
 def name_column(names: Sequence[str], place: int) -> str:
-    """Return a column's name, or its number if `read_columns` refuses the name.
+    """Return the name of a column, or its number if `read_columns` cannot parse the name.
 
     >>> name_column(["term", "human, 0 to 3"], 0), name_column(["term", "human, 0 to 3"], 1)
     ('term', '2')
@@ -228,12 +238,12 @@ def name_column(names: Sequence[str], place: int) -> str:
 def locate_columns(
     names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS
 ) -> dict[str, int]:
-    """Return the positions of the columns, as the user named them or by their usual names."""
+    """Return the positions of the columns by field: as named by the user, or by usual names."""
     plain = [_normalize_name(name) for name in names]
     places = dict[str, int]()
     for what, known in COLUMN_NAMES[kind].items():
-        told = columns.get(what, ())
-        for name in (told,) if isinstance(told, str) else told:
+        named = columns.get(what, ())
+        for name in (named,) if isinstance(named, str) else named:
             if _normalize_name(name) in plain:
                 places.setdefault(what, plain.index(_normalize_name(name)))
             elif name.isascii() and name.isdigit() and 0 < int(name) <= len(names):
@@ -244,37 +254,42 @@ def locate_columns(
     return places
 
 
-class ListPlaces(NamedTuple):
-    """The positions of the query column and of the column with lists of documents."""
+class ListColumns(NamedTuple):
+    """The positions of the query column and of the column with lists of documents.
+
+    is_named  True if the column of documents has a usual name
+    """
 
     query: int
     docs: int
-    by_name: bool  # found by the name of the column
+    is_named: bool
 
 
-def locate_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
-    """Find the column that may hold lists of documents."""
-    places = locate_columns(names, source.kind, source.told)
+def locate_lists(names: Sequence[object], source: TableSource) -> ListColumns | None:
+    """Return the columns of a table with lists of documents, or None for another table."""
+    places = locate_columns(names, source.kind, source.user_columns)
     if "query" not in places or source.value_field in places or "rank" in places:
         return None
     plain = [_normalize_name(name) for name in names]
     known = [name for name in COLUMN_NAMES["lists"][source.kind].split() if name in plain]
     if known:
-        return ListPlaces(places["query"], plain.index(known[0]), True)
-    return ListPlaces(places["query"], places["doc"], False) if "doc" in places else None
+        return ListColumns(places["query"], plain.index(known[0]), True)
+    return ListColumns(places["query"], places["doc"], False) if "doc" in places else None
 
 
 def _normalize_name(name: object) -> str:
+    """Return a column name in lower case, with underscores and without quotes."""
     plain = str(name).strip().strip('"').casefold().replace("-", "_").replace(" ", "_")
-    return re.sub(r":(?:token|float)(?:_seq)?$", "", plain)  # RecBole tells the type
+    return re.sub(r":(?:token|float)(?:_seq)?$", "", plain)  # RecBole adds the type to the name
 
 
 def list_missing_fields(
     places: Mapping[str, int], kind: str, names: Sequence[object] = ()
 ) -> list[str]:
-    """Return the fields without a known column.
+    """Return the required fields without a known column.
 
-    Ranks replace scores. No grade is needed if `names` has no other column for it.
+    Ranks can replace scores. A grade is not required if `names` has no further column that could
+    have grades.
     """
     missing = [field for field in ("query", "doc", VALUE_FIELDS[kind]) if field not in places]
     free = [name for at, name in enumerate(names) if at not in places.values()]
@@ -287,5 +302,6 @@ def list_missing_fields(
     return [field for field in missing if field != "score" or "rank" not in places]
 
 
-def _is_number(row: Sequence[str], at: int) -> bool:
+def _has_number(row: Sequence[str], at: int) -> bool:
+    """Return True if a row has a number in a column."""
     return at < len(row) and read_plain(row[at].replace(",", ".")) is not None

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked within bounds. Unreadable files are refused here."""
+"""The contents of a file, unpacked within limits. Unreadable files raise ValueError."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ndcg_core.metric.numbers import clip_text
 
 @dataclass(frozen=True)
 class Limits:
-    """The largest files and tables that are read.
+    """The limits for files and tables that are read.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ PACKED_FORMATS = {
     "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
     "lz4": re.compile(rb"\x04\x22\x4d\x18"),
 }
-"""The first bytes of packed files, by the module that unpacks them. Else pyarrow does."""
+"""The first bytes of packed files, by format. pyarrow unpacks zstd and lz4."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OTHER_FORMATS = {
     b"\xff\xfe": "UTF-16 text. Save it as UTF-8",
@@ -55,25 +55,28 @@ OTHER_FORMATS = {
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
 }
-"""The first bytes of other kinds of files, with their names."""
+"""The names of unsupported kinds of files, by their first bytes."""
 MAX_UNPACKED_FACTOR = 200
-"""A file that unpacks to this many times its size is refused.
+"""The largest ratio of unpacked to packed size.
 
 A file that unpacks to at most `SMALL_FILE_BYTES` is read in any case.
 """
 SMALL_FILE_BYTES = 20_000_000
 PIECE_BYTES = 1 << 20
-"""The number of bytes to unpack at once."""
+"""The number of bytes that are unpacked at once."""
 
 
 def refuse_file(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
-    """Raise ValueError with the file, the line and the fault."""
+    """Raise ValueError with the name of a file, the line and a sentence about the fault."""
     place = where if line is None else f"{where}, {unit} {line:,}"
     raise ValueError(f"{place}: {sentence}")
 
 
 def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
-    """Return a file's content, unpacked if necessary. Raise ValueError if it is too large."""
+    """Return the contents of a file, unpacked if necessary.
+
+    Raises ValueError for a file that is too large, empty, or of an unsupported kind.
+    """
     data = source if isinstance(source, bytes) else _read_file(Path(source), where, limits)
     if len(data) > limits.size:
         refuse_file(
@@ -93,7 +96,7 @@ def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limit
 
 
 def convert_to_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
-    """Convert text to UTF-8. Other bytes are read as Latin-1, with a finding."""
+    """Return text as UTF-8, with a finding if it had to be decoded as Latin-1."""
     try:
         if not data.isascii():
             data.decode()
@@ -119,6 +122,7 @@ def check_text(data: bytes, where: str, limits: Limits) -> None:
 
 
 def _read_file(path: Path, where: str, limits: Limits) -> bytes:
+    """Return the bytes of a file. Raise ValueError if it is too large or unreadable."""
     try:
         size = path.stat().st_size
         if size > limits.size:
@@ -126,7 +130,7 @@ def _read_file(path: Path, where: str, limits: Limits) -> bytes:
                 where,
                 f"it has {format_size(size)}. At most {format_size(limits.size)} are allowed.",
             )
-        with path.open("rb") as file:  # what grows while it is read, or is no file, ends too
+        with path.open("rb") as file:  # a limit, because a file may grow
             return file.read(limits.size + 1)
     except (OSError, ValueError) as error:
         if not isinstance(error, (OSError, UnicodeError)) and "null" not in str(error):
@@ -141,7 +145,7 @@ def limit_unpacked_size(packed: int, limits: Limits) -> int:
 
 
 def _open_packed(data: bytes, how: str) -> IO[bytes]:
-    """Open the file inside a packed one. Raise ImportError if no package unpacks it."""
+    """Open a packed file for reading its contents. Raise ImportError if pyarrow is needed."""
     if how in ("gzip", "bz2", "lzma"):
         return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
     arrow = import_module("pyarrow")
@@ -149,6 +153,7 @@ def _open_packed(data: bytes, how: str) -> IO[bytes]:
 
 
 def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
+    """Return the contents of a packed file. Raise ValueError if it is broken or too large."""
     most = limit_unpacked_size(len(data), limits)
     out = bytearray()
     try:

@@ -1,4 +1,4 @@
-"""An example of our own making: a garden shop's search, 60 queries, grades 0 to 3."""
+"""The bundled example: the search of a garden shop, with 60 queries and grades 0 to 3."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files of other programs: one table, formats.toml, says where in them the rows are."""
+"""Readers of other programs' files. formats.toml describes the formats."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,12 +21,12 @@ FIRST_LINE_PATTERN = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
 
 
 class Pairs(list[tuple[str, Any]]):
-    """A JSON object with its pairs in order, so that no duplicate key is lost."""
+    """The pairs of a JSON object in order, including duplicate keys."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A row of formats.toml, which explains each field."""
+    """A file format of another program. formats.toml explains each field."""
 
     name: str
     kind: str
@@ -38,7 +38,7 @@ class Format:
 FORMATS = tuple(Format(**row) for row in load_toml(__file__, "formats.toml")["format"])
 
 
-def _note_format(form: Format, source: TableSource) -> None:
+def _report_format(form: Format, source: TableSource) -> None:
     """Add a finding about the recognized format. Raise ValueError for the wrong kind of table."""
     if form.kind != source.kind:
         source.refuse(f"this is {form.name}. It has {TABLE_KINDS[form.kind]}.")
@@ -46,9 +46,10 @@ def _note_format(form: Format, source: TableSource) -> None:
 
 
 def read_json_rows(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
-    """Yield the rows of a JSON text by their fields, or return None if no format has its shape.
+    """Return an iterator over the rows of a JSON value, or None for an unknown format.
 
-    Raises ValueError for the other kind of table, or for a row unlike the first.
+    Raises ValueError for the wrong kind of table. The iterator raises ValueError for a row in
+    another format than the first.
     """
     own_kind_first = sorted(FORMATS, key=lambda form: form.kind != source.kind)
     for form in (form for form in own_kind_first if form.json):
@@ -57,25 +58,31 @@ def read_json_rows(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]]
         except LookupError:
             continue
         if first is not None:
-            _note_format(form, source)
-            return _walk_rows(top, form, source)
+            _report_format(form, source)
+            return _read_format_rows(top, form, source)
     return None
 
 
-def _walk_rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
+def _read_format_rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
+    """Yield the rows of a JSON value in a format. Raise ValueError for a row in another format."""
     number = 1
     try:
         for row in _walk_steps(top, form.json.split(), {}, ()):
             yield row
             number += 1
-    except LookupError as lacks:
-        source.refuse(f"this is {form.name}, but {lacks.args[0]}.", number, "entry")
+    except LookupError as error:
+        source.refuse(f"this is {form.name}, but {error.args[0]}.", number, "entry")
 
 
 def _walk_steps(
     value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield each row at the end of the steps. Raise LookupError if a step is missing."""
+    """Yield the rows that the steps of a format lead to, from a JSON value.
+
+    Raises LookupError if the value does not match a step.
+
+    row: the fields so far. above: the values around this one.
+    """
     if not steps:
         yield row
         return
@@ -104,6 +111,7 @@ def _walk_steps(
 
 
 def _read_path(value: Any, names: str) -> Any:
+    """Return the value at a path such as "hits.total". Raise LookupError if there is none."""
     for name in names.split("."):
         inside = [item for key, item in _require_object(value) if key == name]
         if not inside:
@@ -113,22 +121,24 @@ def _read_path(value: Any, names: str) -> Any:
 
 
 def _require_object(value: Any) -> Pairs:
+    """Return a value that is a JSON object. Raise LookupError for another value."""
     if not isinstance(value, Pairs):
         raise LookupError(f"“{clip_text(str(value), 20)}” is not an object")
     return value
 
 
-def add_queries(
+def add_query_names(
     rows: Iterator[Mapping[str, Any]], source: TableSource, judged: Qrels | None
 ) -> Iterator[Mapping[str, Any]]:
-    """Add the judged queries, in their order, to the rows of search responses.
+    """Yield the rows of search responses, each with the name of its query.
 
-    Raises ValueError if the judgments are unknown or have another number of queries.
+    A row without a query belongs to the judged query at the position of its response. Raises
+    ValueError if the judgments are unknown or have another number of queries.
     """
     found = list(rows)
     names: list[str] = []
     if any("query" not in row for row in found):
-        names = _list_queries(max(row.get("response", 1) for row in found), source, judged)
+        names = _list_response_queries(max(row.get("response", 1) for row in found), source, judged)
     is_short = judged is not None and not judged.frame["doc"].str.starts_with("id:").any()
     for row in found:
         query = names[row.get("response", 1) - 1] if names else row["query"]
@@ -138,8 +148,11 @@ def add_queries(
         yield {**row, "query": query, "doc": doc}
 
 
-def _list_queries(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
-    """Return the judged queries that the responses belong to."""
+def _list_response_queries(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
+    """Return the queries of a number of responses: the query in the file name, or all judged ones.
+
+    Raises ValueError if the numbers differ.
+    """
     names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
     stem = source.name.rpartition(".")[0] or source.name
     if count == 1 and stem in names:
@@ -155,11 +168,11 @@ def _list_queries(count: int, source: TableSource, judged: Qrels | None) -> list
 
 
 VESPA_ID = re.compile(r"^id:[^:]*:[^:]*:[^:]*:")
-"""The prefix of a document id in Vespa."""
+"""The prefix that Vespa adds to a document id."""
 
 
 def _number_lines(data: bytes) -> pl.DataFrame:
-    """Return the text and number of each line with content, without comment lines."""
+    """Return the text and the number of each line, without empty lines and comments."""
     schema = {"text": pl.String}
     lines = pl.read_csv(data, has_header=False, separator="\0", quote_char=None, schema=schema)
     lines = lines.with_row_index("line", 1)
@@ -167,23 +180,23 @@ def _number_lines(data: bytes) -> pl.DataFrame:
 
 
 def read_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Return query, doc, number and line of a file in a known text format, or None.
+    """Return query, doc, grade and line of a file in a known text format, or None.
 
-    The first line with content decides.
-
-    Raises ValueError for the other kind of table, or for a line unlike the first.
+    The first line with content decides on the format. Raises ValueError for the wrong kind of
+    table, or for a line in another format.
     """
     lines = (line.decode("utf-8", "replace").rstrip("\n") for line in BytesIO(data))
     first = next((line for line in lines if line.strip() and line[0] != "#"), "")
     for form in FORMATS:
         fits = form.line and (form.sure or form.kind == source.kind)
         if fits and re.match(form.line, first):
-            _note_format(form, source)
+            _report_format(form, source)
             return _split_lines(_number_lines(data), form, source)
     return None
 
 
 def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
+    """Return the fields of each line. Raise ValueError for a line in another format."""
     parts = lines.with_columns(parts=pl.col("text").str.extract_groups(form.line)).unnest("parts")
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:
@@ -199,9 +212,10 @@ def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
 
 
 def read_predictions(data: bytes, source: TableSource, judged: Qrels | None) -> pl.DataFrame | None:
-    """Return a run from a file with one score per judged document, or None.
+    """Return a run from a file with one score per judged document, or None for another file.
 
-    Raises ValueError if there are more or fewer scores than judged documents.
+    Raises ValueError without judgments, or if the number of scores is not that of the judged
+    documents.
     """
     first = FIRST_LINE_PATTERN.match(data)
     text = first[1].decode("utf-8", "replace") if first else ""

@@ -32,12 +32,12 @@ from ndcg_core.evaluation.files.contents import (
 )
 from ndcg_core.evaluation.files.formats import (
     Pairs,
-    add_queries,
+    add_query_names,
     read_json_rows,
     read_predictions,
 )
 from ndcg_core.evaluation.files.spreadsheets import convert_to_csv, is_spreadsheet
-from ndcg_core.evaluation.files.tables import Qrels, Run, check_frame, derive_scores
+from ndcg_core.evaluation.files.tables import Qrels, Run, add_scores_from_ranks, check_frame
 from ndcg_core.evaluation.files.text import POLARS_ERRORS, read_text
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -45,16 +45,16 @@ from ndcg_core.metric.numbers import clip_text, replace_surrogates, short_repr
 from ndcg_core.numerals.numerals import read_plain
 
 JSON_EXTRA_DATA = "Extra data"
-"""The parser's message about text after the first value, as in JSON lines."""
+"""The message of the JSON parser about text after the first value, as in JSON Lines."""
 Row = tuple[str, str, float]
-"""query, doc, grade or score."""
+"""The fields of a row: query, doc, and grade or score."""
 
 
 def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
-    """Read a JSON text in one of the known shapes into a frame.
+    """Read a JSON text into a frame.
 
-    It may be one object as in pytrec_eval, ranx and BEIR, or a format of `formats`. It may also be
-    a list, or one object per line, with rows or with queries and their documents.
+    The text may be one object as in pytrec_eval, ranx and BEIR, or have a format of `formats`. It
+    may also be a list, or one object per line, with rows or with queries and their documents.
     """
     text = JSON_START.sub(b"", data, count=1).decode()
     try:
@@ -64,19 +64,22 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
         objects = [_parse_json(line, source, number) for number, line in lines if line.strip()]
     if isinstance(objects[0], list) and not isinstance(objects[0], Pairs):
         objects = objects[0]
-    if not all(isinstance(one, Pairs) for one in objects):
+    if not all(isinstance(item, Pairs) for item in objects):
         source.refuse(_describe_shape(source))
     rows = read_json_rows(objects[0], source) if len(objects) == 1 else None
     rows = read_json_rows([*objects], source) if rows is None else rows
     if rows is not None:
-        return _make_frame(_list_graded_rows(add_queries(rows, source, judged), source), source)
-    if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
+        return _make_frame(_list_graded_rows(add_query_names(rows, source, judged), source), source)
+    if all(isinstance(value, (Pairs, list)) for item in objects for _, value in item):
         return _read_pairs(chain.from_iterable(objects), source)
-    return _make_frame(_list_records(map(dict, objects), source), source)
+    return _make_frame(_read_records(map(dict, objects), source), source)
 
 
 def _list_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows that have a grade or a rank. Without either the grade is 1."""
+    """Yield the rows with a value, checked. A judgment without a grade has grade 1.
+
+    Rows whose value is null are left out, with a finding.
+    """
     unrated = 0
     for row in rows:
         value = row.get("grade", 1)
@@ -84,70 +87,79 @@ def _list_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) ->
             value = row["score"] if "score" in row else -row["rank"]
         unrated += value is None
         if value is not None:
-            name, doc = (_check_id(row[field], f"a {field}", source) for field in ("query", "doc"))
-            yield name, doc, _check_number(value, name, doc, source)
+            query = _read_id(row["query"], "a query", source)
+            doc = _read_id(row["doc"], "a doc", source)
+            yield query, doc, _read_number(value, query, doc, source)
     if unrated:
         source.add_finding("unrated", unrated)
 
 
 def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
-    """Parse JSON. With `line`, raise ValueError that names the line."""
+    """Parse JSON, with objects as `Pairs`. Raise ValueError for bad JSON.
+
+    Without a line, text after the first value raises JSONDecodeError instead.
+    """
     try:
         return json.loads(text, object_pairs_hook=Pairs)
     except json.JSONDecodeError as error:
         if line is None and error.msg == JSON_EXTRA_DATA:
             raise
         source.refuse(f"this is not JSON: {error.msg.lower()}.", line or error.lineno)
-    except (RecursionError, ValueError):  # brackets without end, a number of too many digits
+    except (RecursionError, ValueError):  # too deeply nested, or a number with too many digits
         source.refuse("this JSON is not a dictionary of dictionaries.", line)
 
 
-def _list_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows of objects with fields, which may hold documents."""
-    known = cache(source.locate_columns)
-    for number, record in enumerate(_flatten_objects(objects, source, known), 1):
+def _read_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
+    """Yield the rows of objects with fields, or with a query and its documents."""
+    locate = cache(source.locate_columns)
+    for number, record in enumerate(_flatten_objects(objects, source, locate), 1):
         names = tuple(record)
         values = list(record.values())
-        places = known(names)
+        places = locate(names)
         if not places:
             source.refuse(_describe_shape(source))
         if number == 1:
             source.locate_columns(names, [values])
-            source.report_ambiguous(names, places)
+            source.report_ambiguous_columns(names, places)
         if missing := list_missing_fields(places, source.kind, names):
             source.refuse(f"the {missing[0]} is missing.", number, "row")
         fields = {field: values[at] for field, at in places.items()}
-        name = _check_id(fields["query"], "a query", source)
-        doc = _check_id(fields["doc"], "a document", source, name)
+        name = _read_id(fields["query"], "a query", source)
+        doc = _read_id(fields["doc"], "a document", source, name)
         sign = -1
         value = fields.get("rank", -1)
         if source.value_field in fields:
             sign = 1
             value = fields[source.value_field]
-        yield name, doc, sign * _check_number(value, name, doc, source)
+        yield name, doc, sign * _read_number(value, name, doc, source)
 
 
 def _flatten_objects(
-    objects: Iterable[dict[str, Any]], source: TableSource, known: Callable[..., dict[str, int]]
+    objects: Iterable[dict[str, Any]], source: TableSource, locate: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each object, or each document inside it. In a list, the best one is first."""
+    """Yield each object, or one object for each document in it.
+
+    The documents of a list get the ranks 1, 2, ....
+
+    locate: a function that returns the positions of the columns.
+    """
     for record in objects:
         outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
         inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
-        if inner is None or not list_missing_fields(known(tuple(outer)), source.kind):
+        if inner is None or not list_missing_fields(locate(tuple(outer)), source.kind):
             yield outer
         elif isinstance(inner, Pairs):
             yield from ({**outer, "doc": doc, source.value_field: value} for doc, value in inner)
         else:
-            each = (dict(one) if isinstance(one, Pairs) else {"doc": one} for one in inner)
-            yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
+            documents = (dict(item) if isinstance(item, Pairs) else {"doc": item} for item in inner)
+            yield from ({**outer, "rank": rank, **doc} for rank, doc in enumerate(documents, 1))
 
 
 def _read_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
     """Make a frame from pairs of a query and its documents.
 
-    Strings and numbers are read together. Other values are read one by one, so that a refusal can
-    name the place.
+    Strings and numbers are converted together. If there are other values, all are converted one by
+    one, so that an error can name the query and the document.
     """
     pairs = list(pairs)
     if {type(documents) for _, documents in pairs} == {dict}:
@@ -170,7 +182,11 @@ def _read_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.Dat
 def _flatten_pairs(
     pairs: Iterable[tuple[Any, Any]], source: TableSource
 ) -> tuple[list[int], list[Any], list[Any], int]:
-    """Return the documents per query, all ids and values, and the count of ungraded documents."""
+    """Return the documents of all queries, and their number for each query.
+
+    The result has the numbers per query, the ids, the values, and the count of documents without a
+    grade.
+    """
     sizes = []
     docs = list[Any]()
     values = list[Any]()
@@ -183,7 +199,7 @@ def _flatten_pairs(
         elif isinstance(documents, Pairs):
             docs.extend(doc for doc, _ in documents)
             values.extend(value for _, value in documents)
-        elif isinstance(documents, (list, tuple)):  # of judgments, those that are relevant
+        elif isinstance(documents, (list, tuple)):  # judged documents in a list are relevant
             docs.extend(documents)
             size = len(documents)
             best_first = range(-1, -size - 1, -1)
@@ -191,7 +207,7 @@ def _flatten_pairs(
             binary += size if source.kind == "qrels" else 0
         else:
             about = (
-                f"query {short_repr(_check_id(query, 'query', source))} has {short_repr(documents)}"
+                f"query {short_repr(_read_id(query, 'query', source))} has {short_repr(documents)}"
             )
             source.refuse(f"{about}. {_describe_shape(source)}")
         sizes.append(len(docs) - before)
@@ -201,7 +217,7 @@ def _flatten_pairs(
 def _make_plain_frame(
     queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Make a frame if all ids and values have the usual types. Else return None."""
+    """Make a frame if all ids and values have the usual types, or return None."""
     kinds = set(map(type, values))
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
@@ -223,7 +239,7 @@ def _make_plain_frame(
 
 
 def _convert_ids(ids: list[Any]) -> pl.Series:
-    """Convert ids to strings. Raise an error for an id that is neither a string nor an integer."""
+    """Convert ids to strings. Raise TypeError if an id is neither a string nor an integer."""
     kinds = set(map(type, ids))
     if kinds == {str}:
         return pl.Series(ids, dtype=pl.String)
@@ -233,30 +249,35 @@ def _convert_ids(ids: list[Any]) -> pl.Series:
 
 
 def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows with ids as strings and values as numbers."""
+    """Yield rows with ids as strings and values as floats. Raise ValueError for a bad row."""
     for query, doc, value in rows:
-        name = _check_id(query, "query", source)
+        name = _read_id(query, "query", source)
         yield (
             name,
-            _check_id(doc, "a document", source, name),
-            _check_number(value, name, doc, source),
+            _read_id(doc, "a document", source, name),
+            _read_number(value, name, doc, source),
         )
 
 
 def _make_frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
+    """Return the rows as a frame, numbered in the column line."""
     schema = {"query": pl.String, "doc": pl.String, source.value_field: pl.Float64}
     frame = pl.DataFrame(list(rows), schema=schema, orient="row")
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
 def _describe_shape(source: TableSource) -> str:
+    """Return a sentence about the required shape of a dictionary."""
     listed = "best first" if source.kind == "run" else "all relevant"
     shape = f"{{query: {{document: {source.value_field}}}}}"
     return f"It must be {shape}, or {{query: [document, ...]}}, {listed}."
 
 
-def _check_id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
-    """Return the id of a query or of a document. Raise an error for a bad one."""
+def _read_id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
+    """Return the id of a query or a document as a string. Raise ValueError for a bad id.
+
+    what: the words for the thing in the message. query: the query of a document.
+    """
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
     is_text = isinstance(name, str) and bool(name)
@@ -267,7 +288,8 @@ def _check_id(name: object, what: str, source: TableSource, query: str | None = 
     source.refuse(f"{about} is called {short_repr(name)}{why}.")
 
 
-def _check_number(value: Any, query: str, doc: object, source: TableSource) -> float:
+def _read_number(value: Any, query: str, doc: object, source: TableSource) -> float:
+    """Return a grade or score as a float. Raise ValueError for a bad one."""
     if type(value) is float:
         return value
     if isinstance(value, str):
@@ -289,13 +311,13 @@ def _check_number(value: Any, query: str, doc: object, source: TableSource) -> f
 COLUMN_TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
 DEFAULT_LIMITS = Limits()
 MAX_NAME_LENGTH = 255
-"""The longest file name that a file system allows."""
+"""The length of the longest file name that file systems allow."""
 ROW_BYTES = 16
-"""The least number of bytes that a row takes in memory, however well it is packed."""
+"""The smallest number of bytes of a row in memory, even if it is compressed well."""
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a Parquet file after checking the size that its footer states."""
+    """Read a Parquet file, after a check of the size in its footer."""
     most = limit_unpacked_size(len(data), source.limits)
     try:
         lazy = pl.scan_parquet(BytesIO(data))
@@ -310,7 +332,7 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
             source.refuse(f"it has {rows:,} rows. At most {most // ROW_BYTES:,} are allowed.")
         if _measure_unpacked_size(data, wanted) > most:
             source.refuse(f"it unpacks to more than {format_size(most)}, so it was not read.")
-        source.report_ambiguous(schema.names(), source.locate_columns(schema.names()))
+        source.report_ambiguous_columns(schema.names(), source.locate_columns(schema.names()))
         return read_frame(lazy.select(wanted).collect(), source)
     except (*POLARS_ERRORS, UnicodeError) as error:
         reason = clip_text(str(error).partition("\n")[0].rstrip("."), 80)
@@ -318,9 +340,9 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
 
 
 def _measure_unpacked_size(data: bytes, names: list[str]) -> int:
-    """Return the unpacked size of the columns in bytes, from the footer, or 0 without pyarrow.
+    """Return the unpacked size of columns in bytes from a Parquet footer, or 0 without pyarrow.
 
-    Polars has no function for this. pyarrow comes with Streamlit, and so with the app.
+    Polars has no function for this size. Streamlit, and so the app, installs pyarrow.
     """
     with suppress(ImportError):
         from pyarrow import ArrowException, parquet
@@ -339,9 +361,9 @@ def _measure_unpacked_size(data: bytes, names: list[str]) -> int:
 
 
 def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
-    """Read a data frame of any library that narwhals supports.
+    """Convert a data frame of any library that narwhals supports to a frame of ours.
 
-    Raises ValueError for missing columns.
+    Raises ValueError for missing columns, or for another object.
     """
     import narwhals as nw
 
@@ -357,7 +379,7 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
     if found is not None:
         return found
     places = _locate_columns(schema, source)
-    source.report_ambiguous(names, places)
+    source.report_ambiguous_columns(names, places)
     fields = {field: nw.col(names[at]) for field, at in places.items()}
     is_binary = source.kind == "qrels" and "grade" not in places
     frame = native.select(**fields, **({"grade": nw.lit(1.0)} if is_binary else {}))
@@ -374,7 +396,7 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
 def _read_lists(
     table: Any, names: list[str], schema: Mapping[str, Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Read a data frame in which each query has a list of documents, or return None."""
+    """Read a data frame with a list of documents for each query. Return None for another one."""
     import narwhals as nw
 
     places = locate_lists(names, source)
@@ -392,6 +414,7 @@ def _read_lists(
 
 
 def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
+    """Return the positions of the columns. Raise ValueError for too many columns."""
     if len(schema) > source.limits.columns:
         most = f"At most {source.limits.columns:,} are allowed"
         source.refuse(f"it has {len(schema):,} columns. {most}.")
@@ -399,7 +422,7 @@ def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str,
 
 
 def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
-    """Cast the columns to our types and number the rows."""
+    """Convert the columns to our types, and number the rows."""
     columns = []
     for name, dtype in frame.schema.items():
         wanted = COLUMN_TYPES.get(name, pl.Int64)
@@ -417,7 +440,7 @@ def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
 
 PARQUET_MAGIC = b"PAR1"
 JSON_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(?=\{|\[\s*\{)")
-"""The beginning of JSON, which may follow a request line as in Kibana."""
+"""The beginning of a JSON text. A request line as in Kibana may come before it."""
 
 
 @explain_bad_calls
@@ -439,11 +462,11 @@ def read_qrels(
     ----------
     source : path, bytes, str, mapping or data frame
         A path; the bytes of a file; a text with more than one line; a dictionary; or a data frame
-        of any library that narwhals knows.
+        of any library that narwhals supports.
     name : str, optional
-        The name in messages. Without it, the name of the file.
+        The name in messages. By default, the name of the file.
     limits : Limits, optional
-        The largest file that is read.
+        The limits for files and tables.
     columns : mapping of str to str or int, optional
         The name or number of each column whose name is unusual:
         {"query": "search_term", "grade": "points"}.
@@ -467,11 +490,9 @@ def read_qrels(
     """
     called = clip_text(name or _name_source(source, "judgments"), MAX_NAME_LENGTH)
     about = TableSource("qrels", called, limits, UserColumns(columns, grades))
-    return (
-        source
-        if isinstance(source, Qrels)
-        else Qrels(about.name, *_read_table(source, about, None))
-    )
+    if isinstance(source, Qrels):
+        return source
+    return Qrels(about.name, *_read_table(source, about, None))
 
 
 @explain_bad_calls
@@ -485,21 +506,21 @@ def read_run(
     """Read a run: the documents that one system returned for each query, with their scores.
 
     The formats are those of `read_qrels`. A dictionary has the form {query: {document: score}}, or
-    {query: [document, ...]} with the best document first. A file with one number per line holds the
-    scores of the documents of `judged`, in the order of their file, as LightGBM writes it.
+    {query: [document, ...]} with the best document first. A file with one number per line has the
+    scores of the documents in `judged`, in the same order, as LightGBM writes them.
 
     Parameters
     ----------
     source : path, bytes, str, mapping or data frame
         A path; the bytes of a file; a text with more than one line; a dictionary; or a data frame
-        of any library that narwhals knows.
+        of any library that narwhals supports.
     name : str, optional
-        The name in messages. Without it, the name of the file.
+        The name in messages. By default, the name of the file.
     limits : Limits, optional
-        The largest file that is read.
+        The limits for files and tables.
     columns : mapping of str to str or int, optional
         The name or number of each column whose name is unusual:
-        {"query": "search_term", "grade": "points"}.
+        {"query": "search_term", "score": "points"}.
     judged : Qrels, optional
         The judgments, for a file with one score per line or without query ids.
 
@@ -521,14 +542,15 @@ def read_run(
     """
     called = clip_text(name or _name_source(source, "run"), MAX_NAME_LENGTH)
     about = TableSource("run", called, limits, UserColumns(columns))
-    return (
-        source if isinstance(source, Run) else Run(about.name, *_read_table(source, about, judged))
-    )
+    if isinstance(source, Run):
+        return source
+    return Run(about.name, *_read_table(source, about, judged))
 
 
 def _read_table(
     given: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
+    """Return the checked frame of a source, its findings, and the unit of its lines."""
     if isinstance(given, Mapping):
         frame = _read_pairs(given.items(), source)
         unit = "entry"
@@ -554,14 +576,12 @@ def _read_table(
                 scores = read_predictions(data, source, judged)
                 frame = read_text(data, source) if scores is None else scores
                 unit = "line"
-    return (
-        derive_scores(check_frame(frame, source.name, unit, source.limits)),
-        tuple(source.findings),
-        unit,
-    )
+    check_frame(frame, source.name, unit, source.limits)
+    return add_scores_from_ranks(frame), tuple(source.findings), unit
 
 
 def _name_source(source: Any, otherwise: str) -> str:
+    """Return the file name of a path, or another name for a source that is not a path."""
     if isinstance(source, PathLike) or (isinstance(source, str) and "\n" not in source):
         return Path(fspath(source)).name
     return otherwise

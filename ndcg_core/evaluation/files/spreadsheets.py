@@ -1,4 +1,4 @@
-"""The first table in a spreadsheet, as the text that a reader of CSV files takes."""
+"""The conversion of the first table in a spreadsheet to CSV."""
 
 import csv
 import re
@@ -26,7 +26,7 @@ DOCUMENT_FILES = {
     "ppt/presentation.xml": "a presentation. Save its table as CSV",
     "Index/Document.iwa": "a file of Numbers or Pages. Export its table as CSV",
 }
-"""The kind of a zip archive, by a file that it contains."""
+"""The kind of a zip archive, by the name of a file in it."""
 CELL_PATTERN = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
 """The position of a cell or row in Excel's XML. All cells up to the last one take memory."""
 MAX_CELLS = 20_000_000
@@ -35,7 +35,7 @@ NEEDED_PACKAGE = "python_calamine"
 
 
 def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
-    """Return True for the bytes of a spreadsheet. Raise ValueError for another packed document."""
+    """Return True for the bytes of a spreadsheet. Raise ValueError for another zip archive."""
     if data.startswith(OLD_EXCEL_MAGIC):
         return True
     if not data.startswith(ZIP_MAGIC):
@@ -59,7 +59,7 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
 
 
 def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
-    """Raise ValueError if a spreadsheet unpacks to more than allowed, whatever it declares."""
+    """Raise ValueError if a spreadsheet is too large when it is really unpacked."""
     most = limit_unpacked_size(packed, limits)
     total = 0
     for info in archive.infolist():
@@ -75,15 +75,15 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
                     )
                 for letters, row in CELL_PATTERN.findall(last + piece):
                     rows = max(rows, int(row))
-                    columns = max(columns, _number_column(letters))
+                    columns = max(columns, _calculate_column_number(letters))
                 last = piece[-30:]
         if rows * columns > MAX_CELLS:
             span = f"{rows:,} rows and {columns:,} columns"
             refuse_file(where, f"its cells span {span}. Save its table as CSV.")
 
 
-def _number_column(letters: bytes) -> int:
-    """Return the number of a column: A is 1, Z is 26, AA is 27."""
+def _calculate_column_number(letters: bytes) -> int:
+    """Return the number of a column from its letters: A is 1, Z is 26, AA is 27."""
     number = 0
     for letter in letters:
         number = number * 26 + letter - ord("A") + 1
@@ -91,7 +91,10 @@ def _number_column(letters: bytes) -> int:
 
 
 def convert_to_csv(data: bytes, source: TableSource) -> bytes:
-    """Convert the first non-empty sheet to CSV. Raise ValueError if no package reads it."""
+    """Convert the first non-empty sheet to CSV, with a finding that names the sheet.
+
+    Raises ValueError if python-calamine is not installed or cannot read the file.
+    """
     if find_spec(NEEDED_PACKAGE) is None:
         source.refuse("it is a spreadsheet. Run: pip install python-calamine, or save it as CSV.")
     from python_calamine import CalamineWorkbook
@@ -103,15 +106,16 @@ def convert_to_csv(data: bytes, source: TableSource) -> bytes:
             rows: list[list[Any]] = book.get_sheet_by_name(name).to_python()
             if any(cell != "" for row in rows for cell in row):
                 source.add_finding("sheet", len(names), sheet=name)
-                return _write_csv(rows)
+                return _encode_csv(rows)
     except (KeyboardInterrupt, SystemExit, MemoryError):
         raise
-    except BaseException as error:  # a panic of calamine's is no `Exception`
+    except BaseException as error:  # a panic of calamine is not an `Exception`
         source.refuse(f"this spreadsheet cannot be read: {str(error).rstrip('.')}.")
     source.refuse("this spreadsheet is empty.")
 
 
-def _write_csv(rows: Iterable[Iterable[Any]]) -> bytes:
+def _encode_csv(rows: Iterable[Iterable[Any]]) -> bytes:
+    """Return rows of cells as CSV in UTF-8."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
@@ -120,7 +124,7 @@ def _write_csv(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def _format_cell(cell: Any) -> str:
-    """Format a cell on one line. Whole numbers get no decimal point."""
+    """Return the text of a cell on one line. Whole numbers have no decimal point."""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))
     return " ".join(str(cell).split())

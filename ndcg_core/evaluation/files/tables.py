@@ -1,4 +1,4 @@
-"""The tables that were read: judgments or one system's ranking, as a Polars frame."""
+"""Tables of judgments or of one system's rankings, as Polars frames."""
 
 from dataclasses import dataclass, field
 from math import fsum, nan
@@ -13,7 +13,7 @@ from ndcg_core.metric.numbers import short_repr
 
 @dataclass(frozen=True)
 class DocumentTable:
-    """A table with one row for each document of a query, in the order of the file.
+    """A table with one row for each document of each query, in the order of the file.
 
     Attributes
     ----------
@@ -35,20 +35,21 @@ class DocumentTable:
 
 
 class Qrels(DocumentTable):
-    """The judgments of a file: query, document and grade."""
+    """The judgments in a file: query, document and grade."""
 
     kind = "qrels"
 
 
 class Run(DocumentTable):
-    """The documents that one system returned, with scores, and ranks if the file has them."""
+    """The documents that one system returned, with scores, and with ranks if the file has any."""
 
     kind = "run"
 
 
-def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:
-    """Return the frame after checking that rows are complete and ids neither too many nor too
-    long.
+def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> None:
+    """Raise ValueError if rows are incomplete, or ids are too many or too long.
+
+    where: the name of the table. unit: the unit of its column line.
     """
     if frame.is_empty():
         refuse_file(where, f"it has no {unit} with data.")
@@ -61,13 +62,15 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> p
         if len(long):
             most = f"At most {format_size(limits.id)} are allowed"
             refuse_file(where, f"the name of the {name} is too long. {most}.", int(long[0]), unit)
-    changes = (frame["query"] != frame["query"].shift()).sum()  # cheaper, and no fewer
+    changes = (
+        frame["query"] != frame["query"].shift()
+    ).sum()  # an upper bound that is faster to count
     queries = frame["query"].n_unique() if changes >= limits.queries else 0
     if queries > limits.queries:
         most = f"At most {limits.queries:,} are allowed"
         refuse_file(where, f"it has {queries:,} queries. {most}.")
     if frame.height <= limits.docs:
-        return frame
+        return
     documents = frame["query"].value_counts()
     most_docs = documents["count"].arg_max() or 0
     query, docs = documents.row(most_docs)
@@ -76,18 +79,20 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> p
             where,
             f"query {short_repr(query)} has {docs:,} rows. At most {limits.docs:,} are allowed.",
         )
-    return frame
 
 
-def derive_scores(frame: pl.DataFrame) -> pl.DataFrame:
-    """Derive scores from ranks for a run without scores. Rank 1 gets the highest."""
+def add_scores_from_ranks(frame: pl.DataFrame) -> pl.DataFrame:
+    """Add scores to a run that only has ranks. Rank 1 gets the highest score."""
     if "rank" not in frame.columns or "score" in frame.columns:
         return frame
     return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
 
 
 def has_rank_scores(frame: pl.DataFrame) -> bool:
-    """Return True if the scores of every query are 1, 2, 3, ...: ranks, as in MS MARCO's runs."""
+    """Return True if the scores of each query are 1, 2, 3, ..., so that they are really ranks.
+
+    The runs of MS MARCO have such scores. A frame whose highest score is 1 does not count.
+    """
     if "score" not in frame.columns or frame["score"].max() in (None, 1.0):
         return False
     ranks = pl.int_range(1, pl.len() + 1).over("query")
@@ -95,6 +100,6 @@ def has_rank_scores(frame: pl.DataFrame) -> bool:
 
 
 def average_numbers(values: pl.Series) -> float:
-    """Return the mean of the values that are numbers, or NaN if there are none."""
+    """Return the mean of the values without null and NaN, or NaN if no value remains."""
     values = values.drop_nans().drop_nulls()
     return fsum(values) / len(values) if len(values) else nan

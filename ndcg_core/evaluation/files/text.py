@@ -1,7 +1,7 @@
-"""Tables in text: TREC's files, CSV and TSV.
+"""Readers of tables in text: TREC's files, CSV and TSV.
 
 A column is known by its name, by its position as in TREC's files, or from the user. Regular tables
-are read in one pass. Others are read line by line, so that an error names its line.
+are read in one pass. Other tables are read line by line, so that an error can name its line.
 """
 
 import csv
@@ -30,13 +30,13 @@ from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain
 
 SEPARATOR_SIGNS = (",", ";", "|")
-"""The separators of files with quotes."""
+"""The separators of files in which fields may be quoted."""
 KNOWN_LAYOUTS = load_toml(__file__, "layouts.toml")
 FIELDS_BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
-    kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in told["columns"]}
-    for kind, told in KNOWN_LAYOUTS.items()
+    kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in layout["columns"]}
+    for kind, layout in KNOWN_LAYOUTS.items()
 }
-"""The positions of the fields, by the number of columns."""
+"""The positions of the fields in a file without headings, by kind and number of columns."""
 
 
 @dataclass(frozen=True)
@@ -47,36 +47,39 @@ class Layout:
     separator  a tab, one of `SEPARATOR_SIGNS`, or " " for any white space
     width      the number of columns
     places     the positions of query, doc, grade or score, and rank
-    header     True if the first line names the columns
-    names      the names of the columns, or nothing
+    has_header True if the first line names the columns
+    names      the names of the columns, or () without a header
     """
 
     source: TableSource
     separator: str
     width: int
     places: Mapping[str, int]
-    header: bool
+    has_header: bool
     names: tuple[str, ...] = ()
 
     @property
     def is_binary(self) -> bool:
-        """Return True if judgments have no grades, because all documents are relevant."""
+        """Return True for judgments without grades, in which all documents are relevant."""
         return self.source.kind == "qrels" and "grade" not in self.places
 
     @property
     def fields(self) -> list[str]:
-        """Return the fields that are read, including the implied grade 1."""
+        """Return the fields of a row, including the grade 1 of judgments without grades."""
         if self.is_binary:
             return [*self.places, "grade"]
         return [*self.places]
 
     def read_value(self, text: str) -> float | None:
-        """Read a grade, score or rank, or return None."""
+        """Return a grade, score or rank as a number, or None if the text is not a number."""
         return self.source.grades.get(text.strip(BLANK_SIGNS), _parse_number(text, self.separator))
 
 
 def split_fields(line: str, separator: str) -> list[str]:
-    """Split a line into fields. " " splits at any run of spaces and tabs only."""
+    """Split a line into fields. The separator " " stands for any run of spaces and tabs.
+
+    Returns [] for a quoted field without an end.
+    """
     if separator == " ":
         return [field for field in line.replace("\t", " ").split(" ") if field]
     if separator not in SEPARATOR_SIGNS:
@@ -95,9 +98,9 @@ QID_MISSING = (
 
 
 def find_layout(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
-    """Find the layout of a table from its first line. Raise ValueError if there is none.
+    """Return the layout of a table. Raise ValueError if its first line has no known layout.
 
-    number: the number of the line. rest: further lines, used if the columns are unknown.
+    number: the number of the first line. rest: further lines, used if the columns are unknown.
     """
     separators = list(_list_separators(first, source.kind))
     for separator in separators:
@@ -111,7 +114,7 @@ def find_layout(first: str, source: TableSource, number: int, rest: Sequence[str
 def _try_separator(
     separator: str, first: str, source: TableSource, number: int, rest: Sequence[str]
 ) -> Layout | None:
-    """Return the layout of a table with this separator, or None."""
+    """Return the layout of a table with a separator, or None if the separator does not fit."""
     kind = source.kind
     fields = split_fields(first, separator)
     places = source.locate_columns(fields)
@@ -120,17 +123,17 @@ def _try_separator(
         value = fields[places.get(source.value_field, places.get("rank", places["query"]))]
         by_number = layout.is_binary and not locate_columns(fields, kind)
         is_row = by_number or layout.read_value(value) is not None
-        return replace(layout, header=False, names=()) if is_row else layout
+        return replace(layout, has_header=False, names=()) if is_row else layout
     by_place = _find_columns_by_numbers(fields, layout, [first, *rest])
     if by_place and len(fields) == 4:
-        by_place = _drop_time(by_place, layout, [first, *rest], number)
-    return replace(layout, places=by_place, header=False, names=()) if by_place else None
+        by_place = _choose_rating_columns(by_place, layout, [first, *rest], number)
+    return replace(layout, places=by_place, has_header=False, names=()) if by_place else None
 
 
 def _refuse_layout(
     first: str, source: TableSource, number: int, separator: str, rest: Sequence[str]
 ) -> NoReturn:
-    """Raise ValueError for a first line without a known layout."""
+    """Raise ValueError with advice for a first line without a known layout."""
     kind = source.kind
     fields = split_fields(first, separator)
     rows = [split_fields(line, separator) for line in rest]
@@ -157,45 +160,48 @@ def _refuse_layout(
 
 
 def _looks_like_trec(fields: Sequence[str]) -> bool:
+    """Return True if the second field is "0" or "Q0", as in TREC's files."""
     return len(fields) > 3 and fields[1] in ("0", "Q0")
 
 
 def _find_columns_by_numbers(
     fields: list[str], layout: Layout, lines: Sequence[str]
 ) -> Mapping[str, int] | None:
-    """Find the columns of a line without headings by its numbers, or as query and document.
+    """Return the positions of the fields in a table without headings, or None.
 
-    Returns None if the numbers are not at the expected places.
+    The first line must have numbers at the positions of a known layout, or the table must have two
+    columns: query and document.
     """
     kind = layout.source.kind
     places = FIELDS_BY_PLACE[kind].get(len(fields))
     if places is None or (kind == "run" and len(fields) == 4 and _looks_like_trec(fields)):
-        return None  # judgments are no run
+        return None  # judgments, not a run
     if layout.source.value_field not in places:
         rows = (
             split_fields(line, layout.separator) for line in lines if line.strip()[:1] not in "#"
         )
         alike = layout.separator in BLANK_SIGNS and all(len(row) == 2 for row in rows)
-        return (
-            places if alike and not layout.places and not {*lines[0]} & {*SEPARATOR_SIGNS} else None
-        )
+        has_signs = bool({*lines[0]} & {*SEPARATOR_SIGNS})
+        return places if alike and not layout.places and not has_signs else None
     is_row = layout.read_value(fields[places[layout.source.value_field]]) is not None
     return places if is_row or _looks_like_trec(fields) else None
 
 
 FIRST_TIMESTAMP = 1e8
-"""Seconds since 1970 are larger than this after 1973. Grades are not."""
+"""The smallest number that is a time in seconds since 1970. Grades are smaller."""
 MAX_RATING = 1_000
-"""The highest rating that counts as one."""
+"""The largest number that may be a rating."""
 RATINGS_FILE = "a file of users, items, ratings and times"
 
 
-def _drop_time(
+def _choose_rating_columns(
     places: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
 ) -> Mapping[str, int]:
-    """Tell TREC's four columns from a recommender's user, item, rating and time.
+    """Return the positions of query, doc and grade in a table with four columns.
 
-    Raises ValueError if both readings are possible, or for the wrong kind of table.
+    Returns `places`, the positions in TREC's files, unless the columns are the user, item, rating
+    and time of a recommender. Raises ValueError if both are possible, or if ratings are read as a
+    run.
     """
     source = layout.source
     rows = [
@@ -232,7 +238,7 @@ def _drop_time(
 
 
 def _are_ranks(queries: Sequence[str], ranks: Sequence[str]) -> bool:
-    """Return True if the ranks of each query are 1, 2, 3, ... or start at 0."""
+    """Return True if the ranks of each query are 1, 2, 3, ... or 0, 1, 2, ...."""
     seen = Counter[str]()
     begin = int(ranks[0]) if ranks[0] in ("0", "1") else 1
     for query, rank in zip(queries, ranks, strict=True):
@@ -243,7 +249,7 @@ def _are_ranks(queries: Sequence[str], ranks: Sequence[str]) -> bool:
 
 
 def _list_separators(first: str, kind: str) -> list[str]:
-    """Return the separators that fit this line, the likeliest first."""
+    """Return the separators that may fit a line, the likeliest first."""
     words = split_fields(first, " ")
     trec = len(words) == max(FIELDS_BY_PLACE[kind]) and words[1] in ("0", "Q0")
     if "\t" in first:
@@ -259,17 +265,20 @@ BLANK_SIGNS = " \t"
 SEPARATOR_LINE = re.compile(rb'"?sep=.?"?\s*$')
 """The first line in some of Excel's files, such as "sep=;"."""
 MAX_LINES_EXAMINED = 1_000
-"""The number of lines to search for the labels of a column."""
+"""The number of lines that are searched for the labels of a column."""
 POLARS_PACKED_MAGIC = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
-"""First bytes that Polars takes for packed data, even in a text such as “x^2”."""
+"""First bytes that Polars treats as packed data, even in a text such as “x^2”."""
 POLARS_ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
-"""Polars' exceptions. A panic is not an `Exception`."""
+"""The exceptions of Polars. A panic is not an `Exception`."""
 Row = tuple[str, str, float | None, int | None, int]
 """The fields of a line: query, doc, grade or score, rank, and line number."""
 
 
-def read_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
-    """Read a table line by line. Raise ValueError for the first bad line."""
+def read_line_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
+    """Read a table line by line. Raise ValueError for the first bad line.
+
+    first: the number of the first line with content.
+    """
     skipped = Counter[str]()
     source = layout.source
     texts = {"query": pl.String, "doc": pl.String}
@@ -277,7 +286,7 @@ def read_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
     rows = _read_rows(data, layout, first, skipped)
     frame = pl.DataFrame(rows, types, orient="row").select(*layout.fields, "line")
     ranks = frame["rank"].null_count() if "rank" in layout.places else 0
-    if ranks and source.value_field in layout.places:  # scores say it all
+    if ranks and source.value_field in layout.places:  # the scores determine the order
         frame = frame.drop("rank")
     odd = {name: skipped[name] for name in ("blank", "comments", "unrated")} | {"rank": ranks}
     for name, n in odd.items():
@@ -287,8 +296,9 @@ def read_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
 
 
 def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Iterator[Row]:
+    """Yield the rows of a table, and count the skipped lines by reason in `skipped`."""
     for number, raw in enumerate(BytesIO(data), 1):
-        if (layout.header and number == first) or SEPARATOR_LINE.match(raw):
+        if (layout.has_header and number == first) or SEPARATOR_LINE.match(raw):
             continue
         line = raw.decode("utf-8").rstrip("\n")
         fields = _split_row(line, layout)
@@ -298,13 +308,15 @@ def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -
         read = _parse_row(line, fields, layout, number)
         if not isinstance(read, str):
             yield read
-        elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
+        elif line.startswith(
+            "#"
+        ):  # an id may begin with # too, so a line that is a row is not a comment
             skipped["comments"] += 1
             skipped["first"] = skipped["first"] or number
         elif read == "grade":
             at = layout.places["grade"]
             lines = (_split_row(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
-            seen = islice(lines, first - 1 + layout.header, MAX_LINES_EXAMINED)
+            seen = islice(lines, first - 1 + layout.has_header, MAX_LINES_EXAMINED)
             labels = [row[at] for row in seen if len(row) > at]
             layout.source.refuse_grade(fields[at].strip(BLANK_SIGNS), labels, number)
         else:
@@ -312,8 +324,12 @@ def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -
 
 
 def _has_no_grade(fields: Sequence[str], layout: Layout) -> bool:
-    """Return True if a line has a query but no grade. The columns must have names."""
-    if not layout.header or "grade" not in layout.places or len(fields) not in (1, layout.width):
+    """Return True if a line of a table with headings has a query but no grade."""
+    if (
+        not layout.has_header
+        or "grade" not in layout.places
+        or len(fields) not in (1, layout.width)
+    ):
         return False
     return len(fields) == 1 or not fields[layout.places["grade"]].strip()
 
@@ -321,7 +337,7 @@ def _has_no_grade(fields: Sequence[str], layout: Layout) -> bool:
 def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
     """Parse a line into a row, or return a sentence about its fault.
 
-    Returns "grade" instead of a sentence if the grade is the fault.
+    For a bad grade, returns "grade" instead of a sentence.
     """
     if len(fields) != layout.width:
         n = count_noun(len(fields), "column")
@@ -333,13 +349,13 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
         if not texts[name]:
             return f"the {name} is empty."
     value = None
-    number_of = layout.source.value_field
-    if number_of in texts:
-        value = layout.read_value(texts[number_of])
-        if value is None and number_of == "grade":
-            return number_of
+    field = layout.source.value_field
+    if field in texts:
+        value = layout.read_value(texts[field])
+        if value is None and field == "grade":
+            return field
         if value is None:
-            return f"the {number_of} is “{clip_text(texts[number_of])}”. It must be a number."
+            return f"the {field} is “{clip_text(texts[field])}”. It must be a number."
     rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
     if layout.is_binary:
@@ -350,6 +366,7 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
 
 
 def _split_row(line: str, layout: Layout) -> list[str]:
+    """Split a line into fields. In a table with tabs, spaces may separate fields too."""
     fields = split_fields(line, layout.separator)
     if layout.separator == "\t" and len(fields) != layout.width:
         return split_fields(line, " ")
@@ -357,12 +374,18 @@ def _split_row(line: str, layout: Layout) -> list[str]:
 
 
 def _parse_number(text: str, separator: str) -> float | None:
-    # A semicolon parts columns where a comma is the decimal point.
+    """Return a number, or None if the text is not a number.
+
+    In files with semicolons, a comma is the decimal point.
+    """
     return read_plain(text.replace(",", ".") if separator == ";" else text)
 
 
 def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a table in text into a frame with the line number of each row."""
+    """Read a table in text into a frame with the line number of each row.
+
+    Raises ValueError for a table that cannot be read.
+    """
     check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
@@ -372,34 +395,34 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     frame = read_lines(data, source)
     if frame is not None:
         return frame
-    data = _add_documents(data, source)
+    data = _add_document_ids(data, source)
     lists = _read_lists(data, source)
     if lists is not None:
         return lists
-    layout, first = _find_layout(data, source)
+    layout, first = _examine_layout(data, source)
     frame = _read_at_once(data, layout) if first == 1 else None
     if frame is None:
-        frame = read_by_line(data, layout, first)
+        frame = read_line_by_line(data, layout, first)
     if b"#" in data:
         lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
-        if len(lines):  # they could be comments, and are whole rows
+        if len(lines):  # complete rows, which could also be comments
             source.add_finding("hash", len(lines), line=lines[0])
-    if not layout.header and layout.width == 3 and has_rank_scores(frame):
+    if not layout.has_header and layout.width == 3 and has_rank_scores(frame):
         frame = frame.with_columns(rank=pl.col("score").cast(pl.Int64), score=-pl.col("score"))
         source.add_finding("ranks", frame.height)
-    elif layout.header:
+    elif layout.has_header:
         columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.places.items())
         source.add_finding("header", columns=columns)
     elif layout.width < max(FIELDS_BY_PLACE[source.kind]):
         source.add_finding("columns", layout.width, columns=", ".join(layout.places))
     if layout.is_binary:
         source.add_finding("binary", frame.height)
-    source.report_ambiguous(layout.names, layout.places)
+    source.report_ambiguous_columns(layout.names, layout.places)
     return frame
 
 
 def _find_first_line(data: bytes) -> tuple[int, str, list[str], str]:
-    """Return the first line with content: its number, text, fields and separator."""
+    """Return the number, text, fields and separator of the first line with content."""
     for number, line in enumerate(BytesIO(data), 1):
         if line.strip() and not line.startswith(b"#") and not SEPARATOR_LINE.match(line):
             text = line.decode("utf-8", "replace").rstrip("\n")
@@ -409,11 +432,14 @@ def _find_first_line(data: bytes) -> tuple[int, str, list[str], str]:
     return 1, "", [], ","
 
 
-def _add_documents(data: bytes, source: TableSource) -> bytes:
-    """Add document ids to a table of queries, grades and scores. The ids are the line numbers."""
+def _add_document_ids(data: bytes, source: TableSource) -> bytes:
+    """Add line numbers as document ids to a table of queries, grades and scores.
+
+    Another table is returned unchanged.
+    """
     number, text, fields, separator = _find_first_line(data)
-    of_both = [locate_columns(fields, kind, source.told) for kind in FIELDS_BY_PLACE]
-    judged, returned = of_both
+    judged = locate_columns(fields, "qrels", source.user_columns)
+    returned = locate_columns(fields, "run", source.user_columns)
     is_one_file = (
         not {*judged, *returned} & {"doc"}
         and "query" in judged
@@ -434,11 +460,11 @@ def _add_documents(data: bytes, source: TableSource) -> bytes:
 
 
 LIST_CELL = re.compile(r"\s*[\[(].*[\])]\s*$")
-"""A list as Python and JSON write it."""
+"""A list in the notation of Python and JSON."""
 
 
 def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Read a table with lists of documents in its cells, or return None."""
+    """Read a table with lists of documents in its cells, or return None for another table."""
     number, _, fields, separator = _find_first_line(data)
     places = locate_lists(fields, source)
     if not places:
@@ -448,7 +474,7 @@ def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
         if at <= number or not raw.strip():
             continue
         row = split_fields(raw.decode().rstrip("\n"), separator)
-        if len(row) != len(fields) or not (places.by_name or LIST_CELL.match(row[places.docs])):
+        if len(row) != len(fields) or not (places.is_named or LIST_CELL.match(row[places.docs])):
             return None
         rows.append((at, row))
     source.report_lists(fields[places.docs])
@@ -467,19 +493,19 @@ def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
 
 def _split_list(cell: str) -> list[str]:
-    """Split a list in a cell at commas, or else at spaces, and remove quotes."""
+    """Return the items of a list in a cell, which are quoted or separated by commas or spaces."""
     inside = cell.strip()
     if LIST_CELL.match(inside):
         inside = inside[1:-1]
     if '"' in inside or "'" in inside:
         quoted = re.findall(r"\"([^\"]*)\"|'([^']*)'", inside)
-        return [one or other for one, other in quoted]
+        return [double or single for double, single in quoted]
     parts = inside.split(",") if "," in inside else inside.split()
     return [part.strip() for part in parts if part.strip()]
 
 
-def _find_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
-    """Return the layout, and the number of the line that shows it."""
+def _examine_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
+    """Return the layout of a table, and the number of its first line with content."""
     start = 0
     comment = None
     for number, line in enumerate(BytesIO(data), 1):
@@ -489,7 +515,7 @@ def _find_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
             comment = raw, number
         if raw.strip() and not raw.startswith(b"#") and not SEPARATOR_LINE.match(raw):
             break
-    else:  # every line begins with #: then it belongs to the ids
+    else:  # if every line begins with #, the sign is part of the ids
         raw, number = comment or (b"", 1)
     most = source.limits.columns
     if max(raw.count(sign.encode()) for sign in ("\t", " ", *SEPARATOR_SIGNS)) > most:
@@ -500,12 +526,12 @@ def _find_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a table in one pass if all its lines look like the first, or return None."""
+    """Read a table in one pass, or return None if a line is unlike the first one."""
     if data.startswith(POLARS_PACKED_MAGIC) or (b'"' in data and data.count(b'"') % 2):
-        return None  # a lone quote at the end is more than Polars can take
+        return None  # Polars cannot read a single quote at the end
     separator = layout.separator
     if separator == " " and b"\t" in data:
-        separator = "\t"  # tabs throughout, or what follows fails and is read line by line
+        separator = "\t"  # if spaces are separators too, the lines are read one by one
     types: dict[str, Any] = {"rank": pl.Int64}
     if not layout.source.grades:
         types[layout.source.value_field] = pl.Float64
@@ -515,7 +541,7 @@ def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
         frame = pl.read_csv(
             data.rstrip(b"\n") if data.endswith(b"\n\n") else data,
             has_header=False,
-            skip_rows=int(layout.header),
+            skip_rows=int(layout.has_header),
             separator=separator,
             quote_char='"' if separator in SEPARATOR_SIGNS else None,
             schema={name: types.get(name, pl.String) for name in columns},
@@ -525,9 +551,9 @@ def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     if separator in SEPARATOR_SIGNS or (separator == "\t" and b" " in data):
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
         frame = frame.with_columns(*(name.replace("", None) for name in stripped))
-    # A line that is too short has nothing in its last column, or in all of them.
+    # A line that is too short has null in its last column.
     needed = [*layout.places]
-    if not layout.header:
+    if not layout.has_header:
         needed += columns[-1:]
     if any(frame[name].null_count() for name in needed):
         return None
@@ -537,5 +563,5 @@ def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
         frame = frame.with_columns(grade=layout.source.convert_grades(pl.col("grade")))
         if frame["grade"].has_nulls():
             return None
-    line = pl.int_range(1 + layout.header, pl.len() + 1 + layout.header, dtype=pl.UInt32)
+    line = pl.int_range(1 + layout.has_header, pl.len() + 1 + layout.has_header, dtype=pl.UInt32)
     return frame.select(*layout.fields, line=line)

@@ -1,1 +1,1 @@
-"""Scores of queries and means of systems, from tables of judgments and runs."""
+"""The scores of queries and the means of systems, from tables of judgments and runs."""

@@ -1,4 +1,4 @@
-"""An evaluation by another measure than NDCG: the same queries, means and comparisons."""
+"""An evaluation by another measure than NDCG, with the same queries and comparisons."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 def evaluate_measure(results: Results, name: str) -> Results:
     """Evaluate the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
-    `compare`, `explain_difference` and `Results.means` work on the answer as on results of NDCG.
+    `compare`, `explain_difference` and `Results.means` accept the results like results of NDCG.
     The columns dcg and idcg are empty. Documents keep the order of the convention. Unjudged
     documents and grades below 0 are not relevant.
 
@@ -27,7 +27,7 @@ def evaluate_measure(results: Results, name: str) -> Results:
         The results of `evaluate`.
     name : str
         The name of a measure, see `ndcg_core.measures.find_measure`. Without a value for
-        `largest`, ERR and nERR take the largest grade of all judgments.
+        `largest`, ERR and nERR use the largest grade of all judgments.
 
     Returns
     -------
@@ -55,13 +55,19 @@ def evaluate_measure(results: Results, name: str) -> Results:
     frames = []
     for system in results.systems:
         found = {
-            query: (measure.of(one).value, fmean(grade is not None for grade in one.top))
-            for query, _, one in _list_rankings(results, system, measure)
+            query: (
+                measure.trace_ranked(ranking).value,
+                fmean(grade is not None for grade in ranking.top),
+            )
+            for query, _, ranking in _list_rankings(results, system, measure)
         }
         rows = results.at(system)
         each = [found.get(query, (0.0, None)) for query in rows["query"]]
         counted = [results.convention.mean == "all" or value == value for value in rows["ndcg"]]
-        values = [each[place][0] if here else nan for place, here in enumerate(counted)]
+        values = [
+            value if is_counted else nan
+            for (value, _), is_counted in zip(each, counted, strict=True)
+        ]
         frames.append(
             rows.with_columns(
                 pl.lit(measure.cut, pl.Int64).alias("k"),
@@ -78,7 +84,7 @@ def evaluate_measure(results: Results, name: str) -> Results:
 
 @explain_bad_calls
 def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
-    """Return the rows of `Results.frame` with one more column for each measure.
+    """Return `Results.frame` with an additional column for each measure.
 
     Parameters
     ----------
@@ -105,16 +111,19 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     [('p', 1.0, 0.5), ('q', 0.5, 0.5)]
     """
     frame = results.frame
-    for one in (evaluate_measure(results, name) for name in names):
-        column = pl.col("ndcg").alias(name_column(one.measure, one.ks[0]))
-        values = one.frame.select("system", "query", column)
+    for name in names:
+        measured = evaluate_measure(results, name)
+        column = pl.col("ndcg").alias(name_column(measured.measure, measured.ks[0]))
+        values = measured.frame.select("system", "query", column)
         frame = frame.join(values, on=["system", "query"], how="left", maintain_order="left")
     return frame
 
 
 def _round_grades(results: Results) -> Results:
-    """Return the results with fractional grades rounded as the convention requires."""
-    rules = replace(results.convention, negative="as-is")  # each measure has its own reading of it
+    """Return the results with fractional grades rounded, if the convention rounds grades."""
+    rules = replace(
+        results.convention, negative="as-is"
+    )  # measures treat negative grades themselves
     judged = results.judged.with_columns(grade=express_grade(pl.col("grade"), rules))
     return replace(results, judged=judged)
 
@@ -122,9 +131,9 @@ def _round_grades(results: Results) -> Results:
 def _list_rankings(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, pl.Series, Ranked]]:
-    """Yield each judged query that the system answers, with its documents and their ranking."""
+    """Yield each judged query that a system answers, with its documents and their ranking."""
     rankings = list_rankings(results, system)
-    (pools, _) = list_pools(results)
+    pools, _ = list_pools(results)
     rel = measure.settings.get("rel", 1)
     for query, found in rankings.items():
         if query in pools:
@@ -133,17 +142,20 @@ def _list_rankings(
 
 
 def list_contributions(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """Return each document's contribution to the measure: query, doc, rank, weight.
+    """Return the contribution of each document of a system: query, doc, rank and weight.
 
-    Raises ValueError if a document's contribution depends on the others.
+    The weight is the term of the document's rank. Raises ValueError for a measure in which a term
+    depends on other documents.
     """
     measure = find_measure(results.measure).with_choices(k)
-    if measure.together:
-        raise ValueError(f"{measure.name} is not a sum over documents, because {measure.together}.")
+    if measure.dependence_reason:
+        raise ValueError(
+            f"{measure.name} is not a sum over documents, because {measure.dependence_reason}."
+        )
     rows = [
         (query, doc, row.rank, row.term)
         for query, docs, ranking in _list_rankings(results, system, measure)
-        for doc, row in zip(docs, measure.of(ranking).rows, strict=False)
+        for doc, row in zip(docs, measure.trace_ranked(ranking).rows, strict=False)
     ]
     types = {"query": pl.String, "doc": pl.String, "rank": pl.Int64, "weight": pl.Float64}
     return pl.DataFrame(rows, types, orient="row")

@@ -1,4 +1,4 @@
-"""Choices for data that leave a question open. Each finding names its choice."""
+"""Choices for the treatment of incomplete or inconsistent data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Duplicates = Literal["last", "first", "highest", "refuse"]
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices to make when the data are incomplete or inconsistent.
+    """The treatment of incomplete or inconsistent data.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Choices:
     Raises
     ------
     ValueError
-        If a value is not one of these.
+        If a field has a value that is not listed above.
 
     Examples
     --------
@@ -75,8 +75,8 @@ class Choices:
 CHOICE_OPTIONS: Mapping[str, tuple[str, ...]] = {
     name: get_args(hint) for name, hint in get_type_hints(Choices).items()
 }
-"""The possible values of each choice. `Choices` explains them."""
+"""The allowed values of each choice. `Choices` explains the values."""
 CONVENTION_CHOICES = tuple(
     name for name, options in CHOICE_OPTIONS.items() if "convention" in options
 )
-"""The choices that override the field of a convention."""
+"""The choices that can override the convention's field of the same name."""

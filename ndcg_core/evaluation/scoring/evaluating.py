@@ -1,12 +1,12 @@
-"""`evaluate`: NDCG of every query, of one system or several.
+"""`evaluate`: NDCG of every query, for one system or several.
 
-A run is scored in this process with Polars. Rules without a Polars expression are left to the pure
-core.
+Polars scores the runs. Conventions without a Polars expression are calculated by
+`ndcg_core.metric`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -19,9 +19,9 @@ from ndcg_core.evaluation.scoring.matching import report_unjudged_run
 from ndcg_core.evaluation.scoring.pipeline import (
     DOCUMENT_KEYS,
     MAX_GRADES,
+    exclude_queries,
     express_grade,
-    list_grades,
-    mark_left_out,
+    list_distinct_grades,
     name_column,
     score_queries,
 )
@@ -32,9 +32,20 @@ from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.checks import count_ranks
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import escape_unprintable, short_repr
-from ndcg_core.metric.pools import apply_cutoffs
+from ndcg_core.metric.pools import resolve_cutoffs
 
-Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
+
+class ScoredRun(NamedTuple):
+    """The scores of one run.
+
+    queries    one row for each judged query, with columns for each cutoff
+    documents  the ranked documents: query, doc, score and rank
+    findings   the findings about the run
+    """
+
+    queries: pl.DataFrame
+    documents: pl.DataFrame
+    findings: list[Finding]
 
 
 def score_run(
@@ -43,8 +54,8 @@ def score_run(
     ks: Sequence[int | None],
     convention: Convention,
     choices: Choices,
-) -> Scored:
-    """Yield each judged query that the system answers, with its documents and ranking."""
+) -> ScoredRun:
+    """Rank the documents of a run, and score every judged query at each cutoff."""
     frame, findings = preparing.prepare_ranking(run, choices)
     queries = judged["query"].unique().sort()
     answered = frame["query"].unique(maintain_order=True)
@@ -54,9 +65,10 @@ def score_run(
     findings += preparing.report_self_retrieval(run.name, frame, convention)
     if convention.self == "left-out":
         frame = frame.filter(pl.col("query") != pl.col("doc"))
-    # As numbers, in the order of the file, queries are sorted, joined and added up much faster.
+    # As an Enum in the order of the file, queries are sorted, joined and grouped much faster.
     numbered = pl.Enum(pl.concat([answered, queries]).unique(maintain_order=True))
-    frame, known = (one.with_columns(one["query"].cast(numbered)) for one in (frame, judged))
+    frame = frame.with_columns(frame["query"].cast(numbered))
+    known = judged.with_columns(judged["query"].cast(numbered))
     if convention.negative == "left-out":
         below = known.filter(pl.col("grade") < 0).select(DOCUMENT_KEYS)
         frame = frame.join(below, on=DOCUMENT_KEYS, how="anti", maintain_order="left")
@@ -72,28 +84,30 @@ def score_run(
     findings += preparing.report_order(run.name, documents, choices, convention.ties)
     documents = documents.drop("rank_given", strict=False)
     wide = _score_queries(documents, known, ks, convention)
-    if not wide.select(
-        pl.max_horizontal(pl.col(name_column("judged", k)).max() for k in ks)
-    ).item():
+    most_judged = pl.max_horizontal(pl.col(name_column("judged", k)).max() for k in ks)
+    if not wide.select(most_judged).item():
         findings += report_unjudged_run(run.name, run.frame["doc"], judged["doc"])
     if convention.mean != "all":
-        wide = mark_left_out(wide, documents, known, ks, convention)
-    wide, documents = (one.with_columns(one["query"].cast(pl.String)) for one in (wide, documents))
+        wide = exclude_queries(wide, documents, known, ks, convention)
+    wide = wide.with_columns(wide["query"].cast(pl.String))
+    documents = documents.with_columns(documents["query"].cast(pl.String))
     missing = queries.filter(~queries.is_in(answered.implode()))
     findings += preparing.report_missing_queries(
         run.name, missing, _select_values(wide, ks[0]), convention
     )
     findings += preparing.report_empty_queries(run.name, wide, ks[0], convention)
-    return wide, documents, findings
+    return ScoredRun(wide, documents, findings)
 
 
 def _select_values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
+    """Return query and NDCG at one cutoff."""
     return wide.select("query", ndcg=name_column("ndcg", k))
 
 
 def _rank_documents(
     frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention
 ) -> pl.DataFrame:
+    """Return the documents in ranked order. Ranks of the file become `rank_given`."""
     if "rank" in frame.columns:
         frame = frame.rename({"rank": "rank_given"})
     if convention.scores == "float32":
@@ -108,9 +122,10 @@ def _rank_documents(
 def _score_queries(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
-    grades = list_grades(judged, convention)
-    is_own = not isinstance(convention.discount, str)
-    if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MAX_GRADES:
+    """Return one row of sums for each judged query, by Polars if the convention allows it."""
+    grades = list_distinct_grades(judged, convention)
+    is_user_discount = not isinstance(convention.discount, str)
+    if is_user_discount or convention.ideal_from in ("top-k", "ones") or len(grades) > MAX_GRADES:
         return _score_by_trace(documents, judged, ks, convention)
     return score_queries(documents, judged, ks, convention, grades)
 
@@ -118,27 +133,30 @@ def _score_queries(
 def _score_by_trace(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
+    """Return one row of sums for each judged query, from the trace of the query."""
     rankings = dict(documents.partition_by("query", as_dict=True))
     rows = []
     for (query,), pool in judged.partition_by("query", as_dict=True).items():
-        own = rankings.get((query,))
-        row: dict[str, object] = {"query": query, "retrieved": 0 if own is None else own.height}
+        ranking = rankings.get((query,))
+        retrieved = 0 if ranking is None else ranking.height
+        row: dict[str, object] = {"query": query, "retrieved": retrieved}
         for k in ks:
-            row |= _score_query(own, pool, k, convention)
+            row |= _score_query(ranking, pool, k, convention)
         rows.append(row)
     return pl.DataFrame(rows, infer_schema_length=None).cast({"query": judged["query"].dtype})
 
 
 def _score_query(
-    own: pl.DataFrame | None, pool: pl.DataFrame, k: int | None, convention: Convention
+    ranking: pl.DataFrame | None, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> dict[str, float]:
+    """Return the sums and the judged share of one query by column, or zeros without a ranking."""
     values = dict.fromkeys(
         (name_column(name, k) for name in ("dcg", "idcg", "ndcg", "judged")), 0.0
     )
-    if own is None:
+    if ranking is None:
         return values
-    steps = trace_query(own, pool, k, convention)
-    top = own.filter(pl.col("rank") <= (own.height if k is None else k))
+    steps = trace_query(ranking, pool, k, convention)
+    top = ranking.filter(pl.col("rank") <= (ranking.height if k is None else k))
     judged_share = top["doc"].is_in(pool["doc"].implode()).mean()
     sums = (steps.dcg, steps.idcg, steps.ndcg, judged_share)
     return dict(zip(values, sums, strict=True))  # type: ignore[arg-type]
@@ -164,8 +182,8 @@ def evaluate(
     qrels : Qrels or source
         The judgments: a `Qrels`, or a source that `read_qrels` accepts.
     runs : Run, source, list or mapping
-        The rankings: a `Run`, a source that `read_run` accepts, a list of these, or a mapping from
-        names to these.
+        The rankings: a `Run`, a source that `read_run` accepts, a list of runs or sources, or a
+        mapping from the names of systems to runs or sources.
     ks : int or iterable, default 10
         One or more cutoffs. None is the whole ranking.
     convention : Convention or str, default "trec_eval-ndcg_cut"
@@ -188,7 +206,7 @@ def evaluate(
     See Also
     --------
     compare : Compare two systems.
-    explain_difference : Find the documents that make the difference.
+    explain_difference : Find the documents behind a difference.
 
     References
     ----------
@@ -200,27 +218,28 @@ def evaluate(
     >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
     0.7967
     """
-    asked = _check_cutoffs(ks)
+    requested = _read_cutoffs(ks)
     rules = preparing.apply_choices(find_convention(convention), choices)
-    cutoffs = apply_cutoffs(asked, rules)
-    systems = list(_name_systems(runs))
-    judgments_read = read_qrels(qrels)
-    runs_read = [read_run(run, name, judged=judgments_read) for name, run in systems]
-    read = _rename_duplicates(runs_read)
-    for (_, source), run in zip(systems, read, strict=True):
+    cutoffs = resolve_cutoffs(requested, rules)
+    systems = list(_list_systems(runs))
+    judgments = read_qrels(qrels)
+    all_runs = [read_run(run, name, judged=judgments) for name, run in systems]
+    all_runs = _rename_duplicates(all_runs)
+    for (_, source), run in zip(systems, all_runs, strict=True):
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
-            preparing.refuse_swapped(judgments_read, run)
-    judged, findings = preparing.prepare_judgments(judgments_read, rules, choices)
+            preparing.refuse_swapped(judgments, run)
+    judged, findings = preparing.prepare_judgments(judgments, rules, choices)
     if rules.mean == "run":
-        judged, unasked = preparing.add_unasked(judged, read, rules)
-        findings += unasked
-    all_findings = [*judgments_read.findings, *preparing.report_cutoff(rules, asked), *findings]
+        judged, further = preparing.add_unjudged_queries(judged, all_runs, rules)
+        findings += further
+    all_findings = [*judgments.findings, *preparing.report_cutoff(rules, requested), *findings]
     frames = []
     rankings = {}
-    for run in read:
-        wide, rankings[run.name], odd = score_run(run, judged, cutoffs, rules, choices)
-        all_findings += [*run.findings, *odd]
-        frames.append(_stack_cutoffs(wide, run.name, cutoffs, rules))
+    for run in all_runs:
+        scored = score_run(run, judged, cutoffs, rules, choices)
+        rankings[run.name] = scored.documents
+        all_findings += [*run.findings, *scored.findings]
+        frames.append(_stack_cutoffs(scored.queries, run.name, cutoffs, rules))
         docs = judged["doc"], run.frame["doc"]
         all_findings += preparing.report_unjudged(run.name, frames[-1], cutoffs[0], choices, docs)
         all_findings += preparing.report_one_grade(run.name, judged, frames[-1])
@@ -236,18 +255,20 @@ def evaluate(
     )
 
 
-def _check_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
+def _read_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
+    """Return the distinct cutoffs in order. Raise ValueError for a bad cutoff, or for none."""
     cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
     if not cutoffs:
         raise ValueError("There is no cutoff. Set ks to 10, [5, 10] or None, for example.")
     for k in cutoffs:
-        count_ranks(k, 1)  # refuses what is none
+        count_ranks(k, 1)  # raises ValueError for a bad cutoff
         if k is not None and k > MAX_CUTOFF:
             raise ValueError(f"The cutoff k is {short_repr(k)}. It can be at most {MAX_CUTOFF:,}.")
     return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
 
 
-def _name_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
+def _list_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
+    """Yield the name of each system, or None, with its run or source."""
     if isinstance(runs, Mapping) and not _is_single_run(runs):
         yield from ((escape_unprintable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
@@ -259,7 +280,7 @@ def _name_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
 
 
 def _is_single_run(runs: Mapping[Any, Any]) -> bool:
-    """Return True for one run, {query: ...}, and False for several, {name: run}."""
+    """Return True if a mapping is one run, {query: ...}, and not several, {name: run}."""
     first: Any = next(iter(runs.values()), {})
     if isinstance(first, Mapping):
         return not isinstance(next(iter(first.values()), 0.0), (Mapping, list, tuple))
@@ -267,6 +288,7 @@ def _is_single_run(runs: Mapping[Any, Any]) -> bool:
 
 
 def _rename_duplicates(runs: list[Run]) -> list[Run]:
+    """Return the runs with distinct names: runs of equal names get their number."""
     names = [run.name for run in runs]
     apart: dict[str, Run] = {}
     for number, run in enumerate(runs, 1):
@@ -280,6 +302,7 @@ def _rename_duplicates(runs: list[Run]) -> list[Run]:
 def _stack_cutoffs(
     wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], rules: Convention
 ) -> pl.DataFrame:
+    """Return one row for each cutoff and query, from one row for each query."""
     if rules.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
     wide = wide.sort("query")

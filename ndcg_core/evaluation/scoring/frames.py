@@ -1,4 +1,4 @@
-"""Results as a frame of Polars, pandas or Arrow, and as a notebook's table."""
+"""Results as frames of Polars, pandas or Arrow, and as tables in a notebook."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -11,11 +11,11 @@ from ndcg_core.metric.numbers import escape_cell, number
 from ndcg_core.notebook import Number, Table, render_tables
 
 MAX_NOTEBOOK_ROWS = 12
-"""The number of rows or sentences to show. The frame has all of them."""
+"""The largest number of rows, and of sentences, that a notebook shows."""
 
 
 class HasFrame:
-    """An object with a Polars frame that other libraries can read."""
+    """A base class for results with a Polars frame, which it converts for other libraries."""
 
     @cached_property
     def frame(self) -> pl.DataFrame:
@@ -23,7 +23,10 @@ class HasFrame:
         raise NotImplementedError
 
     def to_pandas(self) -> Any:
-        """Return a pandas frame. A column of whole numbers with gaps becomes one of floats."""
+        """Return the frame as a pandas frame.
+
+        Integer columns with missing values become float columns. Raises ImportError without pandas.
+        """
         _require_package("pandas")
         import narwhals as nw
 
@@ -33,13 +36,13 @@ class HasFrame:
         return nw.from_dict(frame.to_dict(as_series=False), schema, backend="pandas").to_native()
 
     def to_arrow(self) -> Any:
-        """Return the frame as a pyarrow table."""
+        """Return the frame as a pyarrow table. Raise ImportError without pyarrow."""
         _require_package("pyarrow")
         return self.frame.to_arrow()
 
 
-def write_csv(frame: pl.DataFrame) -> str:
-    """Write the frame as CSV in which no text is a spreadsheet formula or breaks a line."""
+def format_csv(frame: pl.DataFrame) -> str:
+    """Return a frame as CSV, with texts escaped so that spreadsheets read no formulas."""
     for texts in frame.select(pl.col(pl.String)):
         each = {text: escape_cell(text) for text in texts.drop_nulls().unique()}
         column = texts.replace_strict(each, default=None, return_dtype=pl.String)
@@ -48,30 +51,28 @@ def write_csv(frame: pl.DataFrame) -> str:
 
 
 def _require_package(name: str) -> None:
+    """Raise ImportError if a package is not installed."""
     if find_spec(name) is None:
         raise ImportError(f"{name} is not installed. Run: pip install {name}")
 
 
 def render_frames(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
-    """Return captioned frames for a notebook, with four decimals, above the sentences."""
+    """Return HTML for a notebook: captioned frames, and sentences below them."""
     tables = []
     for caption, frame in frames:
-        more = (
-            f", the first {MAX_NOTEBOOK_ROWS} of {frame.height:,}"
-            if frame.height > MAX_NOTEBOOK_ROWS
-            else ""
-        )
+        more = ""
+        if frame.height > MAX_NOTEBOOK_ROWS:
+            more = f", the first {MAX_NOTEBOOK_ROWS} of {frame.height:,}"
         rows = [list(map(_format_cell, row)) for row in frame.head(MAX_NOTEBOOK_ROWS).rows()]
         tables.append(Table(f"{caption}{more}", frame.columns, rows))
-    left = (
-        f"And {len(sentences) - MAX_NOTEBOOK_ROWS:,} more."
-        if len(sentences) > MAX_NOTEBOOK_ROWS
-        else ""
-    )
-    return render_tables(tables, *sentences[:MAX_NOTEBOOK_ROWS], left)
+    last = ""
+    if len(sentences) > MAX_NOTEBOOK_ROWS:
+        last = f"And {len(sentences) - MAX_NOTEBOOK_ROWS:,} more."
+    return render_tables(tables, *sentences[:MAX_NOTEBOOK_ROWS], last)
 
 
 def _format_cell(value: object) -> str:
+    """Return a value as the text of a cell, with four decimals for a float."""
     if isinstance(value, (int, float)):
         return Number(f"{value:,}" if isinstance(value, int) else number(value, 4))
     return "" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""Confidence intervals of a mean by Student's t, without slow imports.
+"""Confidence intervals of a mean by Student's t, without a statistics package.
 
     mean - t sd / sqrt(n)  to  mean + t sd / sqrt(n)
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ndcg_core.metric.numbers import short_repr
 
 FEW_QUERIES = 20
-"""With fewer queries, the interval is rough."""
+"""The number of queries below which an interval is rough."""
 INTERVAL_METHOD = "Student's t"
 
 DEFAULT_SEED = 20260101
@@ -21,17 +21,19 @@ DEFAULT_TIMES = 10_000
 
 
 class Interval(NamedTuple):
-    """An interval from `low` to `high`."""
+    """An interval from `low` to `high`, including both bounds."""
 
     low: float
     high: float
 
 
 def calculate_interval(values: Sequence[float], least: float = -inf) -> Interval:
-    """Return the 95% confidence interval of the mean of the values.
+    """Return the 95% confidence interval of the mean of values (Student 1908).
 
-    The interval has the unit of the values. It is NaN for fewer than two values. least: the lowest
-    possible value. The interval ends there, and at 1, unless a value is outside (Student 1908).
+    Both bounds are NaN for fewer than two values. The interval is limited to the range from `least`
+    to 1, unless a value is outside this range.
+
+    least: the lowest possible value.
 
     >>> [round(bound, 3) for bound in calculate_interval([0.3, 0.4, 0.5])]  # 0.4 ± 4.303 * 0.1 / √3
     [0.152, 0.648]
@@ -41,17 +43,17 @@ def calculate_interval(values: Sequence[float], least: float = -inf) -> Interval
         return Interval(nan, nan)
     mean = fsum(values) / n
     error = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
-    low, high = (mean + side * calculate_quantile(n - 1) * error for side in (-1, 1))
+    low, high = (mean + side * calculate_critical_value(n - 1) * error for side in (-1, 1))
     if min(values) < least or max(values) > 1:
         return Interval(low, high)
     return Interval(max(low, least), min(high, 1.0))
 
 
 @cache
-def calculate_quantile(freedom: int) -> float:
-    """Return the two-sided 5% critical value of Student's t distribution.
+def calculate_critical_value(freedom: int) -> float:
+    """Return the two-sided 5% critical value of Student's t, given the degrees of freedom.
 
-    >>> round(calculate_quantile(2), 3), round(calculate_quantile(10**6), 3)
+    >>> round(calculate_critical_value(2), 3), round(calculate_critical_value(10**6), 3)
     (4.303, 1.96)
     """
     low = 1.9
@@ -62,7 +64,7 @@ def calculate_quantile(freedom: int) -> float:
 
 
 def calculate_tail(t: float, freedom: int) -> float:
-    """Return the two-sided tail probability of t, or NaN for NaN.
+    """Return the two-sided tail probability of t, or NaN if t or the freedom is undefined.
 
         I(x; freedom / 2, 1/2),  x = freedom / (freedom + t²)
 
@@ -76,10 +78,11 @@ def calculate_tail(t: float, freedom: int) -> float:
     x = freedom / (freedom + t * t)
     a = freedom / 2
     b = 0.5
-    if turned := x > (a + 1) / (a + b + 2):  # beyond, the fraction of the other side is quicker
+    is_reflected = x > (a + 1) / (a + b + 2)
+    if is_reflected:  # the continued fraction of 1 - I converges faster
         x, a, b = t * t / (freedom + t * t), b, a
     if not x:
-        return float(turned)
+        return float(is_reflected)
     value = 1.0
     for m in range(200, 0, -1):
         even = m * (b - m) * x / (a + 2 * m - 1) / (a + 2 * m)
@@ -88,10 +91,10 @@ def calculate_tail(t: float, freedom: int) -> float:
     value = 1 - (a + b) * x / (a + 1) / value
     front = lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(abs(1 - x))
     share = exp(front) / a / value
-    return 1 - share if turned else share
+    return 1 - share if is_reflected else share
 
 
 def check_seed(seed: object) -> None:
-    """Raise ValueError for a bad seed."""
+    """Raise ValueError if a seed is not a whole number of 0 or more."""
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"The seed is {short_repr(seed)}. It must be a whole number, 0 or more.")

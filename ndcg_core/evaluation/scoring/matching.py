@@ -1,4 +1,4 @@
-"""Check by ids that a run and its judgments concern the same queries and documents."""
+"""Checks that a run and the judgments use the same ids of queries and documents."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -18,17 +18,23 @@ MATCHING_RULES: Mapping[str, Callable[[str], str]] = {
     "without the file extension": lambda name: re.sub(r"\.\w{1,5}$", "", name),
     "without surrounding spaces": str.strip,
 }
-"""Rules that make different ids equal, by their wording at the end of a sentence."""
+"""The functions that make similar ids equal, by their description in a sentence."""
 MAX_COMPARED_IDS = 100_000
-"""The number of ids of each side to compare."""
+"""The largest number of ids of the run, and of the judgments, that are compared."""
 
 
-def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable[str]) -> NoReturn:
-    """Raise ValueError for a run without any judged query or document.
+def refuse_disjoint_ids(
+    name: str, what: str, returned: Iterable[str], judged: Iterable[str]
+) -> NoReturn:
+    """Raise ValueError for a run that has no id in common with the judgments.
 
-    The message shows the first ids of both sides, and a change that would make some equal.
+    The message shows the first id of the run and of the judgments, and a rule by which some ids
+    would be equal.
 
-    >>> refuse_apart("a.run", "document", ["A"], ["a", "b"])  # doctest: +NORMALIZE_WHITESPACE
+    what: "query" or "document".
+
+    >>> judged = ["a", "b"]
+    >>> refuse_disjoint_ids("a.run", "document", ["A"], judged)  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     ValueError: a.run: it has no document in common with the judgments. Its first document is “A”,
     and theirs is “a”. A document must have the same id in both. Some ids are equal in lower case.
@@ -48,7 +54,7 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
 
 
 def _find_matching_rule(ours: Iterable[str], theirs: Iterable[str]) -> str:
-    """Return the first rule by which some ids of both sides are equal, or ""."""
+    """Return the description of the first rule by which some ids are equal, or ""."""
     rules = (
         text for text, rule in MATCHING_RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)}
     )
@@ -56,9 +62,9 @@ def _find_matching_rule(ours: Iterable[str], theirs: Iterable[str]) -> str:
 
 
 def report_unjudged_run(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
-    """Return a finding if none of the documents that a run returned is judged.
+    """Return a finding if a run has no judged document, else an empty list.
 
-    Raises ValueError if some are judged under an id in another spelling.
+    Raises ValueError if judged documents have similar ids in another spelling.
     """
     if not len(returned) or returned.is_in(judged.unique().implode()).any():
         return []
@@ -66,7 +72,7 @@ def report_unjudged_run(name: str, returned: pl.Series, judged: pl.Series) -> li
         ids.unique(maintain_order=True).head(MAX_COMPARED_IDS) for ids in (returned, judged)
     )
     if _find_matching_rule(ours, theirs):
-        refuse_apart(name, "document", ours, theirs)
+        refuse_disjoint_ids(name, "document", ours, theirs)
     return [
         make_finding(
             "strangers", name, len(ours), first=clip_text(ours[0]), judged=clip_text(theirs[0])

@@ -1,12 +1,12 @@
-"""From ranked documents and judgments to one row per query.
+"""The calculation of one row per query from ranked documents and judgments, with Polars.
 
 ranked   query, doc, rank, and score if ties are averaged or share a rank
 judged   query, doc, grade, each pair once
 result   query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k
 
 dcg  = sum of g(r_i) / d(i)          over the documents of a query down to rank k
-idcg = sum of g(r_(j)) / d(j)        over its best judged documents down to place k
-ndcg = dcg / idcg                    `empty` where idcg is 0
+idcg = sum of g(r_(j)) / d(j)        over its best judged documents down to rank k
+ndcg = dcg / idcg                    `empty` if idcg is 0
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,13 +20,16 @@ from ndcg_core.metric.gains import list_gains
 from ndcg_core.metric.score import ROUNDING_FACTOR
 
 MAX_GRADES = 200
-"""A user's gain function becomes an expression for at most this many distinct grades."""
+"""The largest number of distinct grades for which a gain table becomes an expression."""
 NO_CUTOFF = 2**31 - 1
 Expr = pl.Expr
 
 
 def express_grade(grade: Expr, convention: Convention) -> Expr:
-    """Return the grade as the convention reads it: fractions rounded, negative grades as 0."""
+    """Return an expression for the grade after the convention's rules.
+
+    The rules may drop decimals and replace negative grades by 0.
+    """
     if convention.fractions == "dropped":
         whole = pl.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
         grade = whole + 0.0
@@ -35,7 +38,11 @@ def express_grade(grade: Expr, convention: Convention) -> Expr:
 
 
 def express_gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
-    """Return g(r) as an expression. `grades` lists the values for a user's own gain function."""
+    """Return an expression for the gain of a grade.
+
+    grades: the distinct grades, for a table of their gains. Polars calculates a named gain without
+    a table if the list is empty.
+    """
     named: Mapping[str, Callable[[], Expr]] = {
         "linear": lambda: grade,
         "exponential": lambda: (grade * log(2)).exp() - 1.0,
@@ -53,7 +60,7 @@ def express_gain(grade: Expr, convention: Convention, grades: list[float]) -> Ex
 
 
 def express_counted_ranks(k: int | None, convention: Convention) -> Expr:
-    """Return the number of ranks that count, as an expression of the column `retrieved`."""
+    """Return an expression for the number of ranks that count, from the column `retrieved`."""
     n = pl.col("retrieved")
     if k is None:
         return n
@@ -62,7 +69,7 @@ def express_counted_ranks(k: int | None, convention: Convention) -> Expr:
 
 
 def express_ideal_places(k: int | None, convention: Convention) -> Expr:
-    """Return the number of places of the ideal order, as in `ndcg_core.metric.pools`."""
+    """Return an expression for the length of the ideal order, as in `ndcg_core.metric.pools`."""
     n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return pl.lit(NO_CUTOFF)
@@ -74,7 +81,7 @@ def express_ideal_places(k: int | None, convention: Convention) -> Expr:
 
 
 def express_ndcg(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
-    """Return NDCG as an expression of its sums, like `ndcg_core.metric.score.normalize_dcg`."""
+    """Return an expression for NDCG, as in `ndcg_core.metric.score.normalize_dcg`."""
     nothing = idcg <= 0 if convention.negative == "as-is-above-zero" else idcg == 0
     ratio = dcg / pl.when(nothing).then(pl.lit(1.0)).otherwise(idcg)
     rounded = pl.when((ratio > 1.0) & (ratio <= ROUNDING_FACTOR)).then(pl.lit(1.0)).otherwise(ratio)
@@ -86,7 +93,7 @@ DOCUMENT_KEYS = ["query", "doc"]
 
 
 def name_column(name: str, k: int | None) -> str:
-    """Return the name of a column: "ndcg@10", or "ndcg" without a cutoff."""
+    """Return the name of a column for a cutoff: "ndcg@10", or "ndcg" without a cutoff."""
     return name if k is None else f"{name}@{k}"
 
 
@@ -97,18 +104,18 @@ def score_queries(
     convention: Convention,
     grades: list[float],
 ) -> pl.DataFrame:
-    """Return one row for each judged query.
+    """Return one row for each judged query, with its sums and NDCG at each cutoff.
 
-    A query that the run leaves out has `retrieved` 0 and NDCG 0.
+    A query that the run leaves out has `retrieved` 0 and NDCG 0. Each sum is `math.fsum` of the
+    same terms as in `ndcg`, so both values are equal to the last bit.
 
-    grades: the distinct grades as the convention reads them, for a table of gains. For an empty
-    list, Polars calculates the named gain. ks: the cutoffs that the convention applies. Each sum is
-    `math.fsum` of the terms that `ndcg` adds, so both are equal to the last bit.
+    ks: the cutoffs after the convention's rules. grades: the distinct grades after the
+    convention's rules, see `express_gain`.
     """
     worth = add_gains(judged.lazy(), convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=pl.len())
     documents = _select_documents(ranked.lazy(), worth, ks, convention).collect(engine="in-memory")
-    documents = _average_ties(documents, convention)
+    documents = _apply_tie_rule(documents, convention)
     queries = judged.select("query").unique().join(sizes, on="query", how="left")
     queries = queries.with_columns(retrieved=pl.col("retrieved").fill_null(0))
     name = "gain" if convention.ideal_from == "judged" else "own"
@@ -116,19 +123,20 @@ def score_queries(
     pool = pool.select("query", gain=pl.col(name))
     together = queries.join(_sum_actual(documents, sizes, ks, convention), on="query", how="left")
     together = together.join(_sum_ideal(pool, queries, ks, convention), on="query", how="left")
-    return together.select("query", "retrieved", *_list_columns(ks, convention))
+    return together.select("query", "retrieved", *_list_result_columns(ks, convention))
 
 
-def mark_left_out(
+def exclude_queries(
     wide: pl.DataFrame,
     ranked: pl.DataFrame,
     judged: pl.DataFrame,
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """Set NDCG to NaN for queries that the convention leaves out of the mean.
+    """Return the rows with NaN as NDCG of queries that the convention excludes from the mean.
 
-    These are queries with nothing relevant, or whose returned grades do not vary.
+    "relevant" excludes queries without a relevant document, and "varied" those whose returned
+    grades are all equal.
     """
     if convention.mean not in ("relevant", "varied"):
         return wide
@@ -145,13 +153,13 @@ def mark_left_out(
 
 
 def add_gains(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
-    """Add to the judgments the grade as the convention reads it, and its gain."""
+    """Return the judgments with the grade after the convention's rules, and with its gain."""
     read = judged.with_columns(grade=express_grade(pl.col("grade"), convention))
     return read.with_columns(gain=express_gain(pl.col("grade"), convention, grades))
 
 
-def list_grades(judged: pl.DataFrame, convention: Convention) -> list[float]:
-    """Return the distinct grades as the convention reads them."""
+def list_distinct_grades(judged: pl.DataFrame, convention: Convention) -> list[float]:
+    """Return the sorted distinct grades after the convention's rules."""
     grades = judged.select(grade=express_grade(pl.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 
@@ -159,8 +167,8 @@ def list_grades(judged: pl.DataFrame, convention: Convention) -> list[float]:
 def _select_documents(
     ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
 ) -> Frame:
-    """Return the retrieved documents that may matter, with their gains."""
-    least = _find_lowest_rank(ks, convention)
+    """Return the retrieved documents that any sum may include, with their gains."""
+    least = _find_deepest_rank(ks, convention)
     if least is not None:
         ranked = ranked.filter(pl.col("rank") <= least)
     documents = ranked.join(
@@ -172,15 +180,18 @@ def _select_documents(
     )
 
 
-def _find_lowest_rank(ks: Sequence[int | None], convention: Convention) -> int | None:
-    """Return the lowest rank that any sum includes, or None for all ranks."""
+def _find_deepest_rank(ks: Sequence[int | None], convention: Convention) -> int | None:
+    """Return the largest rank that any sum includes, or None for all ranks."""
     whole = convention.ideal_from != "judged" or convention.ties in ("averaged", "shared")
     cutoffs = [k for k in ks if k is not None]
     return None if whole or len(cutoffs) < len(ks) else max(cutoffs)
 
 
-def _average_ties(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
-    """Let equal scores share their gain or their rank, if the convention says so."""
+def _apply_tie_rule(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+    """Return the documents with the mean gain or the mean rank of equal scores.
+
+    Conventions that do not average or share ties only get the column `own`, a copy of the gain.
+    """
     documents = documents.with_columns(own=pl.col("gain"))
     if convention.ties not in ("averaged", "shared"):
         return documents
@@ -205,10 +216,11 @@ def _sum_actual(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
+    """Return DCG and the number of judged documents of each query at each cutoff."""
     if convention.beyond == "zero" or convention.ties == "shared":
         documents = documents.join(sizes, on="query", how="left")
         limits = [express_counted_ranks(k, convention) for k in ks]
-    else:  # a rank is never beyond the ranking, whose length need not be asked
+    else:  # no rank is larger than the ranking, so its length does not matter
         limits = [pl.col("rank") if k is None else pl.lit(k) for k in ks]
     seen = (
         pl.col("judged").filter(pl.col("rank") <= (NO_CUTOFF if k is None else k)).sum() for k in ks
@@ -226,11 +238,14 @@ def _sum_actual(
 def _sum_ideal(
     pool: pl.DataFrame, queries: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
+    """Return IDCG of each query at each cutoff, from the gains of its pool."""
     if not convention.negative.startswith("as-is"):
-        pool = pool.filter(pl.col("gain") > 0)  # what is worth nothing adds nothing
+        pool = pool.filter(pl.col("gain") > 0)  # a gain of 0 adds nothing
     place = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
     best = pool.with_columns(place=place)
-    if convention.ideal_cut == "list" or None in ks:  # places go by how many are retrieved
+    if (
+        convention.ideal_cut == "list" or None in ks
+    ):  # the length of the ideal order depends on the ranking
         best = best.join(queries, on="query", how="left")
     limits = [express_ideal_places(k, convention) for k in ks]
     best = _add_terms(
@@ -244,7 +259,7 @@ def _sum_ideal(
 
 
 def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
-    """Return the rows with a positive gain, and their term: the gain over the rank's divisor."""
+    """Return the rows with a gain other than 0, with their term: gain / divisor of the rank."""
     frame = frame.filter(pl.col("gain") != 0)
     most = frame[rank].max()
     count = most if isinstance(most, int) else 0
@@ -253,14 +268,18 @@ def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.Dat
 
 
 def _sum_terms(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame:
-    """Return for each query and name the exactly rounded sum of the counted terms."""
+    """Return exactly rounded sums of terms for each query.
+
+    counted: the condition of the counted terms, by the name of the sum.
+    """
     terms = (pl.col("term").filter(is_counted).alias(name) for name, is_counted in counted.items())
     lists = frame.group_by("query").agg(*terms)
     sums = (pl.Series(name, map(fsum, lists[name].to_list()), pl.Float64) for name in counted)
     return lists.select("query", *sums)
 
 
-def _list_columns(ks: Sequence[int | None], convention: Convention) -> list[pl.Expr]:
+def _list_result_columns(ks: Sequence[int | None], convention: Convention) -> list[pl.Expr]:
+    """Return expressions for dcg, idcg, ndcg and judged at each cutoff."""
     n = pl.col("retrieved")
     columns: list[pl.Expr] = []
     for k in ks:

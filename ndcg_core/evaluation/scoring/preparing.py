@@ -1,6 +1,6 @@
-"""Judgments and runs as they are scored: each document once, every score a number.
+"""The preparation of judgments and runs: each document once, and every score a number.
 
-Each choice that mattered, and each unusual fact about a run and its judgments, is a finding.
+Each choice that changes the data, and each unusual fact about a run, becomes a finding.
 """
 
 from collections.abc import Sequence
@@ -12,23 +12,23 @@ import polars as pl
 from ndcg_core.evaluation.files.columns import VALUE_FIELDS
 from ndcg_core.evaluation.files.contents import refuse_file
 from ndcg_core.evaluation.files.tables import DocumentTable, Qrels, Run, average_numbers
-from ndcg_core.evaluation.findings import Finding, list_names, make_finding
+from ndcg_core.evaluation.findings import Finding, join_names, make_finding
 from ndcg_core.evaluation.scoring.choices import CONVENTION_CHOICES, Choices
-from ndcg_core.evaluation.scoring.matching import refuse_apart
+from ndcg_core.evaluation.scoring.matching import refuse_disjoint_ids
 from ndcg_core.evaluation.scoring.pipeline import DOCUMENT_KEYS, name_column
 from ndcg_core.metric.checks import calculate_gain_or_inf
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import clip_text, number
 
 USUAL_MAX_GRADE = 10
-"""Whole numbers from 0 to this may be grades. Scores of a run rarely look like that."""
+"""The highest whole number that is likely to be a grade and not a score."""
 MAX_GAIN = 1e300
 """The largest gain. A sum of a hundred million such gains is still finite."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
 def apply_choices(convention: Convention, choices: Choices) -> Convention:
-    """Return the convention with the choices that override its fields."""
+    """Return the convention with its fields replaced by the user's choices."""
     own = {name: getattr(choices, name) for name in CONVENTION_CHOICES}
     return replace(
         convention, **{name: value for name, value in own.items() if value != "convention"}
@@ -36,18 +36,21 @@ def apply_choices(convention: Convention, choices: Choices) -> Convention:
 
 
 def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
-    """Return query, doc and grade of each judged document once, for the convention."""
+    """Return the judgments with each document of a query once, and findings about them.
+
+    Raises ValueError for a grade that the convention refuses.
+    """
     frame, findings = _drop_duplicates(
         qrels, "grade", choices.judged_duplicates, "judged_duplicates"
     )
     grade = pl.col("grade")
-    _refuse_value(qrels, frame, ~grade.is_finite(), "It must be a finite number")
+    _refuse_first_bad_value(qrels, frame, ~grade.is_finite(), "It must be a finite number")
     if convention.negative == "refuse":
         must = (
             'It must be 0 or more. Let grades below 0 count as 0 (negative="as-zero"), '
             "or choose a convention that allows it"
         )
-        _refuse_value(qrels, frame, grade < 0, must)
+        _refuse_first_bad_value(qrels, frame, grade < 0, must)
     _refuse_gains(qrels, frame, convention)
     negative, broken = frame.select(
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
@@ -60,19 +63,23 @@ def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) ->
 
 
 def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
+    """Raise ValueError for a grade whose gain is undefined or too large."""
     for value in frame["grade"].unique().sort().to_list():
         try:
-            worth = calculate_gain(value, convention)
-            why = "Its gain is too large to add" if abs(worth) > MAX_GAIN else ""
-        except ValueError as reason:
-            text = str(reason)
-            why = text[:1].upper() + text[1:]
-        if why:
-            _refuse_value(qrels, frame, pl.col("grade") == value, why)
+            gain = calculate_gain(value, convention)
+            reason = "Its gain is too large to add" if abs(gain) > MAX_GAIN else ""
+        except ValueError as error:
+            text = str(error)
+            reason = text[:1].upper() + text[1:]
+        if reason:
+            _refuse_first_bad_value(qrels, frame, pl.col("grade") == value, reason)
 
 
 def calculate_gain(grade: float, convention: Convention) -> float:
-    """Return g(grade) as the convention reads it. Raise ValueError if there is none."""
+    """Return the gain of a grade after the convention's rules, or infinity if it overflows.
+
+    Raises ValueError if the user's own gain fails.
+    """
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
     if convention.negative == "as-zero" and isinstance(convention.gain, str):
@@ -81,7 +88,10 @@ def calculate_gain(grade: float, convention: Convention) -> float:
 
 
 def prepare_ranking(run: Run, choices: Choices) -> Found:
-    """Return query, doc, score and line, each document of a query once, scores as numbers."""
+    """Return a run with each document of a query once and numeric scores, and findings.
+
+    Raises ValueError if a choice refuses the data.
+    """
     frame = run.frame
     findings = []
     if choices.order == "rank":
@@ -94,7 +104,7 @@ def prepare_ranking(run: Run, choices: Choices) -> Found:
     wrong = int(frame["score"].is_nan().sum())
     if wrong:
         if choices.nan == "refuse":
-            _refuse_value(run, frame, nan, "It must be a number")
+            _refuse_first_bad_value(run, frame, nan, "It must be a number")
         if choices.nan == "last":
             frame = frame.with_columns(pl.col("score").fill_nan(float("-inf")))
         frame = frame.filter(~nan)
@@ -105,29 +115,37 @@ def prepare_ranking(run: Run, choices: Choices) -> Found:
 
 
 def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) -> Found:
+    """Return the rows without duplicate documents, and a finding if there were any.
+
+    value: the column with numbers. choice: the value of the field of `Choices` named `field`.
+    """
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
-    if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
+    if (
+        frame.select(key.n_unique()).item() == frame.height
+    ):  # all hashes differ, so no document is duplicate
         return frame, []
     twice = frame.filter(pl.struct(DOCUMENT_KEYS).is_duplicated())
     if twice.is_empty():
         return frame, []
     second = twice.filter(~pl.struct(DOCUMENT_KEYS).is_first_distinct())
     first = second.select("query", "doc", "line").row(0, named=True)
-    told = {**first, "unit": table.unit, "choice": field}
-    odd = make_finding("duplicates", table.name, second.height, choice, **told)
+    values = {**first, "unit": table.unit, "choice": field}
+    finding = make_finding("duplicates", table.name, second.height, choice, **values)
     if choice == "refuse":
-        refuse_file(table.name, odd.found)
-    unique = (
-        frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
-    )
-    unique = unique.unique(
+        refuse_file(table.name, finding.found)
+    if choice == "highest":
+        frame = frame.sort(value, descending=True, maintain_order=True)
+    unique = frame.unique(
         DOCUMENT_KEYS, keep="last" if choice == "last" else "first", maintain_order=True
     )
-    return unique.sort("line", maintain_order=True), [odd]
+    return unique.sort("line", maintain_order=True), [finding]
 
 
-def _refuse_value(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
+def _refuse_first_bad_value(
+    table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str
+) -> None:
+    """Raise ValueError for the first row that meets the condition `wrong`, if there is one."""
     bad = frame.filter(wrong)
     if bad.height:
         value = VALUE_FIELDS[table.kind]
@@ -139,7 +157,7 @@ def _refuse_value(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, mus
 
 
 def refuse_swapped(qrels: Qrels, run: Run) -> None:
-    """Raise ValueError if the judgments look like scores and the run looks like grades."""
+    """Raise ValueError if the judgments look like scores, and the run like judgments."""
     grades = qrels.frame["grade"]
     scores = run.frame["score"]
     are_grades = (scores.is_between(0, USUAL_MAX_GRADE) & (scores == scores.round(0))).all()
@@ -152,19 +170,24 @@ def refuse_swapped(qrels: Qrels, run: Run) -> None:
 
 
 def report_unjudged_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
-    """Report queries that are not judged. Raise ValueError if none of them is."""
+    """Return a finding about answered queries that are not judged, if there are any.
+
+    Raises ValueError if no answered query is judged.
+    """
     extra = answered.filter(~answered.is_in(judged.implode())).sort()
     if extra.is_empty():
         return []
     if len(extra) == len(answered):
-        refuse_apart(name, "query", extra, judged)
-    return [make_finding("unasked", name, len(extra), names=list_names(extra.to_list()))]
+        refuse_disjoint_ids(name, "query", extra, judged)
+    return [make_finding("unasked", name, len(extra), names=join_names(extra.to_list()))]
 
 
 def report_missing_queries(
     name: str, missing: pl.Series, values: pl.DataFrame, rules: Convention
 ) -> list[Finding]:
-    """Report judged queries that the run leaves out, with the mean with and without them.
+    """Return a finding about judged queries without an answer, if there are any.
+
+    The finding has the mean with and without the missing queries.
 
     values: query and ndcg of every judged query
     """
@@ -173,14 +196,17 @@ def report_missing_queries(
     returned = values.filter(~pl.col("query").is_in(missing.implode()))
     means = {"every": values, "own": returned}
     told = {which: number(average_numbers(frame["ndcg"]), 4) for which, frame in means.items()}
-    told["names"] = list_names(missing.to_list())
+    told["names"] = join_names(missing.to_list())
     return [make_finding("missing", name, len(missing), rules.missing, **told)]
 
 
 def report_empty_queries(
     name: str, wide: pl.DataFrame, k: int | None, rules: Convention
 ) -> list[Finding]:
-    """Report queries with nothing relevant, with the mean under each rule for them."""
+    """Return a finding about queries with nothing relevant, if there are any.
+
+    The finding has the mean under each rule for such queries.
+    """
     value = pl.col(name_column("ndcg", k))
     nothing = value.is_nan() | ((pl.col(name_column("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
     counted = wide if rules.missing == "zero" else wide.filter(pl.col("retrieved") > 0)
@@ -198,14 +224,18 @@ def report_empty_queries(
     told = {which: number(mean, 4) for which, mean in means.items()}
     left_out = rows.filter("nothing")["value"].is_nan().all()
     how = "left-out" if left_out else f"{rules.empty:g}"
-    told |= {"names": list_names(names.to_list()), "rules": rules.title or rules.name}
+    told |= {"names": join_names(names.to_list()), "rules": rules.title or rules.name}
     return [
         make_finding("even" if rules.mean == "varied" else "empty", name, len(names), how, **told)
     ]
 
 
-def add_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
-    """Add the queries without judgments, with grade 0 for every returned document."""
+def add_unjudged_queries(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
+    """Add the answered queries without judgments, with grade 0 for each returned document.
+
+    Returns the judgments, and findings about the added queries. A run without any judged query adds
+    nothing.
+    """
     known = judged["query"].unique().implode()
     rows = [judged]
     findings = []
@@ -213,7 +243,7 @@ def add_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) ->
         further = run.frame.filter(~pl.col("query").is_in(known))
         names = further["query"].unique().sort().to_list()
         if names and len(names) < run.frame["query"].n_unique():
-            told = {"names": list_names(names), "rules": rules.title or rules.name}
+            told = {"names": join_names(names), "rules": rules.title or rules.name}
             findings.append(make_finding("unasked-run", run.name, len(names), **told))
             rows.append(further.select(*DOCUMENT_KEYS, pl.lit(0.0).alias("grade"), "line"))
     return pl.concat(rows, how="diagonal").unique(
@@ -222,15 +252,15 @@ def add_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) ->
 
 
 def report_self_retrieval(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
-    """Report documents with the same id as their query."""
+    """Return a finding about documents that have the id of their query, if there are any."""
     count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
     return [make_finding("self", name, count, rules.self)] if count else []
 
 
 def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
-    """Report judgments of a single grade, or a run of judged documents only.
+    """Return a finding if all judgments have the same grade and all documents are judged.
 
-    In both cases any order may be ideal.
+    Any order is then ideal.
     """
     if judged["grade"].n_unique() > 1 or judged["grade"][0] <= 0 or rows["judged"].min() != 1:
         return []
@@ -238,14 +268,14 @@ def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> lis
 
 
 def report_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
-    """Report a convention whose own cutoff overrides the requested one."""
+    """Return a finding if the convention ignores the requested cutoffs."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
     return [make_finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
 
 
 def report_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
-    """Report equal scores, and ranks that contradict the scores."""
+    """Return findings about equal scores, and about ranks that contradict the scores."""
     same = pl.col("query") == pl.col("query").shift()
     equal = (same & (pl.col("score") == pl.col("score").shift())).sum()
     falls = pl.lit(0)
@@ -262,7 +292,7 @@ def report_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -
 
 
 MAX_UNJUDGED_SHARE = 0.5
-"""If a larger share is unjudged, a column may have been read wrongly."""
+"""The share of unjudged documents above which a wrong column may have been read."""
 
 
 def report_unjudged(
@@ -272,10 +302,10 @@ def report_unjudged(
     choices: Choices,
     docs: tuple[pl.Series, pl.Series],
 ) -> list[Finding]:
-    """Report the share of counted documents that are unjudged.
+    """Return a finding about the share of counted documents that are unjudged, if any.
 
-    docs: the ids of judged and of returned documents. The first ids are named if most documents are
-    unjudged.
+    docs: the ids of judged and of returned documents. The finding names the first ids if most
+    documents are unjudged.
     """
     rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
     share = rows["judged"].mean()
@@ -294,11 +324,12 @@ def report_unjudged(
 
 
 def report_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
-    """Report a run in which all documents have the same score or rank."""
+    """Return a finding if all documents of a run have the same score or rank."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
-        return []  # of one document a query there is nothing to rank
+        return []  # a query with one document has nothing to rank
     return [make_finding("constant", name, run.height, order=_name_order(choices))]
 
 
 def _name_order(choices: Choices) -> str:
+    """Return the column that orders rankings: "rank" or "score"."""
     return "rank" if choices.order == "rank" else "score"

@@ -1,4 +1,4 @@
-"""One system over several queries: NDCG of each, and the mean.
+"""One system over several queries: NDCG of each query, and the mean.
 
 mean        = (NDCG_1 + ... + NDCG_n) / n
 pooled_ndcg = (DCG_1 + ... + DCG_n) / (IDCG_1 + ... + IDCG_n)
@@ -54,7 +54,7 @@ class Evaluation:
 
     @property
     def mean(self) -> float:
-        """Return the mean NDCG over the queries that have a value, or nan if none has."""
+        """Return the mean NDCG over the queries that have a value, or NaN if no query has one."""
         scores = [score for score in self.scores.values() if not isnan(score)]
         return fsum(scores) / len(scores) if scores else nan
 
@@ -70,9 +70,9 @@ class Evaluation:
 
     @property
     def pooled_ndcg(self) -> float:
-        """Return the sum of DCG over the sum of IDCG, which is not the mean of NDCG.
+        """Return the sum of DCG divided by the sum of IDCG, which is not the mean NDCG.
 
-        It is nan if nothing is relevant.
+        The value is NaN if nothing is relevant.
         """
         return self.dcg / self.idcg if self.idcg else nan
 
@@ -80,7 +80,9 @@ class Evaluation:
 def evaluate(
     queries: Iterable[Query], k: int | None = None, convention: Convention | str = "standard"
 ) -> Evaluation:
-    """Calculate NDCG@k of every query, with its trace.
+    """Calculate the trace of every query, with NDCG@k and the mean.
+
+    Raises ValueError without queries, or for two queries of the same name.
 
     >>> two = evaluate([Query("a", (3, 2, 3, 0, 1)), Query("b", (0, 0, 1))])
     >>> round(two.mean, 4), round(two.pooled_ndcg, 4)

@@ -1,4 +1,4 @@
-"""The rank of each document: by score, highest first. The convention orders equal scores."""
+"""The ranks of documents by score, the highest first."""
 
 import polars as pl
 
@@ -12,16 +12,17 @@ TIE_ORDERS = {
     "averaged": ("line", False),
     "shared": ("line", False),
 }
-"""For each rule for ties: the column that orders equal scores, and True for descending order."""
+"""The column that orders equal scores under a rule for ties, and True for descending order."""
 
 
 def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
-    """Return the rows query by query, each with its rank.
+    """Sort the rows by query and score, and add the rank of each document.
 
-    frame: query (as an Enum), doc, score without NaN, line, and the grade if `ties` needs it.
+    frame: query (as an Enum), doc, score without NaN, line, and grade if `ties` needs it. ties: the
+    rule for equal scores.
     """
     column, descending = TIE_ORDERS[ties]
-    if not frame["query"].is_sorted():  # first by that, so that the rest has little to move
+    if not frame["query"].is_sorted():  # this makes the sort below faster
         frame = frame.sort("query", maintain_order=True)
     by = ["query", "score", column]
     down = [False, True, descending]

@@ -16,12 +16,12 @@ from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import short_repr
-from ndcg_core.metric.pools import apply_cutoff
+from ndcg_core.metric.pools import resolve_cutoff
 
 
 @dataclass(frozen=True)
 class Mean:
-    """The mean of one system at one cutoff.
+    """The mean NDCG of one system at one cutoff.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Mean:
 
     @property
     def warning(self) -> str:
-        """Return a warning about a mean of few queries, or ""."""
+        """Return a warning if the mean is over few queries, else ""."""
         if not 0 < self.queries < FEW_QUERIES:
             return ""
         n = count_noun(self.queries, "query", "queries")
@@ -70,7 +70,7 @@ class Means(tuple[Mean, ...]):
 
     @property
     def frame(self) -> pl.DataFrame:
-        """Return a row for each mean: system, k, mean, interval, judged, queries."""
+        """Return the means as a frame: system, k, mean, both bounds, judged and queries."""
         heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
         rows = [
             (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
@@ -80,7 +80,7 @@ class Means(tuple[Mean, ...]):
 
     @property
     def warnings(self) -> list[str]:
-        """Return the warnings about means of few queries, each once."""
+        """Return the distinct warnings about means over few queries."""
         return list(dict.fromkeys(mean.warning for mean in self if mean.warning))
 
 
@@ -99,7 +99,7 @@ class Results(HasFrame):
     ks : tuple of int or None
         The cutoffs. None is the whole ranking.
     convention : Convention
-        The convention, with the choices that replace parts of it.
+        The convention, with the fields that the choices override.
     choices : Choices
         The choices.
     findings : tuple of Finding
@@ -126,29 +126,36 @@ class Results(HasFrame):
     measured: bool = False
 
     def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
-        """Return the rows of a system at a cutoff, by query. The defaults are the first ones."""
+        """Return the rows of `frame` for one system and cutoff, by default the first ones.
+
+        Raises ValueError for an unknown system or cutoff.
+        """
         name = self.systems[0] if system is None else system
         if name not in self.systems:
             names = ", ".join(self.systems)
             raise ValueError(f"There is no system {short_repr(name)}. The systems are {names}.")
         cutoff = self.cutoff(k)
-        return self._parts[name, cutoff]
+        return self._rows_by_system_and_cutoff[name, cutoff]
 
     @explain_bad_calls
     def cutoff(self, k: int | str | None = "first") -> int | None:
-        """Return one of the evaluated cutoffs. Raise ValueError for another."""
+        """Return the evaluated cutoff for a requested one. By default, return the first cutoff.
+
+        Raises ValueError for a cutoff that was not evaluated.
+        """
         chosen = self.ks[0] if k == "first" else k
-        cutoff = chosen if chosen in self.ks else apply_cutoff(chosen, self.convention)  # type: ignore[arg-type]
+        cutoff = chosen if chosen in self.ks else resolve_cutoff(chosen, self.convention)  # type: ignore[arg-type]
         if cutoff not in self.ks:
             raise ValueError(f"The cutoff {short_repr(chosen)} was not evaluated, only {self.ks}.")
         return cutoff
 
-    def measure_at(self, k: int | None) -> str:
-        """Return the name of the measure at a cutoff: "NDCG@10"."""
+    def name_measure(self, k: int | None) -> str:
+        """Return the name of the measure at a cutoff, such as "NDCG@10"."""
         return name_column(self.measure, k)
 
     @cached_property
-    def _parts(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
+    def _rows_by_system_and_cutoff(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
+        """Return the rows of `frame` by system and cutoff."""
         return {
             (system, k): self.frame.filter(
                 pl.col("system") == system, pl.col("k").eq_missing(pl.lit(k, pl.Int64))
@@ -158,16 +165,16 @@ class Results(HasFrame):
         }
 
     def scores(self, system: str | None = None, k: int | str | None = "first") -> dict[str, float]:
-        """Return the NDCG of each query of one system."""
+        """Return the NDCG of each query of one system at one cutoff."""
         rows = self.at(system, k)
         return dict(zip(rows["query"], rows["ndcg"], strict=True))
 
     def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
-        """Return the mean NDCG over the queries that have a value, or NaN if none has."""
+        """Return the mean NDCG over the queries that have a value, or NaN if no query has one."""
         return average_numbers(self.at(system, k)["ndcg"])
 
     def means(self) -> Means:
-        """Return the means of every system at every cutoff."""
+        """Return the mean and its interval for every system at every cutoff."""
         means = []
         for system in self.systems:
             for k in self.ks:
@@ -187,11 +194,11 @@ class Results(HasFrame):
         return render_frames([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
-        """Return query, doc, score and rank of one system.
+        """Return the documents of one system: query, doc, score and rank.
 
-        Raises ValueError if the documents are in a table elsewhere.
+        Raises ValueError for an unknown system, or if the documents are not loaded.
         """
-        self.at(system)  # refuses a name that is none
+        self.at(system)  # raises ValueError for an unknown name
         if system not in self.runs:
             raise ValueError(f"The documents of the run {system} are not loaded here.")
         return self.runs[system]
@@ -199,7 +206,8 @@ class Results(HasFrame):
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
         """Return every step of one query, as `nc.trace` does.
 
-        An unjudged document has grade 0, or -1 if a user's own gain function may give 0 a gain.
+        An unjudged document has grade 0. With a user's own gain it has grade -1, because grade 0
+        may have a gain. Raises ValueError for a query without judgments.
         """
         cutoff = self.cutoff(k)
         documents = self.documents(system).filter(pl.col("query") == query)
@@ -212,10 +220,10 @@ class Results(HasFrame):
 def trace_query(
     documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> Trace:
-    """Trace one query from its ranked documents and all its judgments."""
-    nothing, rules = read_unjudged_grade(convention)
+    """Return every step of one query, from its ranked documents and all its judgments."""
+    nothing, rules = choose_unjudged_grade(convention)
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
-    if convention.ties == "reversed":  # which turns equal scores round once more
+    if convention.ties == "reversed":  # because `trace` reverses equal scores again
         joined = joined.reverse()
     grades = joined["grade"].fill_null(nothing).to_list()
     labels = joined["doc"].to_list()
@@ -224,15 +232,15 @@ def trace_query(
     judged = grades + rest["grade"].to_list()
     if not rules.negative.startswith("as-is"):
         labels += rest["doc"].to_list()
-    else:  # an unjudged document may not stand in the ideal where 0 is more than others are worth
+    else:  # the ideal order has no unjudged documents, because grade 0 is above negative grades
         judged = pool["grade"].to_list()
     return replace(trace(grades, k, rules, judged, labels, scores), convention=convention)
 
 
-def read_unjudged_grade(convention: Convention) -> tuple[float, Convention]:
-    """Return the grade of an unjudged document, and a convention in which it earns nothing.
+def choose_unjudged_grade(convention: Convention) -> tuple[float, Convention]:
+    """Return a grade for unjudged documents, and the convention changed so that its gain is 0.
 
-    The convention takes a ranking of any length.
+    The changed convention also accepts a ranking of any length.
     """
     if isinstance(convention.gain, str):
         return 0.0, replace(convention, fewest=0)
@@ -240,7 +248,7 @@ def read_unjudged_grade(convention: Convention) -> tuple[float, Convention]:
 
 
 def list_rankings(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
-    """Return the documents of one system by query. An unjudged document's grade is null."""
+    """Return the ranked documents of one system by query, with grade null if unjudged."""
     judged = results.judged.select("query", "doc", "grade")
     keys = ["query", "doc"]
     documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
@@ -249,6 +257,6 @@ def list_rankings(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
 
 
 def list_pools(results: Results) -> tuple[Mapping[str, list[float]], float]:
-    """Return the judged grades of each query, and the highest grade of all."""
+    """Return the judged grades by query, and the highest grade of all queries."""
     pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
     return pools, max((max(pool) for pool in pools.values()), default=0.0)

@@ -105,13 +105,13 @@ GRADE_ROW = re.compile(r"([0-9]+) / ([0-9]+)")
 
 def read_systems(table: ContentTable, name: str, reader: Reader) -> Systems:
     """Read two systems, with the grades of each query's results under [[queries]]."""
-    names = table.take_texts("systems")
+    names = table.pop_texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
-    for query in table.take_tables("queries", "query"):
-        title = query.take_text("name")
-        judged = query.take_numbers("judged", []) or None
+    for query in table.pop_tables("queries", "query"):
+        title = query.pop_text("name")
+        judged = query.pop_numbers("judged", []) or None
         for system in names:
-            queries[system].append(Query(title, query.take_numbers(system), judged))
+            queries[system].append(Query(title, query.pop_numbers(system), judged))
         query.refuse_unread()
     if len(names) != 2 or not all(queries.values()):
         table.refuse("there must be two systems and at least one of [[queries]].")
@@ -122,7 +122,7 @@ def _make_systems(
     name: str, table: ContentTable, reader: Reader, queries: Mapping[str, list[Query]]
 ) -> Systems:
     whole = {system: tuple(listed) for system, listed in queries.items()}
-    return Systems(name, table.take_whole("k"), reader.default.convention, whole)
+    return Systems(name, table.pop_whole_number("k"), reader.default.convention, whole)
 
 
 def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
@@ -130,11 +130,11 @@ def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
 
     `times` is the number of repetitions of the rows.
     """
-    names = table.take_texts("systems")
+    names = table.pop_texts("systems")
     if len(set(names)) != 2:
         table.refuse("systems must name two.", "systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
-    for nth, row in enumerate(table.take_texts("rows") * table.take_whole("times", 1), 1):
+    for nth, row in enumerate(table.pop_texts("rows") * table.pop_whole_number("times", 1), 1):
         pair = GRADE_ROW.fullmatch(row)
         if not pair:
             table.refuse(f'row {nth} is {row!r}. It must be like "30210 / 32010".', "rows")

@@ -224,8 +224,8 @@ TOTALS_BY_SIDE = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     """Read a sheet: a skill's stored list at a level, or a ranking with blanks."""
     ask = reader.read_prose(table, "ask", "Fill in the blanks.")
-    skill = table.take_text("skill", "")
-    blanks = table.take_texts("blanks", [])
+    skill = table.pop_text("skill", "")
+    blanks = table.pop_texts("blanks", [])
     sheet = _fade_sheet(table, skill) if skill else _read_blanks(table, blanks, reader)
     sheet = _remove_divisors(sheet)
     hint = reader.read_hint(table)
@@ -246,11 +246,11 @@ def find_stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
 
 def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
     stored = find_stored_lists(table, skill)
-    nth = table.take_whole("variant", 1)
+    nth = table.pop_whole_number("variant", 1)
     if nth > len(stored):
         table.refuse(f"variant is {nth}. {skill} has {len(stored)} variants.")
     variant = stored[nth - 1]
-    return fade_sheet(variant, table.take_whole("level", count_levels(variant)) - 1)
+    return fade_sheet(variant, table.pop_whole_number("level", count_levels(variant)) - 1)
 
 
 def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
@@ -285,9 +285,9 @@ def _blank_cells(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
 
 def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
     """Read an audit: the wrong cell, the mistake behind it, and the offered mistakes."""
-    wrong = table.take_text("cell")
-    mistake = table.take_text("mistake")
-    offered = table.take_texts("offer")
+    wrong = table.pop_text("cell")
+    mistake = table.pop_text("mistake")
+    offered = table.pop_texts("offer")
     for name in (mistake, *offered):
         if name not in MISCONCEPTIONS:
             table.refuse(f"there is no misconception {name!r}.")

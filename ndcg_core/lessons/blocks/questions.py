@@ -203,9 +203,9 @@ class NumberQuestion:
 def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     """Read a choice. It needs a hint, one right option, and a reason for every option."""
     options = tuple(
-        _read_option(option, reader) for option in table.take_tables("options", "option")
+        _read_option(option, reader) for option in table.pop_tables("options", "option")
     )
-    ask = table.take_text("ask")
+    ask = table.pop_text("ask")
     choice = Choice(id, reader.convert_text(ask), options, reader.read_hint(table))
     right = [option for option in options if option.verdict == RIGHT]
     if len(right) != 1 or len(options) < 2:
@@ -216,8 +216,8 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
 
 
 def _read_option(table: ContentTable, reader: Reader) -> Option:
-    written = table.take_text("verdict")
-    mistake = table.take_text("mistake", "")
+    written = table.pop_text("verdict")
+    mistake = table.pop_text("mistake", "")
     if written not in (RIGHT, WRONG):
         table.refuse(f'verdict is {written!r}. It must be "right" or "wrong".')
     verdict: Outcome = RIGHT if written == RIGHT else WRONG
@@ -233,11 +233,11 @@ def _read_option(table: ContentTable, reader: Reader) -> Option:
 
 def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     """Read a number question. Its answer is an expression such as "ndcg k=3"."""
-    source = table.take_text("answer")
+    source = table.pop_text("answer")
     value = calculate_number(table, source, reader)
     slips: list[tuple[float, Prose]] = []
-    for slip in table.take_tables("slips", "slip"):
-        wrong = calculate_number(slip, slip.take_text("answer"), reader)
+    for slip in table.pop_tables("slips", "slip"):
+        wrong = calculate_number(slip, slip.pop_text("answer"), reader)
         if abs(wrong - value) < SAME_TOLERANCE:
             slip.refuse("this slip gives the right number.")
         if any(abs(wrong - other) < SAME_TOLERANCE for other, _ in slips):

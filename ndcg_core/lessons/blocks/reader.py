@@ -39,7 +39,7 @@ MIN_QUESTIONS = 3
 
 def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
     sheet = reader.read_setting(table).sheet
-    reasons = table.take_texts("reasons", [])
+    reasons = table.pop_texts("reasons", [])
     if reasons and len(reasons) != len(sheet.grades):
         table.refuse("reasons must have one sentence for each document.", "reasons")
     board = kinds.Board(
@@ -48,10 +48,10 @@ def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
         read_options(table, "shows", kinds.BLOCK_MEASURES, ["dcg", "idcg", "ndcg"]),
         read_options(table, "controls", kinds.BOARD_CONTROLS, []),
         read_option(table, "mode", kinds.BOARD_MODES, "move"),
-        table.take_whole("threshold", 1),
+        table.pop_whole_number("threshold", 1),
         read_option(table, "picture", ("", *kinds.PICTURES), ""),
         reasons,
-        table.take_text("aim", ""),
+        table.pop_text("aim", ""),
     )
     measure, _, what = board.aim.partition(" ")
     if board.aim and not (measure in kinds.BLOCK_MEASURES and what in COMPARISONS):
@@ -61,8 +61,8 @@ def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
 
 def _read_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:
     board = _read_board(table, name, reader)
-    wants = table.take_texts("wants")
-    solution = tuple(int(rank) for rank in table.take_numbers("solution"))
+    wants = table.pop_texts("wants")
+    solution = tuple(int(rank) for rank in table.pop_numbers("solution"))
     ranks = tuple(range(1, len(board.sheet.grades) + 1))
     if tuple(sorted(solution)) != ranks:
         table.refuse(f"solution must have each of the ranks 1 to {ranks[-1]} once.")
@@ -84,8 +84,8 @@ def _read_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask
 
 
 def _read_predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predict:
-    value = calculate_number(table, table.take_text("answer"), reader)
-    low, high = table.take_numbers("between", [0, 1])
+    value = calculate_number(table, table.pop_text("answer"), reader)
+    low, high = table.pop_numbers("between", [0, 1])
     step = float(table.pop_value("step") or 0.01)
     if not low <= value <= high:
         table.refuse(f"the answer, {value:.3f}, is not between {low:g} and {high:g}.")
@@ -112,8 +112,8 @@ def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Que
     skill's stored lists that no other question of the check uses; an item comes back about the next
     of its `rankings`, or as the next of its `forms`, each of which replaces keys of the item.
     """
-    skills = table.take_texts("skills", [])
-    count = table.take_whole("variants", QUESTIONS_FROM_SKILL)
+    skills = table.pop_texts("skills", [])
+    count = table.pop_whole_number("variants", QUESTIONS_FROM_SKILL)
     for nth in range(1, count + 1):
         for skill in skills:
             turns = range(nth, len(find_stored_lists(table, skill)) + 1, count)
@@ -122,7 +122,7 @@ def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Que
             ]
             yield replace(sheets[0], others=tuple(sheets[1:]))
     faults = list[str]()
-    for nth, item in enumerate(table.take_tables("items", "item"), 1):
+    for nth, item in enumerate(table.pop_tables("items", "item"), 1):
         question = _read_item(item, f"{id}/{nth}", reader, faults)
         if question:
             yield question
@@ -134,18 +134,18 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
     """Read an item with its other forms. Add a fault for each form that cannot be read."""
     questions: list[Question] = []
     try:
-        kind = item.take_text("kind")
+        kind = item.pop_text("kind")
         if kind not in QUESTION_READERS:
             item.refuse(
                 f"there is no kind of question {kind!r}. The kinds are "
                 f"{', '.join(QUESTION_READERS)}."
             )
-        rows = item.take_tables("rankings", "ranking")
-        forms = item.take_tables("forms", "form")
+        rows = item.pop_tables("rankings", "ranking")
+        forms = item.pop_tables("forms", "form")
         if rows and forms:
             item.refuse("an item has rankings or forms, not both.", "forms")
-        item.take_whole("goal", 1)  # both are read by the check
-        item.take_text("taught", "")
+        item.pop_whole_number("goal", 1)  # both are read by the check
+        item.pop_text("taught", "")
     except ValueError as error:
         faults += _locate_faults(error, item)
         return None
@@ -200,15 +200,15 @@ def _read_question(
 
 
 def _read_replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay:
-    slug = table.take_text("example")
-    nth = table.take_whole("sheet", 1)
+    slug = table.pop_text("example")
+    nth = table.pop_whole_number("sheet", 1)
     example = next((e for e in load_examples() if e.slug == slug), None)
     if example is None or nth > len(example.sheets):
         table.refuse(f"there is no example {slug!r} with a sheet {nth}.")
     sheet = example.sheets[nth - 1]
     ids = [step.id for step in list_steps(sheet)]
-    start = table.take_text("start", ids[0])
-    end = table.take_text("end", ids[-1])
+    start = table.pop_text("start", ids[0])
+    end = table.pop_text("end", ids[-1])
     for key, step in (("start", start), ("end", end)):
         if step not in ids:
             table.refuse(f"{key} is {step!r}. The steps are {', '.join(ids)}.")
@@ -219,14 +219,14 @@ def _read_replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay
 
 def _read_compare(table: ContentTable, name: str, reader: Reader) -> kinds.Compare:
     rows = []
-    for row in table.take_tables("rows", "row"):
-        rows.append((row.take_text("title"), reader.read_setting(row).sheet))
+    for row in table.pop_tables("rows", "row"):
+        rows.append((row.pop_text("title"), reader.read_setting(row).sheet))
         row.refuse_unread()
     if len(rows) < 2:
         table.refuse("a comparison has at least two [[rows]].")
     shows = read_options(table, "shows", kinds.BLOCK_MEASURES, ["dcg", "idcg", "ndcg"])
-    heading = table.take_text("heading", "ranking")
-    return kinds.Compare(name, tuple(rows), shows, table.take_whole("threshold", 1), heading)
+    heading = table.pop_text("heading", "ranking")
+    return kinds.Compare(name, tuple(rows), shows, table.pop_whole_number("threshold", 1), heading)
 
 
 def _read_curves(table: ContentTable, name: str, reader: Reader) -> kinds.Curves:
@@ -234,7 +234,7 @@ def _read_curves(table: ContentTable, name: str, reader: Reader) -> kinds.Curves
     patience = float(table.pop_value("patience") or 0.8)
     if not 0 < patience < 1:
         table.refuse("patience must be a share between 0 and 1.", "patience")
-    return kinds.Curves(name, discounts, table.take_whole("ranks", 10), patience)
+    return kinds.Curves(name, discounts, table.pop_whole_number("ranks", 10), patience)
 
 
 def _read_libraries(table: ContentTable, name: str, reader: Reader) -> kinds.Libraries:
@@ -242,7 +242,7 @@ def _read_libraries(table: ContentTable, name: str, reader: Reader) -> kinds.Lib
     ids = read_options(table, "ids", tuple(LIBRARIES), [])
     if len(ids) != 2:
         table.refuse("ids must name two libraries.", "ids")
-    scores = table.take_numbers("scores", []) or None
+    scores = table.pop_numbers("scores", []) or None
     ranking = Ranking(setting.grades, setting.k, setting.judged, scores, setting.labels)
     for id in ids:
         ranking.calculate_ndcg(id)
@@ -256,7 +256,7 @@ def _read_note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
 
 def _read_sketch(table: ContentTable, name: str, reader: Reader) -> kinds.Sketch:
     trace = reader.read_setting(table).sheet.trace
-    written = table.take_text("draws")
+    written = table.pop_text("draws")
     draws = next((one for one in kinds.SKETCHES if one == written), None)
     if draws is None:
         table.refuse(f"draws must be one of {', '.join(kinds.SKETCHES)}.", "draws")
@@ -264,11 +264,11 @@ def _read_sketch(table: ContentTable, name: str, reader: Reader) -> kinds.Sketch
 
 
 def _read_check(table: ContentTable, name: str, reader: Reader) -> kinds.LessonCheck:
-    first = table.take_whole("goal", 1)
-    items = table.copy_unread().take_tables("items", "item")
-    goals = [item.take_whole("goal", 1) for item in items]
-    first_taught = table.take_text("taught", "")
-    taught = [item.take_text("taught", "") for item in items]
+    first = table.pop_whole_number("goal", 1)
+    items = table.copy_unread().pop_tables("items", "item")
+    goals = [item.pop_whole_number("goal", 1) for item in items]
+    first_taught = table.pop_text("taught", "")
+    taught = [item.pop_text("taught", "") for item in items]
     questions = tuple(read_questions(table, name, reader))
     if len(questions) < MIN_QUESTIONS:
         table.refuse(f"a check has at least {MIN_QUESTIONS} questions.")
@@ -306,6 +306,6 @@ BLOCK_READERS: Mapping[str, Callable[[ContentTable, str, Reader], kinds.Block]] 
 
 
 def read_block(kind: str, table: ContentTable, name: str, reader: Reader) -> kinds.Block:
-    block = BLOCK_READERS[kind](table, table.take_text("name", name), reader)
+    block = BLOCK_READERS[kind](table, table.pop_text("name", name), reader)
     table.refuse_unread()
     return block

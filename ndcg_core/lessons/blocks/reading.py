@@ -32,7 +32,7 @@ class Reader:
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
     def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
-        return self.convert_text(table.take_text(key, default))
+        return self.convert_text(table.pop_text(key, default))
 
     def convert_text(self, text: str) -> Prose:
         """Convert a text with placeholders. Faults name the line of this block."""
@@ -70,7 +70,7 @@ class Reader:
         return read_setting(table, self.default)
 
     def read_hint(self, table: ContentTable) -> Prose:
-        hint = table.take_text("hint", "")
+        hint = table.pop_text("hint", "")
         if not hint:
             table.refuse("there is no hint. Every exercise needs one.")
         return self.convert_text(hint)
@@ -79,14 +79,14 @@ class Reader:
 def read_options(
     table: ContentTable, key: str, options: tuple[str, ...], default: list[str]
 ) -> tuple[str, ...]:
-    values = table.take_texts(key, default)
+    values = table.pop_texts(key, default)
     if odd := [value for value in values if value not in options]:
         table.refuse(f"{key} contains {odd[0]!r}. It can contain {', '.join(options)}.")
     return values
 
 
 def read_option(table: ContentTable, key: str, options: tuple[Word, ...], default: Word) -> Word:
-    written = table.take_text(key, default)
+    written = table.pop_text(key, default)
     for word in options:
         if word == written:
             return word

@@ -34,8 +34,8 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, read_arguments
 from ndcg_core.measures import MEASURES, Measure, Ranked, rank_grades
 from ndcg_core.metric import ndcg, trace
-from ndcg_core.metric.notation import write_grade_letter
-from ndcg_core.metric.patience import calculate_reader_share, weigh_rank
+from ndcg_core.metric.notation import build_grade_symbol
+from ndcg_core.metric.patience import calculate_rank_weight, calculate_reader_share
 from ndcg_core.metric.score import average_over_orders
 from ndcg_core.metric.traces import Term
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -76,7 +76,7 @@ def calculate_sheet_measure(
     """
     if name in OTHER_MEASURES:
         beside, ranking = find_measure(name, arguments or {"t": str(threshold)}, sheet)
-        return beside.of(ranking).value
+        return beside.trace_ranked(ranking).value
     if name == "shuffled":
         return average_over_orders(sheet.grades, sheet.k, sheet.convention, sheet.judged)
     if name not in SUM_CELLS:
@@ -190,7 +190,7 @@ FORMULA_WRITERS: Mapping[str, Callable[[Setting, Mapping[str, str]], metric.Form
     "sum": lambda setting, given: metric.sum_formula(setting.sheet.trace.actual),
     "ideal-sum": lambda setting, given: metric.sum_formula(setting.sheet.trace.ideal),
     "ratio": lambda setting, given: metric.ratio_formula(setting.sheet.trace),
-    "grade": lambda setting, given: write_grade_letter(int(given["i"]) if "i" in given else None),
+    "grade": lambda setting, given: build_grade_symbol(int(given["i"]) if "i" in given else None),
     "worth": lambda setting, given: metric.gain_at(float(given["g"]), setting.convention),
     "divisor": lambda setting, given: metric.divisor_at(int(given["i"]), setting.convention),
     "term": lambda setting, given: metric.term_formula(
@@ -202,7 +202,9 @@ NUMBER_FUNCTIONS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting],
     "signed": lambda rest, given, setting: calculate_sheet_measure(
         rest[0], replace(setting, convention=SIGNED_CONVENTION).sheet
     ),
-    "weight": lambda rest, given, setting: weigh_rank(int(given["i"]), setting.convention),
+    "weight": lambda rest, given, setting: calculate_rank_weight(
+        int(given["i"]), setting.convention
+    ),
     "reading": lambda rest, given, setting: calculate_reader_share(
         int(given["i"]), float(given["p"])
     ),

@@ -55,19 +55,19 @@ def read_setting(table: ContentTable, default: Setting) -> Setting:
 
     With its own grades, the block does not use the default's cutoff, pool and labels.
     """
-    grades = table.take_numbers("grades", [])
+    grades = table.pop_numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default
-    k = table.take_whole("k", 0)
-    name = table.take_text("convention", "")
-    log_base = table.take_whole("base", 0)
-    judged = table.take_numbers("judged", [])
+    k = table.pop_whole_number("k", 0)
+    name = table.pop_text("convention", "")
+    log_base = table.pop_whole_number("base", 0)
+    judged = table.pop_numbers("judged", [])
     try:
         return Setting(
             grades or base.grades,
             k or base.k,
             find_convention_with_base(name, log_base) if name else base.convention,
             judged or base.judged,
-            table.take_texts("labels", []) or base.labels,
+            table.pop_texts("labels", []) or base.labels,
         )
     except ValueError as error:
         table.refuse(str(error))

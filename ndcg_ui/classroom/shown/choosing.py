@@ -19,7 +19,7 @@ from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import name_field
 from ndcg_core.classroom.references import find_question, read_parameters
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
-from ndcg_core.content import ContentTable, find_lessons
+from ndcg_core.content import ContentTable, find_lessons_folder
 from ndcg_core.exercises.parallel import list_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import list_variants, read_whole, write_variant_link
@@ -86,7 +86,7 @@ def find_step(reference: str) -> str:
 
 def list_suggested_plans() -> list[dict[str, str]]:
     """Return the titles and files of the suggested plans in lessons/class."""
-    paths = sorted((find_lessons() / "class").glob("*.toml"))
+    paths = sorted((find_lessons_folder() / "class").glob("*.toml"))
     plans = (read_plan(path.read_text("utf-8")) for path in paths)
     return [{"title": plan.title, "text": plan.text} for plan in plans]
 

@@ -118,7 +118,7 @@ def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
         "k": trace.k,
         "idcg": trace.idcg,
         "empty": nc.exact(trace.ndcg) if trace.idcg == 0 else None,
-        "previews": trace.convention.steady,
+        "previews": trace.convention.has_fixed_idcg,
         "longest": limits.MOST_DOCUMENTS,
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.metric.swaps import list_swaps
+from ndcg_core.metric.swaps import calculate_swap_changes
 from ndcg_ui.components.board.link import Settings
 
 WORDS: dict[str, str] = load_toml(__file__, "remarks.toml")
@@ -54,4 +54,4 @@ def _find_remarks(
 
 def compute_swaps(trace: nc.Trace) -> list[list[float]]:
     """Return the change of NDCG for each swap among the first ranks."""
-    return [list(line) for line in list_swaps(trace, LAST_COMPARED_RANK)]
+    return [list(line) for line in calculate_swap_changes(trace, LAST_COMPARED_RANK)]

@@ -6,7 +6,7 @@ from math import isnan
 
 from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.metric.swaps import list_curve
+from ndcg_core.metric.swaps import calculate_curve
 from ndcg_ui.components.figure import base
 from ndcg_ui.components.figure.base import take_rows
 
@@ -143,7 +143,7 @@ def _write_score(trace: Trace) -> str:
 
 def draw_cutoffs(trace: Trace) -> base.Figure:
     """Draw NDCG@k for k = 1, 2, ... with a large point at the trace's k."""
-    curve = list_curve(trace)
+    curve = calculate_curve(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
     frame = base.make_layout(base.make_rank_axis(len(curve), "k = "), y, base.make_note("NDCG@k"))
     mode = "lines+markers" if len(curve) <= base.MOST_LABELLED_BARS else "lines"

@@ -9,7 +9,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from streamlit import config
 
-from ndcg_core.content import find_lessons
+from ndcg_core.content import find_lessons_folder
 from ndcg_ui.classroom import life
 from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import ClassMessages
@@ -89,7 +89,7 @@ def check_settings() -> None:
     choose_settings()
     try:
         hosts.read_allowed_names(), security.list_frame_ancestors(), settings.read_settings()
-        folders.read_upload_limit(), find_lessons(), base_path.read_base_path()
+        folders.read_upload_limit(), find_lessons_folder(), base_path.read_base_path()
         own_address.address_in_environment()
         hosts.check_proxies()
         check_own_pages()

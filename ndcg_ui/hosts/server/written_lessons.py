@@ -6,7 +6,7 @@ NDCG_LESSONS names the folder of these lessons.
 import os
 import sys
 
-from ndcg_core.content import LESSONS_VARIABLE, find_lessons
+from ndcg_core.content import LESSONS_VARIABLE, find_lessons_folder
 
 READ_FROM_LESSONS = (
     "ndcg_core.",
@@ -29,7 +29,9 @@ def is_author_at_work() -> bool:
 
 def forget_changed_lessons() -> None:
     """Forget the lessons that were read before a file was saved, added or removed."""
-    saved = max(one.stat().st_mtime_ns for one in (find_lessons(), *find_lessons().rglob("*")))
+    saved = max(
+        one.stat().st_mtime_ns for one in (find_lessons_folder(), *find_lessons_folder().rglob("*"))
+    )
     if saved != _read_at[0]:
         ours = [sys.modules[name] for name in sys.modules if name.startswith(READ_FROM_LESSONS)]
         for value in (value for module in ours for value in vars(module).values()):

@@ -7,14 +7,14 @@ import pickle
 from importlib import import_module
 from pathlib import Path
 
-from ndcg_core.content import find_lessons
+from ndcg_core.content import find_lessons_folder
 from ndcg_core.lessons import loader
 from ndcg_ui.exhibit.page import ExhibitPage, read_act
 from ndcg_ui.pages import FOLDERS
 
 _lessons = Path(__file__).with_name("lessons.pickle")
 if _lessons.exists():  # made with the site (compiling.py): to read them takes seconds
-    loader.LESSONS_READ_ALREADY[find_lessons()] = lambda: pickle.loads(_lessons.read_bytes())
+    loader.LESSONS_READ_ALREADY[find_lessons_folder()] = lambda: pickle.loads(_lessons.read_bytes())
 
 
 def load_page(name: str) -> ExhibitPage:

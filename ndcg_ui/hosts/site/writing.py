@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import ndcg_core
 import ndcg_ui
-from ndcg_core.content import find_lessons
+from ndcg_core.content import find_lessons_folder
 from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.lab.engine import write_engine, write_frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
@@ -151,7 +151,7 @@ def _list_python() -> Files:
             is_read = path.suffix in (".py", ".toml") or path == TOKENS
             if is_read or path.parent.name == "sandbox_files":
                 found[path.relative_to(top.parent).as_posix()] = path.read_bytes()
-    lessons = find_lessons()
+    lessons = find_lessons_folder()
     for path in (path for path in lessons.rglob("*") if path.suffix in (".md", ".toml")):
         found[f"lessons/{path.relative_to(lessons).as_posix()}"] = path.read_bytes()
     for name in VERSION_ONLY_PACKAGES:

@@ -15,7 +15,7 @@ from ndcg_core.libraries import (
     Outcomes,
     Ranking,
     TieGroup,
-    describe_without_effect,
+    describe_ineffective_choices,
     find_outcome,
     find_shortest_chain,
 )
@@ -163,7 +163,9 @@ def draw_steps_between(changes: Chain, first: Library, second: Library) -> Html:
         start,
         *(_draw_step(step, draw_value_among(step.value, values)) for step in changes.steps),
     ]
-    silent = h.p(describe_without_effect(changes.silent), css="say") if changes.silent else None
+    silent = (
+        h.p(describe_ineffective_choices(changes.silent), css="say") if changes.silent else None
+    )
     return h.html(h.table(heads, rows, end, css="compared chain", data_testid="chain"), silent)
 
 

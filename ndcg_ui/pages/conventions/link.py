@@ -7,7 +7,13 @@ from functools import lru_cache
 from math import inf, isfinite
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries import LIBRARIES, Ranking, check_ranking, find_by_error, list_printers
+from ndcg_core.libraries import (
+    LIBRARIES,
+    Ranking,
+    check_ranking,
+    find_wrong_calls_by_error,
+    list_matching_libraries,
+)
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain, read_printed
 from ndcg_core.who import Printers, read_table
@@ -160,7 +166,7 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
     """
     got = question.got.strip()
     try:
-        if got and not find_by_error(got) and not read_table(got):
+        if got and not find_wrong_calls_by_error(got) and not read_table(got):
             read_printed(got)
     except ValueError as error:
         return "", str(error)
@@ -170,7 +176,9 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
 def find_printers(ranking: Ranking, got: str) -> Printers:
     """Return the libraries that print the number, or none for an error message."""
-    names = [] if find_by_error(got) else list_printers(ranking, got, LIBRARIES)
+    names = (
+        [] if find_wrong_calls_by_error(got) else list_matching_libraries(ranking, got, LIBRARIES)
+    )
     return Printers(names, ranking, got)
 
 

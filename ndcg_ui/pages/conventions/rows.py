@@ -12,8 +12,8 @@ from ndcg_core.libraries import (
     Ranking,
     find_chain,
     find_outcome,
+    format_call,
     list_outcomes,
-    write_call,
 )
 from ndcg_core.who import TablePrinters, read_table
 from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, LAST_RANKING_SHOWN
@@ -169,7 +169,7 @@ def _make_pair(question: LibraryQuestion) -> Part:
 
 def _make_library(name: str, library: Library, ranking: Ranking) -> Part:
     """Return a library's description, with the call that prints its number."""
-    program = draw_program(write_call(library, ranking), f"The call of {library.title}")
+    program = draw_program(format_call(library, ranking), f"The call of {library.title}")
     return make_markup(f"about-{name}", html(draw_library(library, ranking), program), GROUP)
 
 

@@ -8,14 +8,14 @@ from dataclasses import fields
 import polars as pl
 
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.frames import write_csv
+from ndcg_core.evaluation.scoring.frames import format_csv
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 
 def write_table_csv(worked: EvaluationResults) -> bytes:
     """Return every system, query and cutoff as CSV. No text acts as a formula."""
-    return write_csv(_make_frame(worked)).encode()
+    return format_csv(_make_frame(worked)).encode()
 
 
 def write_table_parquet(worked: EvaluationResults) -> bytes:

@@ -10,9 +10,9 @@ import ndcg_core as nc
 from ndcg_core.evaluation.comparing.explanation import NOT_RETURNED, Move, QueryDifference
 from ndcg_core.evaluation.comparing.second_convention import (
     SecondConvention,
-    Stop,
-    are_equal,
-    find_title,
+    UnscoredRanking,
+    are_equal_values,
+    find_convention_title,
 )
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
@@ -134,12 +134,12 @@ def draw_under_both(second: SecondConvention, results: Results, query: str) -> H
     if second.problem or not (second.steps or second.stops):
         return None
     start = {name: results.scores(name)[query] for name in names if query in results.scores(name)}
-    lines = [(find_title(results.convention.name), start)]
+    lines = [(find_convention_title(results.convention.name), start)]
     for step in second.steps:
         values = {name: step.scores[name][query] for name in names if query in step.scores[name]}
-        if not all(are_equal(values.get(name), lines[-1][1].get(name)) for name in names):
+        if not all(are_equal_values(values.get(name), lines[-1][1].get(name)) for name in names):
             lines.append((step.change, values))
-    title = find_title(second.rules)
+    title = find_convention_title(second.rules)
     stops = [stop for stop in second.stops if stop.query == query]
     warnings = join_pieces(
         p(f"{title} itself {_describe_missing(stop)}", css="warning", data_testid="query-stops")
@@ -155,7 +155,7 @@ def draw_under_both(second: SecondConvention, results: Results, query: str) -> H
     return html(draw_comparison_table("query-chain", f"Towards {title}", heads, [drawn]), warnings)
 
 
-def _describe_missing(stop: Stop) -> str:
+def _describe_missing(stop: UnscoredRanking) -> str:
     does = "stops at the result that" if stop.stops else "has no single number for the result that"
     return f"{does} {stop.system} returned: {stop.reason}"
 

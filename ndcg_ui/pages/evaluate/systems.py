@@ -6,7 +6,7 @@ from math import isnan
 from ndcg_core.evaluation.comparing.second_convention import (
     ConventionStep,
     SecondConvention,
-    find_title,
+    find_convention_title,
 )
 from ndcg_core.evaluation.findings import Finding, count_noun
 from ndcg_core.evaluation.scoring.intervals import INTERVAL_METHOD, Interval
@@ -64,7 +64,11 @@ def draw_systems(worked: EvaluationResults, names: Sequence[str]) -> Html:
 
 def _name_measure(rules: str, k: int | None) -> str:
     """Return a convention's column title. Some conventions have a cutoff of their own."""
-    return f"{find_title(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else find_title(rules)
+    return (
+        f"{find_convention_title(rules)} {at(k)}"
+        if CONVENTIONS[rules].cutoff == "k"
+        else find_convention_title(rules)
+    )
 
 
 def _is_different(second: SecondConvention, ks: Sequence[int | None]) -> bool:
@@ -111,14 +115,14 @@ def draw_other_measures(worked: EvaluationResults, names: tuple[str, str] | None
 
 def explain_second(second: SecondConvention, worked: EvaluationResults) -> Html:
     """Return the changes between the means of the first and the second convention."""
-    title = find_title(second.rules)
+    title = find_convention_title(second.rules)
     if second.problem:
         return h.html(
             h.h2(f"{title} has no number for these files", aria_level=3),
             h.draw_problem(second.problem),
         )
     names = worked.systems
-    here = find_title(worked.results.convention.name)
+    here = find_convention_title(worked.results.convention.name)
     k = worked.k
     first = {m.system: m.mean for m in worked.means if m.k == k}
     rows = [
@@ -132,8 +136,8 @@ def explain_second(second: SecondConvention, worked: EvaluationResults) -> Html:
     another = f"Why {title} prints another number"
     alike = f"{title} prints the same {at(k)}"
     head = alike if second.agrees else another
-    note = second.note(at(k))
-    stops = second.stop_sentences(worked.results)
+    note = second.describe_agreement(at(k))
+    stops = second.list_stop_sentences(worked.results)
     return h.html(
         h.h2(head, aria_level=3),
         draw_comparison_table("chain", head, heads, rows),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from ndcg_core.evaluation.files.columns import UnknownColumns, read_columns
+from ndcg_core.evaluation.files.columns import UnknownColumnsError, read_columns
 from ndcg_ui import limits
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import StoredFile
@@ -60,7 +60,7 @@ def _run_task(folder: Path) -> None:
             folder / RESULT_FILE, serialize(_evaluate_files(read_task(folder), folder))
         )
     except ValueError as error:
-        if isinstance(error, UnknownColumns):
+        if isinstance(error, UnknownColumnsError):
             write_atomically(folder / UNKNOWN_FILE, serialize(error.table))
         write_atomically(refused, str(error).encode("utf-8", "replace"))
     except MemoryError:

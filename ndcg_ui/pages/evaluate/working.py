@@ -24,10 +24,10 @@ from ndcg_core.evaluation.comparing.pairs import Compared, compare
 from ndcg_core.evaluation.comparing.second_convention import (
     Scores,
     SecondConvention,
-    Stop,
+    UnscoredRanking,
     second_convention,
 )
-from ndcg_core.evaluation.comparing.unknown import UnknownMean, what_is_unknown
+from ndcg_core.evaluation.comparing.unknown import MeanRange, what_is_unknown
 from ndcg_core.evaluation.files.example_files import Bundled, load_bundled
 from ndcg_core.evaluation.files.tables import Qrels, Run
 from ndcg_core.evaluation.findings import Finding
@@ -37,7 +37,7 @@ from ndcg_core.evaluation.scoring.pipeline import name_column
 from ndcg_core.evaluation.scoring.preparing import apply_choices
 from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.pools import apply_cutoffs
+from ndcg_core.metric.pools import resolve_cutoffs
 from ndcg_ui.pages.evaluate.folders import deserialize
 from ndcg_ui.pages.evaluate.lesson_data import bundle_lesson
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
@@ -82,7 +82,7 @@ class Summary:
     means: tuple[Mean, ...]
     compared: Compared | None
     totals: Mapping[tuple[str, str], Totals]
-    unknown: Mapping[str, UnknownMean] = field(repr=False)
+    unknown: Mapping[str, MeanRange] = field(repr=False)
     beside: Mapping[str, tuple[Mean, ...]] = field(repr=False)
     made_up: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False)
     second: SecondConvention | None = field(repr=False)
@@ -148,7 +148,7 @@ class EvaluationResults(Summary):
         return replace(
             second,
             steps=tuple(replace(s, scores={**none, **scores.get(at, {})}) for at, s in steps),
-            stops=tuple(Stop(*row) for row in stops),
+            stops=tuple(UnscoredRanking(*row) for row in stops),
         )
 
     def _read_documents(self, system: str) -> pl.LazyFrame:
@@ -273,7 +273,7 @@ def restore_evaluation(
     results = Results(
         frame,
         parts.systems,
-        apply_cutoffs(settings.ks, rules),
+        resolve_cutoffs(settings.ks, rules),
         rules,
         settings.choices,
         parts.findings,

@@ -12,7 +12,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.wants import reorder_documents
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.metric import Trace, number, short
-from ndcg_core.metric.swaps import list_swaps
+from ndcg_core.metric.swaps import calculate_swap_changes
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, button, div, draw_title, html, p, span, tag
@@ -138,7 +138,7 @@ def _describe_costliest(trace: Trace) -> str:
     >>> _describe_costliest(trace_place(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
     'No swap of two documents would be better.'
     """
-    swaps = enumerate(list_swaps(trace, trace.k))
+    swaps = enumerate(calculate_swap_changes(trace, trace.k))
     most, at, other = max((raise_, i, j) for i, row in swaps for j, raise_ in enumerate(row[:i]))
     if most <= 0:
         return "No swap of two documents would be better."

@@ -10,14 +10,14 @@ import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation.findings import count_noun
 from ndcg_core.measures import Measure, Ranked, Traced, describe_mistakes, find_measure, rank_grades
+from ndcg_core.measures.descriptions import DESCRIPTIONS, MeasureDescription, find_number_sources
 from ndcg_core.measures.disagreement import (
     TRIED_GRADES,
     Disagreement,
+    depends_on_order,
     find_smallest_disagreement,
-    reads_order,
 )
-from ndcg_core.measures.said import DESCRIPTIONS, MeasureDescription, find_printers
-from ndcg_core.metric.checks import check_grades
+from ndcg_core.metric.checks import prepare_grades
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui.components.board.board import Board, find_grade_level
@@ -86,8 +86,8 @@ class MeasuresView:
 
     def __post_init__(self) -> None:
         """Raise ValueError for grades that give some measure no value."""
-        check_grades(self.board.grades, "exponential")
-        check_grades([one.grade for one in self.board.documents], "exponential", "judged grade")
+        prepare_grades(self.board.grades, "exponential")
+        prepare_grades([one.grade for one in self.board.documents], "exponential", "judged grade")
 
     @property
     def link(self) -> dict[str, str]:
@@ -100,10 +100,10 @@ class MeasuresView:
         pool = [document.grade for document in self.board.documents]
         return rank_grades(self.board.grades, pool, self.k, self.rel)
 
-    def apply_cutoff(self, id: str) -> Measure:
+    def resolve_cutoff(self, id: str) -> Measure:
         """Return a measure with the page's cutoff if it takes one."""
         measure = DESCRIPTIONS[id].measure
-        return measure.with_choices(self.ranking.k if measure.cuts else None)
+        return measure.with_choices(self.ranking.k if measure.has_cutoff else None)
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
@@ -200,7 +200,9 @@ def _make_table(view: MeasuresView) -> Part:
     drawn = []
     for head, note, binary in groups:
         rows = [
-            _draw_row(view, said) for said in DESCRIPTIONS.values() if said.measure.binary == binary
+            _draw_row(view, said)
+            for said in DESCRIPTIONS.values()
+            if said.measure.is_binary == binary
         ]
         named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
         drawn.append(h.section(named_so, *rows, aria_label=head))
@@ -211,8 +213,8 @@ def _make_table(view: MeasuresView) -> Part:
 
 
 def _draw_row(view: MeasuresView, said: MeasureDescription) -> h.Html:
-    measure = view.apply_cutoff(said.id)
-    traced = measure.of(view.ranking)
+    measure = view.resolve_cutoff(said.id)
+    traced = measure.trace_ranked(view.ranking)
     on = said.id in view.two
     box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
     gain = h.small("gain 2^g − 1") if measure.chosen else None
@@ -249,13 +251,13 @@ def _find_smallest(first: str, second: str) -> Disagreement | None:
 
 @lru_cache(maxsize=64)
 def _reads_order(name: str) -> bool:
-    return reads_order(find_measure(name))
+    return depends_on_order(find_measure(name))
 
 
 def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
     """Return a measure with the settings that it accepts."""
-    graded = measure.with_choices(rel=rel) if measure.binary else measure
-    return graded.with_choices(k) if k and measure.cuts else graded
+    graded = measure.with_choices(rel=rel) if measure.is_binary else measure
+    return graded.with_choices(k) if k and measure.has_cutoff else graded
 
 
 def _draw_disagreement(view: MeasuresView) -> h.Html:
@@ -299,8 +301,8 @@ def _draw_side(
 
 def _draw_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
     """Return a measure's calculation on this ranking, its assumptions and questions."""
-    measure = view.apply_cutoff(said.id)
-    traced = measure.of(view.ranking)
+    measure = view.resolve_cutoff(said.id)
+    traced = measure.trace_ranked(view.ranking)
     name = replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
     labels = view.board.labels
@@ -317,7 +319,7 @@ def _draw_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
         )
         for row in traced.rows
     )
-    by_rule = WORDS["by_rule"] if traced.by_rule else ""
+    by_rule = WORDS["by_rule"] if traced.is_by_rule else ""
     facts = {head: getattr(said, fact) for fact, head in WORDS["facts"].items()}
     return h.section(
         h.h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
@@ -371,7 +373,7 @@ def _draw_printers(view: MeasuresView) -> h.Html:
         written = read_printed(view.got)
     except ValueError as error:
         return h.draw_problem(f"The number to identify: {error}")
-    found = find_printers(view.ranking, written)
+    found = find_number_sources(view.ranking, written)
     if not found:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
     lines = []
@@ -383,7 +385,7 @@ def _draw_printers(view: MeasuresView) -> h.Html:
         )
         notes = (program.note for program in one.programs if program.note)
         mistakes = (
-            [describe_mistakes(one.mistakes, "The author", sure=False)] if one.mistakes else []
+            [describe_mistakes(one.mistakes, "The author", is_sure=False)] if one.mistakes else []
         )
         lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

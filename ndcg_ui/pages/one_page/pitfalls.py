@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import ndcg_core as nc
 from ndcg_core.evaluation.scoring.queries import Query, evaluate
-from ndcg_core.metric.notation import write_gain, write_letter
+from ndcg_core.metric.notation import build_gain, build_symbol
 from ndcg_ui.components.markup.builder import Html, html
 
 EXAMPLE = (3, 2, 3, 0, 1)
@@ -41,7 +41,7 @@ def list_pitfalls() -> tuple[Pitfall, ...]:
 
 def _describe_pitfalls() -> Iterator[Pitfall]:
     plain = nc.ndcg(EXAMPLE)
-    power = write_gain(write_letter("r"), EXPONENTIAL).mathml
+    power = build_gain(build_symbol("r"), EXPONENTIAL).mathml
     yield Pitfall(
         html("The gain: r or ", power),
         "Libraries differ. Report which gain you used, and don’t compare one with the other.",
