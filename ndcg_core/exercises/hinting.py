@@ -22,7 +22,7 @@ def list_hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
     """Return the hints for a cell, the gentlest first, without the number of any blank.
 
     >>> list_hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
-    'At rank 3 that is 2 / log2(4).'
+    'At rank 3, the term is 2 / log2(4).'
     """
     at = Cell.parse(cell)
     return _hint_for_row(sheet, at) if at.side else _hint_for_total(sheet, at.column)
@@ -44,14 +44,17 @@ def _hint_for_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
         return "The running sum is the sum so far plus the term of this rank.", _hint_for_term(
             sheet, at
         )
-    return _hint_for_order(sheet, at) if at.side == "ideal" else ("Copy it from the ranking.",)
+    return (
+        _hint_for_order(sheet, at) if at.side == "ideal" else ("Copy the grade from the ranking.",)
+    )
 
 
 def _hint_for_term(sheet: Sheet, at: Cell) -> str:
     if f"{at.side}.grade.{at.rank}" in sheet.missing:
         return f"Find the grade that belongs at rank {at.rank} first."
     line = find_row(sheet.trace, at)
-    return f"At rank {at.rank} that is {_cut_result(term_formula(line, sheet.convention).text)}."
+    formula = _cut_result(term_formula(line, sheet.convention).text)
+    return f"At rank {at.rank}, the term is {formula}."
 
 
 def _hint_for_order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
@@ -67,7 +70,10 @@ def _hint_for_total(sheet: Sheet, name: str) -> tuple[str, ...]:
     k = sheet.trace.k
     if name == "cg":
         gains = " + ".join(short(line.gain) for line in trace.actual)
-        return f"Add up the gains: {cg_formula(sheet.convention).text}.", f"Here k is {k}: {gains}."
+        return (
+            f"Add up the gains: {cg_formula(sheet.convention).text}.",
+            f"Here k is {k}, so add {gains}.",
+        )
     if name == "dcg":
         return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _hint_for_sum(
             sheet, "actual"
@@ -83,9 +89,9 @@ def _hint_for_total(sheet: Sheet, name: str) -> tuple[str, ...]:
 def _hint_for_sum(sheet: Sheet, side: str) -> str:
     for what, name in (("grade", "order"), ("term", "terms")):
         if set(list_column(side, what, sheet.count(side))) & set(sheet.missing):
-            return f"First fill in the {name} above it."
+            return f"First fill in the {name} above this sum."
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
-    return f"Here that is {_cut_result(sum_formula(rows).text)}."
+    return f"Here the sum is {_cut_result(sum_formula(rows).text)}."
 
 
 def _hint_for_ratio(sheet: Sheet) -> str:
@@ -93,14 +99,14 @@ def _hint_for_ratio(sheet: Sheet) -> str:
         return "IDCG is 0 here, so the convention decides the value."
     if {"dcg", "idcg"} & set(sheet.missing):
         return "Calculate DCG and IDCG first."
-    return f"Here that is {_cut_result(ratio_formula(sheet.trace).text)}."
+    return f"Here NDCG is {_cut_result(ratio_formula(sheet.trace).text)}."
 
 
 def _hint_for_mean(sheet: Sheet) -> str:
     if "ndcg" in sheet.missing:
         return f"There are {1 + len(sheet.queries)} queries, and each counts the same."
     scores = [sheet.trace.ndcg, *(query.trace.ndcg for query in sheet.queries)]
-    return f"The queries score {' and '.join(number(score) for score in scores)}."
+    return f"The NDCG values of the queries are {' and '.join(number(score) for score in scores)}."
 
 
 def _cut_result(formula: str) -> str:
