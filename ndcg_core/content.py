@@ -40,15 +40,15 @@ class ContentTable:
     """
 
     def __init__(
-        self, data: Mapping[str, Any], place: str, places: Mapping[str, str] | None = None
+        self, data: Mapping[str, Any], location: str, locations: Mapping[str, str] | None = None
     ) -> None:
-        self.place = place
+        self.location = location
         self._data = dict(data)
-        self._places = places or {}
+        self._locations = locations or {}
 
     def refuse(self, sentence: str, key: str = "") -> NoReturn:
         """Raise ValueError with the file, the line of the key if known, and the fault."""
-        raise ValueError(f"{self._places.get(key, self.place)}: {sentence}")
+        raise ValueError(f"{self._locations.get(key, self.location)}: {sentence}")
 
     def pop_text(self, key: str, default: str | None = None) -> str:
         """Remove a key and return its value, a string. Without a default, "" is refused."""
@@ -80,7 +80,7 @@ class ContentTable:
         rows = self._pop(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
             self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
-        return [ContentTable(row, f"{self.place}, {name} {n}") for n, row in enumerate(rows, 1)]
+        return [ContentTable(row, f"{self.location}, {name} {n}") for n, row in enumerate(rows, 1)]
 
     def pop_table(self, key: str) -> dict[str, Any]:
         """Remove a key and return its table, or an empty table without the key."""
@@ -92,11 +92,11 @@ class ContentTable:
 
     def copy_unread(self) -> "ContentTable":
         """Return a copy of the table with the keys that have not been read yet."""
-        return ContentTable(self._data, self.place, self._places)
+        return ContentTable(self._data, self.location, self._locations)
 
     def merge(self, other: "ContentTable") -> "ContentTable":
         """Return a table with the keys of both tables. The values of `other` win."""
-        return ContentTable({**self._data, **other._data}, other.place)
+        return ContentTable({**self._data, **other._data}, other.location)
 
     def refuse_unread(self) -> None:
         """Raise ValueError if keys remain that were never read."""
@@ -130,11 +130,11 @@ class ContentTable:
 
 def read_content(path: Path) -> ContentTable:
     """Read a TOML file as a table. Raise ValueError if the file is not TOML."""
-    place = f"{path.parent.name}/{path.name}"
+    location = f"{path.parent.name}/{path.name}"
     try:
-        return ContentTable(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)
+        return ContentTable(tomllib.loads(path.read_text(encoding="utf-8-sig")), location)
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{place}: this is not TOML: {error}.") from None
+        raise ValueError(f"{location}: this is not TOML: {error}.") from None
 
 
 def load_toml(module: str, name: str) -> dict[str, Any]:

@@ -55,13 +55,13 @@ class Table:
             tag("th", head, css=_choose_class(cell, head), scope="col")
             for head, cell in zip(self.heads, first, strict=True)
         )
-        rows = (self._render_row(place, row) for place, row in enumerate(self.rows))
+        rows = (self._render_row(index, row) for index, row in enumerate(self.rows))
         return table(heads, rows, caption=self.caption)
 
-    def _render_row(self, place: int, row: Sequence[object]) -> Html:
+    def _render_row(self, index: int, row: Sequence[object]) -> Html:
         """Return a row as HTML, in italics if its index is in `off`."""
         cells = (tag("td", str(cell), css=_choose_class(cell)) for cell in row)
-        return tag("tr", *cells, css="ndcg-off" if place in self.off else "")
+        return tag("tr", *cells, css="ndcg-off" if index in self.off else "")
 
 
 class Number(str):

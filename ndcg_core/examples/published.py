@@ -99,7 +99,7 @@ def load_example(path: Path) -> Example:
     except ValueError as error:
         sentence = str(error)
         raise ValueError(
-            sentence if sentence.startswith(top.place) else f"{top.place}: {sentence}"
+            sentence if sentence.startswith(top.location) else f"{top.location}: {sentence}"
         ) from None
 
 

@@ -46,7 +46,7 @@ def load_ending(folder: Path | None = None) -> Ending:
     goals = tuple(_find_goals(top, top.pop_texts("can"), here))
     items = tuple(_read_items(top.pop_tables("items", "item")))
     to_read = tuple(_read_references(top.pop_tables("read", "reference"), here))
-    capstone = read_capstone(ContentTable(top.pop_table("capstone"), f"{top.place}, [capstone]"))
+    capstone = read_capstone(ContentTable(top.pop_table("capstone"), f"{top.location}, [capstone]"))
     top.refuse_unread()
     wanted = [slug for slug, _ in load_ten(here)]
     if [slug for slug, _ in items] != wanted:

@@ -286,7 +286,7 @@ class LessonReading:
             message = str(error)
             if message.startswith(self.source.place):
                 raise
-            raise ValueError(f"{table.place}: this cannot be read; {message}") from None
+            raise ValueError(f"{table.location}: this cannot be read; {message}") from None
 
     def refuse_piece(self, piece: Piece, sentence: str) -> None:
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")
@@ -388,7 +388,7 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     faults = list[str]()
     for name, row in top.pop_table("taught").items():
         try:
-            table = ContentTable(row if isinstance(row, dict) else {}, f"{top.place}, {name!r}")
+            table = ContentTable(row if isinstance(row, dict) else {}, f"{top.location}, {name!r}")
             taught[name] = (table.pop_text("lesson"), table.pop_text("step"))
             table.refuse_unread()
         except ValueError as error:

@@ -52,7 +52,7 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
         try:
             if not isinstance(row, dict):
                 top.refuse(f"the source {name!r} must be a table, [sources.{name}].")
-            sources[name] = _read_reference(ContentTable(row, f"{top.place}, source {name!r}"))
+            sources[name] = _read_reference(ContentTable(row, f"{top.location}, source {name!r}"))
         except ValueError as error:
             faults.append(str(error))
     if faults:

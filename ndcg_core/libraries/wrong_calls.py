@@ -147,23 +147,23 @@ def _score_found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
         trace = ranking.trace_ndcg(name)
         grades = tuple(row.grade for row in (*trace.actual, *trace.beyond))
         whole = replace(ranking, grades=grades, scores=None)
-        for place, grade in enumerate(grades):
-            above = grades[:place]
-            below = grades[place + 1 :]
+        for position, grade in enumerate(grades):
+            above = grades[:position]
+            below = grades[position + 1 :]
             if ranking.judged is None and grade > 0 and grade in above:
                 once = replace(whole, grades=(*above, *below))
-                yield _score_duplicate(once, above.index(grade), place, name)
-            for again in range(place + 1, len(grades) + 1) if grade > 0 else ():
-                yield _score_duplicate(whole, place, again, name)
+                yield _score_duplicate(once, above.index(grade), position, name)
+            for repeat in range(position + 1, len(grades) + 1) if grade > 0 else ():
+                yield _score_duplicate(whole, position, repeat, name)
 
 
-def _score_duplicate(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
+def _score_duplicate(ranking: Ranking, position: int, repeat: int, name: str) -> tuple[float, str]:
     """Return NDCG with a document listed twice, but only once in the ideal order."""
     grades = ranking.grades
-    total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
+    total = dcg([*grades[:repeat], grades[position], *grades[repeat:]], ranking.k, name)
     ideal = idcg(grades, ranking.k, name, ranking.judged)
-    how = f"The document at rank {place + 1}, counted again at rank {again + 1}, gives this number."
-    return total / ideal, how
+    repeated = f"The document at rank {position + 1}, counted again at rank {repeat + 1}"
+    return total / ideal, f"{repeated}, gives this number."
 
 
 CALL_NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = {

@@ -112,26 +112,26 @@ def _convert_grades(
         raise ValueError(f"There are no {noun}s. Give at least one, such as [3].")
     values = []
     total = 0.0
-    for place, grade in enumerate(grades, 1):
+    for rank, grade in enumerate(grades, 1):
         value = read_finite(grade)
         if value is None or (value < 0 and grade_rules[0] == "refuse"):
             must = _MUST_NOT_BE_NEGATIVE
             if value is None:
                 must = _MUST_BE_FINITE + _advise_on_grade(grade)
-            raise ValueError(f"{_name_position(noun, place)} is {short_repr(grade)}. {must}.")
+            raise ValueError(f"{_name_position(noun, rank)} is {short_repr(grade)}. {must}.")
         if isinstance(gain, str) or value > 0:  # a grade below 0 means unjudged to a gain function
             value = _apply_grade_rules(value, *grade_rules)
         try:
             total += abs(calculate_gain_or_inf(value, gain))
         except ValueError as reason:  # the user's own gain fails for this grade
             raise ValueError(
-                f"{_name_position(noun, place)} is {short_repr(grade)}: {reason}."
+                f"{_name_position(noun, rank)} is {short_repr(grade)}: {reason}."
             ) from None
         if total > LARGEST_SUM:
             safe = f"With {gain} gain, grades up to {SAFE_GRADE} are safe"
             must = safe if isinstance(gain, str) else "The sum of all gains must stay finite"
             raise ValueError(
-                f"{_name_position(noun, place)} is {short_repr(grade)}, too large to add. {must}."
+                f"{_name_position(noun, rank)} is {short_repr(grade)}, too large to add. {must}."
             )
         values.append(value)
     return values

@@ -122,12 +122,12 @@ def _score_rows(
         is_plain &= is_whole
     count = grades.shape[1]
     if judged is None and convention.has_matching_orders:
-        counted = places = count if k is None else min(int(k), count)
+        counted = ideal_length = count if k is None else min(int(k), count)
     else:
-        counted, places = count_actual_and_ideal_ranks(k, count, convention)
+        counted, ideal_length = count_actual_and_ideal_ranks(k, count, convention)
     try:
         ideal = _list_ideal_grades(
-            grades, listed[:, :counted], judged, places, convention, is_plain
+            grades, listed[:, :counted], judged, ideal_length, convention, is_plain
         )
         divisors = np.array(convention.divisors(max(counted, ideal.shape[1])), dtype=float)
     except ValueError:  # `ndcg` raises it again, with the number of the row
@@ -205,7 +205,7 @@ def _list_ideal_grades(
     grades: Array,
     counted: Array,
     judged: Array | None,
-    places: int,
+    ideal_length: int,
     convention: Convention,
     is_plain: Array,
 ) -> Array:
@@ -215,39 +215,39 @@ def _list_ideal_grades(
     ValueError for a cutoff that is too large.
     """
     if convention.ideal_from == "ones":
-        if places > MAX_ONES:
+        if ideal_length > MAX_ONES:
             raise ValueError("so many ones are refused")
-        return np.ones((1, places))
+        return np.ones((1, ideal_length))
     if convention.ideal_from == "top-k":
-        return _select_highest(counted, places)
+        return _select_highest(counted, ideal_length)
     if judged is None or convention.ideal_from == "grades":
-        return _select_highest(grades, places)
+        return _select_highest(grades, ideal_length)
     pool = _select_highest(judged, judged.shape[1])
-    whole = places > pool.shape[1]
-    best = _select_highest(grades, grades.shape[1] if whole else places)
-    shown = pool if whole else pool[:, :places]
+    whole = ideal_length > pool.shape[1]
+    best = _select_highest(grades, grades.shape[1] if whole else ideal_length)
+    shown = pool if whole else pool[:, :ideal_length]
     rows = zip(best.tolist(), shown.tolist(), strict=True)
     for row, (retrieved, ideal) in enumerate(rows):
         try:
-            refuse_incomplete_pool(retrieved, ideal, places, convention)
+            refuse_incomplete_pool(retrieved, ideal, ideal_length, convention)
         except ValueError:
             is_plain[row] = False
-    return pool[:, :places]
+    return pool[:, :ideal_length]
 
 
-def _select_highest(grades: Array, places: int) -> Array:
-    """Return the highest grades of each row, from best to worst, at most `places` of them."""
-    return np.asarray(np.sort(grades, axis=1)[:, ::-1][:, :places])
+def _select_highest(grades: Array, ideal_length: int) -> Array:
+    """Return the highest grades of each row, from best to worst, at most `ideal_length` of them."""
+    return np.asarray(np.sort(grades, axis=1)[:, ::-1][:, :ideal_length])
 
 
 def _calculate_gains(grades: Array, convention: Convention) -> Array:
     """Return the gain of each grade, calling the gain function once per distinct grade."""
     if convention.gain == "linear":
         return grades
-    different, place = np.unique(grades, return_inverse=True)
+    different, inverse = np.unique(grades, return_inverse=True)
     gain = find_gain_function(convention.gain)
     modest = (grade if 0 <= grade <= SAFE_GRADE else 0.0 for grade in different.tolist())
-    return np.array([gain(grade) for grade in modest])[place].reshape(grades.shape)
+    return np.array([gain(grade) for grade in modest])[inverse].reshape(grades.shape)
 
 
 def _sum_rows(terms: Array) -> Array:

@@ -34,9 +34,9 @@ def count_actual_and_ideal_ranks(
         refuse_ignored_cutoff(k, convention)
         k = resolve_cutoff(k, convention)
         counted = count_ranks(k, n)
-    places = _count_ideal_ranks(k, counted, convention)
+    ideal_ranks = _count_ideal_ranks(k, counted, convention)
     beyond = k is not None and k > n
-    return (0 if beyond and convention.beyond == "zero" else counted), places
+    return (0 if beyond and convention.beyond == "zero" else counted), ideal_ranks
 
 
 def resolve_cutoff(k: int | None, convention: Convention) -> int | None:

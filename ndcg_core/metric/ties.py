@@ -72,7 +72,7 @@ def rank_by_score(
     ids: the ids of the documents. Without ids, the order of the input counts as the order of ids.
     """
     if scores is None:
-        order = ScoreOrder(tuple((place,) for place in range(len(grades))), "input")
+        order = ScoreOrder(tuple((position,) for position in range(len(grades))), "input")
     elif 0 < len(grades) < convention.fewest:
         raise ValueError(
             f"There is one document, and {convention.title or 'the convention'} refuses to score "
@@ -82,19 +82,21 @@ def rank_by_score(
         values = _read_scores(scores, len(grades), convention.scores)
         names = _read_ids(ids, len(grades))
         ties = convention.ties
-        places = list(range(len(values)))
+        positions = list(range(len(values)))
         if ties.startswith("id"):
-            places.sort(key=names.__getitem__, reverse=ties == "id-descending")
+            positions.sort(key=names.__getitem__, reverse=ties == "id-descending")
         elif ties == "worst":
-            places.sort(key=grades.__getitem__)
+            positions.sort(key=grades.__getitem__)
         elif ties == "reversed":
-            places.reverse()
-        places.sort(key=values.__getitem__, reverse=True)
-        groups = groupby(places, key=values.__getitem__)
+            positions.reverse()
+        positions.sort(key=values.__getitem__, reverse=True)
+        groups = groupby(positions, key=values.__getitem__)
         order = ScoreOrder(tuple(tuple(group) for _, group in groups), ties)
     if convention.negative != "left-out":
         return order
-    left = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
+    left = (
+        tuple(position for position in group if grades[position] >= 0) for group in order.groups
+    )
     return ScoreOrder(tuple(filter(None, left)), order.ties)
 
 

@@ -83,12 +83,12 @@ class Terms(tuple[Term, ...]):
     __slots__ = ()
 
     @overload
-    def __getitem__(self, place: SupportsIndex, /) -> Term: ...
+    def __getitem__(self, index: SupportsIndex, /) -> Term: ...
     @overload
-    def __getitem__(self, places: slice, /) -> "Terms": ...
-    def __getitem__(self, place: SupportsIndex | slice, /) -> "Term | Terms":
+    def __getitem__(self, index: slice, /) -> "Terms": ...
+    def __getitem__(self, index: SupportsIndex | slice, /) -> "Term | Terms":
         """Return one row, or the rows of a slice as `Terms`."""
-        rows = super().__getitem__(place)
+        rows = super().__getitem__(index)
         return rows if isinstance(rows, Term) else Terms(rows)
 
     def to_pandas(self) -> "pandas.DataFrame":
@@ -320,9 +320,9 @@ def trace(
     ids = None if labels is None else documents.labels[: len(values)]
     order = rank_by_score(values, scores, convention, ids)
     n = len(order.positions)
-    counted, places = cut = count_actual_and_ideal_ranks(k, n, convention)
+    counted, ideal_length = cut = count_actual_and_ideal_ranks(k, n, convention)
     list_ideal_grades(
-        values, best, places, pool, convention
+        values, best, ideal_length, pool, convention
     )  # raises ValueError for an incomplete pool
     earned = order.list_earned_gains(list_gains(every[: len(values)], gain))
     actual, beyond = _make_rows(
@@ -357,9 +357,12 @@ def _make_ideal_rows(
     convention: Convention,
 ) -> tuple[Terms, Terms]:
     """Return the rows of the ideal order that count, and its rows below the cutoff."""
-    counted, places = cut
+    counted, ideal_length = cut
     if convention.ideal_from == "ones":
-        more = [*documents.labels, *["grade 1"] * places], [*documents.grades, *[1.0] * places]
+        more = (
+            [*documents.labels, *["grade 1"] * ideal_length],
+            [*documents.grades, *[1.0] * ideal_length],
+        )
         unretrieved = range(len(documents.grades), len(more[1]))
         documents = _TracedDocuments(*more)
     # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
@@ -375,7 +378,7 @@ def _make_ideal_rows(
     }[convention.ideal_from]
     best = sorted(candidates, key=lambda doc: value(grades[doc]), reverse=True)
     earned = list_gains([grades[doc] for doc in best], convention.gain)
-    return _make_rows(documents, best, earned, range(1, len(best) + 1), places, convention)
+    return _make_rows(documents, best, earned, range(1, len(best) + 1), ideal_length, convention)
 
 
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
@@ -390,9 +393,9 @@ def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> lis
         names = [labels]
     elif labels is not None:
         names = list(labels)
-    for place, label in enumerate(names, 1):
+    for position, label in enumerate(names, 1):
         if not isinstance(label, str):
-            raise ValueError(f"Label {place} is {short_repr(label)}. It must be a string.")
+            raise ValueError(f"Label {position} is {short_repr(label)}. It must be a string.")
     if labels is not None and not least <= len(names) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(

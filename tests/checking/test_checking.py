@@ -20,7 +20,7 @@ from ndcg_core.checking import check, verdict
 from ndcg_core.code_lab import TOLERANCE
 from ndcg_core.content import load_toml
 from tests.code import programs
-from tests.conformance.cases import rankings
+from tests.conformance.cases import draw_rankings
 from tests.selection import some
 
 PUBLISHED = load_toml(__file__, "published.toml")["program"]
@@ -250,7 +250,7 @@ random.Random(48).shuffle(CHANGED)
 def is_right(function):
     """Return True if a changed program is still right."""
     try:
-        drawn = [([*one.grades], one.k) for one in rankings(7)]
+        drawn = [([*one.grades], one.k) for one in draw_rankings(7)]
         return all(abs(function([*r], k) - nc.ndcg_at_k(r, k)) < TOLERANCE for r, k in drawn)
     except Exception:
         return False

@@ -117,22 +117,22 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "ndcg.js").write_text(SCRIPT)
 
 
-def said(capsys, *words):
-    return test_terminal.said(capsys, ["check", *words])
+def run_command(capsys, *words):
+    return test_terminal.run_command(capsys, ["check", *words])
 
 
 def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(capsys):
     for target in ("own_metrics:Metrics.ndcg", "own_metrics:ndcg_at_k", "own_metrics.py:ndcg_at_k"):
-        code, out, _ = said(capsys, target)
+        code, out, _ = run_command(capsys, target)
         assert (code, "Sort the whole list first" in out) == (0, True)
         assert "a line of its own" not in out
-    code, out, _ = said(capsys, target, "--expect", "standard", "--json", "--junit", "a.xml")
+    code, out, _ = run_command(capsys, target, "--expect", "standard", "--json", "--junit", "a.xml")
     found = json.loads(out)
     assert (code, found["agrees"], found["convention"]) == (1, False, "standard")
     assert [one["id"] for one in found["differences"]] == ["ideal-from-top-k"]
     suite = ElementTree.parse("a.xml").getroot()
     assert (suite.get("name"), suite.get("failures")) == ("ndcg check", "1")
-    code, out, _ = said(capsys, "ndcg_core:ndcg_at_k", "--expect", "standard", "--markdown")
+    code, out, _ = run_command(capsys, "ndcg_core:ndcg_at_k", "--expect", "standard", "--markdown")
     assert code == 0
     assert out.startswith(
         "### ✅ Called as ndcg\\_at\\_k(ranked grades, k). This is \\`standard\\`"
@@ -173,7 +173,7 @@ REFUSED = {
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_cannot_be_checked_is_said_with_exit_code_2(capsys, line):
     words = ["--expect", "standard", "--junit", "a.xml", *shlex.split(line)]
-    code, out, err = said(capsys, *words)
+    code, out, err = run_command(capsys, *words)
     assert (code, out) == (2, "")
     assert REFUSED[line] in err
     assert ElementTree.parse("a.xml").getroot().get("errors") == "1"
@@ -182,10 +182,10 @@ def test_what_cannot_be_checked_is_said_with_exit_code_2(capsys, line):
 
 @needs_node
 def test_a_program_in_another_language_is_asked_a_line_each(capsys):
-    code, out, _ = said(capsys, "--command", "node ndcg.js", "--expect", "standard")
+    code, out, _ = run_command(capsys, "--command", "node ndcg.js", "--expect", "standard")
     assert (code, "This is `standard`" in out) == (0, True)
     piped = ["--command", "cat | node ndcg.js", "--shell", "--expect", "lightgbm"]
-    code, out, _ = said(capsys, *piped)
+    code, out, _ = run_command(capsys, *piped)
     assert (code, "Gain r instead of 2^r − 1" in out) == (1, True)
 
 
@@ -199,7 +199,7 @@ def test_a_command_without_the_option_writes_no_file_for_it(tmp_path, capsys):
 
 def test_neither_arguments_nor_another_folder_reach_the_command(tmp_path, capsys):
     for target in ("own_metrics:leaves", "asks_metrics.py:ndcg_at_k"):
-        code, out, _ = said(capsys, target, "--expect", "standard", "--junit", "kept.xml")
+        code, out, _ = run_command(capsys, target, "--expect", "standard", "--junit", "kept.xml")
         assert (code, "This is `standard`" in out) == (0, True)
         assert ElementTree.parse(tmp_path / "kept.xml").getroot().get("errors") == "0"
         (tmp_path / "kept.xml").unlink()
@@ -207,14 +207,14 @@ def test_neither_arguments_nor_another_folder_reach_the_command(tmp_path, capsys
 
 def test_what_a_command_leaves_behind_with_its_pipe_is_not_waited_for(capsys):
     start = monotonic()
-    code, _, _ = said(capsys, "--command", f"{sys.executable} holds.py", "--timeout", "50")
+    code, _, _ = run_command(capsys, "--command", f"{sys.executable} holds.py", "--timeout", "50")
     assert code in (0, 2)
     assert monotonic() - start < 50
 
 
 def test_a_number_that_nothing_explains_is_an_error_for_a_gate_and_no_accusation(tmp_path, capsys):
     (tmp_path / "odd.py").write_text("def odd(a, b):\n    return sum(a) / 7 + len(a)\n")
-    code, out, err = said(capsys, "odd:odd", "--junit", "a.xml")
+    code, out, err = run_command(capsys, "odd:odd", "--junit", "a.xml")
     assert (code, out) == (2, "")
     assert "I could not find out how to call odd" in err
     assert "--signature" in err

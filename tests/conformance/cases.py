@@ -12,19 +12,19 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_core.libraries import Ranking
-from tests.libraries import ranking_of
+from tests.libraries import read_ranking
 
 EACH = 40
 """So many random rankings with and without equal scores, with and without a pool."""
 HOW = "is not installed; `pip install 'ndcg-tutor[test,conformance]'` brings it"
 
 
-def needs(module: str):
+def require_module(module: str):
     return pytest.importorskip(module, reason=f"{module} {HOW}")
 
 
-def rankings(seed: int, *, ties: bool = True, pool: bool = False) -> Iterator[Ranking]:
-    """Random rankings with scores: short ones, tied ones, k beyond the list, nothing relevant."""
+def draw_rankings(seed: int, *, ties: bool = True, pool: bool = False) -> Iterator[Ranking]:
+    """Yield random rankings with scores: short, tied, shorter than k, or irrelevant."""
     rng = random.Random(seed)
     for number in range(300):
         n = rng.choice([1, 2, 5, 8, 12, 15 if ties else 30])  # ranx sorts no more ties stably
@@ -41,35 +41,35 @@ def rankings(seed: int, *, ties: bool = True, pool: bool = False) -> Iterator[Ra
         )
 
 
-def some(n: int, seed: int, top: int) -> tuple[int, ...]:
+def draw_grades(n: int, seed: int, top: int) -> tuple[int, ...]:
     rng = random.Random(seed)
     return tuple(rng.randint(0, top) for _ in range(n))
 
 
-def distinct(n: int, seed: int) -> tuple[int, ...]:
+def draw_scores(n: int, seed: int) -> tuple[int, ...]:
     return tuple(random.Random(seed).sample(range(9 * n), n))
 
 
 READ = {
-    group: {name: ranking_of(row) for name, row in rows.items()}
+    group: {name: read_ranking(row) for name, row in rows.items()}
     for group, rows in load_toml(__file__, "cases.toml").items()
 }
 DRAWN = {
-    "33 documents": Ranking(some(33, 1, 3), scores=distinct(33, 2)),
+    "33 documents": Ranking(draw_grades(33, 1, 3), scores=draw_scores(33, 2)),
     "40 documents, k 40": Ranking((1, *[0] * 34, *[1] * 5), 40),
-    "40 documents": Ranking(some(40, 3, 3)),
-    "300 documents": Ranking(some(300, 4, 4), 20),
-    "600 documents": Ranking(some(600, 5, 3)),
-    "12 tied": Ranking(some(12, 6, 3), 5, scores=some(12, 7, 3)),
-    "15 tied": Ranking(some(15, 8, 3), scores=some(15, 9, 3)),
-    "16 tied": Ranking(some(16, 10, 3), scores=some(16, 11, 3)),
-    "17 tied, cut": Ranking(some(17, 12, 3), 10, scores=some(17, 13, 3)),
-    "200 tied": Ranking(some(200, 14, 3), 100, scores=some(200, 15, 20)),
+    "40 documents": Ranking(draw_grades(40, 3, 3)),
+    "300 documents": Ranking(draw_grades(300, 4, 4), 20),
+    "600 documents": Ranking(draw_grades(600, 5, 3)),
+    "12 tied": Ranking(draw_grades(12, 6, 3), 5, scores=draw_grades(12, 7, 3)),
+    "15 tied": Ranking(draw_grades(15, 8, 3), scores=draw_grades(15, 9, 3)),
+    "16 tied": Ranking(draw_grades(16, 10, 3), scores=draw_grades(16, 11, 3)),
+    "17 tied, cut": Ranking(draw_grades(17, 12, 3), 10, scores=draw_grades(17, 13, 3)),
+    "200 tied": Ranking(draw_grades(200, 14, 3), 100, scores=draw_grades(200, 15, 20)),
 }
 """Longer ones."""
 
 
-def any_ranking(seed: int) -> Ranking:
+def draw_any_ranking(seed: int) -> Ranking:
     rng = random.Random(seed)
     n, top = rng.randint(1, 14), rng.choice([1, 2, 4])
     grades = [rng.choice([rng.randint(0, top), rng.randint(-1, top)]) for _ in range(n)]
@@ -83,21 +83,21 @@ def any_ranking(seed: int) -> Ranking:
     )
 
 
-def named(ranking: Ranking) -> Ranking:
-    """The same with names of four letters, in no order."""
+def rename_documents(ranking: Ranking) -> Ranking:
+    """Return the ranking with random document names of four letters."""
     count = len(ranking.grades) + len(ranking.unretrieved_grades)
     names = (f"d{number}" for number in random.Random(count).sample(range(100, 1000), count))
     return replace(ranking, labels=tuple(names))
 
 
-RANDOM = {f"random {seed}": any_ranking(seed) for seed in range(20)} | {
+RANDOM = {f"random {seed}": draw_any_ranking(seed) for seed in range(20)} | {
     f"random, ties {ties}, pool {pool}, {number}": ranking
     for ties in (True, False)
     for pool in (True, False)
-    for number, ranking in enumerate(islice(rankings(5, ties=ties, pool=pool), EACH))
+    for number, ranking in enumerate(islice(draw_rankings(5, ties=ties, pool=pool), EACH))
 }
 CASES = {
-    name: named(ranking)
+    name: rename_documents(ranking)
     for group in (READ["rankings"], DRAWN, RANDOM)
     for name, ranking in group.items()
 } | READ["named"]

@@ -10,7 +10,7 @@ from ndcg_core import measures
 from ndcg_core.content import load_toml
 from ndcg_core.measures.descriptions import DESCRIPTIONS
 from ndcg_core.metric.numbers import short
-from tests.conformance.cases import needs
+from tests.conformance.cases import require_module
 from tests.selection import some
 
 CALLS = load_toml(__file__, "measures.toml")
@@ -25,7 +25,7 @@ RANKINGS = some((200, 10_000), (200).__eq__, "more random rankings")
 ODD = load_toml(__file__, "odd_rankings.toml")
 
 
-def kind(grades, pool):
+def name_odd_case(grades, pool):
     """Return the name of a ranking's odd case, or "" for an ordinary ranking."""
     if not grades:
         return "empty"
@@ -36,8 +36,8 @@ def kind(grades, pool):
     return "all" if all(pool) else ""
 
 
-def drawn(count):
-    """Rankings by query, some empty, with unjudged documents and judged ones that they miss."""
+def draw_queries(count):
+    """Yield random rankings by query, with unjudged documents and unretrieved judgments."""
     random = Random(count)
     for query in range(10_000, 10_000 + count):  # ranx compiles again for each length of a name
         grades = random.choices([None, 0, 0, 1, 2, 3], k=random.randint(0, 12))
@@ -46,9 +46,9 @@ def drawn(count):
         yield str(query), (grades, pool)
 
 
-def printed(name, ours, cases, level=1, **tables):
+def run_program(name, ours, cases, level=1, **tables):
     """Return the numbers that a program prints for these queries."""
-    needs(CALLS[name]["needs"])
+    require_module(CALLS[name]["needs"])
     qrels, run = {}, {}
     for query, (grades, pool) in cases.items():
         known = {f"d{place:02}": g for place, g in enumerate(grades) if g is not None}
@@ -66,11 +66,11 @@ def printed(name, ours, cases, level=1, **tables):
 @pytest.mark.parametrize("count", RANKINGS)
 def test_a_program_prints_the_same(count, name, ours):
     edges = PROGRAMS[name][1].edges if name in PROGRAMS else ODD["rankings"]
-    rankings = list(drawn(count))[: CALLS[name].get("most")]
-    cases = {query: case for query, case in rankings if kind(*case) not in edges}
+    rankings = list(draw_queries(count))[: CALLS[name].get("most")]
+    cases = {query: case for query, case in rankings if name_odd_case(*case) not in edges}
     measure, near = measures.find_measure(ours), CALLS[name].get("within", 1e-12)
     for level in (1, 2) if "rel)" in CALLS[name]["calls"][ours] else (1,):
-        found = printed(name, ours, cases, level)
+        found = run_program(name, ours, cases, level)
         numbers = {query: value for query, value in found.items() if not isnan(value)}
         assert len(numbers) > 0.8 * len(cases) > 0.6 * len(rankings)
         choices = {"rel": level} if measure.is_binary else {}
@@ -90,14 +90,14 @@ def test_what_is_said_of_odd_rankings_is_what_a_program_does(name):
             begins, cut, _ = said.partition("…")
             if edge == "tied":
                 begins = short(fmean(map(measures.find_measure(ours), ODD["orders"][said])))
-            found = answer(name, ours, edge)
+            found = describe_output(name, ours, edge)
             assert begins == found[: len(begins) if cut else None], (ours, edge)
 
 
-def answer(name, ours, edge):
+def describe_output(name, ours, edge):
     cases = {"10000": ODD["rankings"][edge]}
     try:
-        found = printed(name, ours, cases, **ODD.get(edge, {})).get("10000")
+        found = run_program(name, ours, cases, **ODD.get(edge, {})).get("10000")
     except (ArithmeticError, LookupError, ValueError) as error:
         return f"refused: {error}"
     if found is None:

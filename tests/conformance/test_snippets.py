@@ -29,7 +29,7 @@ from ndcg_core.libraries import (
 from ndcg_core.libraries.record import fill_call
 from ndcg_core.libraries.wrong_calls import list_wrong_numbers
 from tests.conformance import worker
-from tests.conformance.cases import CASES, MISTAKEN, named, needs
+from tests.conformance.cases import CASES, MISTAKEN, rename_documents, require_module
 
 EXTRA = "`pip install 'ndcg-tutor[conformance]'` brings it"
 PACKAGES = load_toml(__file__, "packages.toml")
@@ -41,7 +41,7 @@ CONFORMED = [library for library in LIBRARIES.values() if library.checked == "co
 PROGRAM = "trec_eval"
 
 
-def kinds() -> dict[str, list[Library]]:
+def group_libraries() -> dict[str, list[Library]]:
     libraries: dict[str, list[Library]] = {}
     for library in CONFORMED:
         own = f"{PROGRAM} {library.version}" if library.package == PROGRAM else library.package
@@ -49,11 +49,11 @@ def kinds() -> dict[str, list[Library]]:
     return libraries
 
 
-def needs_package(kind: str) -> None:
-    """Skip, and say how to get it, where a package or program is missing."""
+def require_package(kind: str) -> None:
+    """Skip the test if a package or program is missing, with the way to install it."""
     package, _, version = kind.partition(" ")
     if package == PROGRAM:
-        if version != _version():
+        if version != _read_version():
             pytest.skip(f"{PROGRAM} {version} is not on the PATH; github.com/usnistgov has it")
         return
     module = PACKAGES["modules"].get(package, package)
@@ -63,14 +63,14 @@ def needs_package(kind: str) -> None:
         pytest.skip("gdeval.pl, in ir_measures, needs perl")
 
 
-def _version() -> str:
+def _read_version() -> str:
     if not shutil.which(PROGRAM):
         return ""
     output = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True)
     return (output.stdout + output.stderr).strip().rpartition(" ")[2].lstrip("v")
 
 
-def run(texts: list[str]) -> list[dict[str, str]]:
+def run_snippets(texts: list[str]) -> list[dict[str, str]]:
     """Return the output or error of each snippet, run in one Python process."""
     command = [sys.executable, str(Path(__file__).with_name("worker.py"))]
     env = {**os.environ, **ENVIRONMENT}
@@ -83,19 +83,19 @@ def run(texts: list[str]) -> list[dict[str, str]]:
 NUMBER = re.compile(r"(?<![\w.])(?:-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?|nan)(?![\w.])")
 
 
-def printed(text: str) -> float:
+def read_number(text: str) -> float:
     return float(NUMBER.findall(text)[-1])
 
 
-def agrees(library, ranking, answer) -> bool:
-    """Return True if a library's result agrees with the page, to the library's precision."""
+def is_as_shown(library, ranking, answer) -> bool:
+    """Return True if a library's result is the one that the page shows, within its precision."""
     ours = find_outcome(ranking, library.id)
     if ours.state == "refuses":
         message = answer.get("error", "")
         return all(part in message for part in re.split(r"\s*…\s*", ours.reason))
     if "error" in answer:
         return False
-    theirs = printed(answer["printed"])
+    theirs = read_number(answer["printed"])
     rounded = 0.0 if library.decimals is None else 0.5001 * 10.0**-library.decimals
     near = max(rounded, library.find_precision(ranking)) * max(1.0, abs(ours.value))
     return are_same_number(theirs, ours.value) or abs(theirs - ours.value) <= near
@@ -103,34 +103,34 @@ def agrees(library, ranking, answer) -> bool:
 
 @pytest.mark.parametrize("name", ["lightgbm", "xgboost", "ranx-ndcg", "torchmetrics"])
 def test_a_library_that_is_checked_as_somebodys_own_function_finds_itself(name):
-    needs_package(LIBRARIES[name].package)
+    require_package(LIBRARIES[name].package)
 
     def own(truth, scores, k):
-        ranking = named(Ranking(tuple(truth), k, scores=tuple(scores)))
+        ranking = rename_documents(Ranking(tuple(truth), k, scores=tuple(scores)))
         answer = worker.run(format_call(LIBRARIES[name], ranking))
         if "error" in answer:
             raise ValueError(answer["error"])
-        return printed(answer["printed"])
+        return read_number(answer["printed"])
 
     found = nc.check(own)
     assert found.agrees, found
     assert name in (found.convention, *found.also), found
 
 
-@pytest.mark.parametrize("kind", kinds())
+@pytest.mark.parametrize("kind", group_libraries())
 def test_the_call_prints_the_number_or_raises_the_error(kind):
-    needs_package(kind)
+    require_package(kind)
     cases = [
         (library, name, ranking)
-        for library in kinds()[kind]
+        for library in group_libraries()[kind]
         for name, ranking in CASES.items()
         if find_outcome(ranking, library.id).state != "not determined"
     ]
-    answers = run([format_call(library, ranking) for library, _, ranking in cases])
+    answers = run_snippets([format_call(library, ranking) for library, _, ranking in cases])
     assert not [
         (library.id, name, find_outcome(ranking, library.id), answer)
         for (library, name, ranking), answer in zip(cases, answers, strict=True)
-        if not agrees(library, ranking, answer)
+        if not is_as_shown(library, ranking, answer)
     ]
 
 
@@ -145,19 +145,21 @@ def test_every_limit_of_a_library_is_met_by_a_case():
 @pytest.fixture(scope="module")
 def called():
     """Return the result of each wrong call for each ranking, from one Python process."""
-    answers = iter(run([fill_call(c.call, r) for c in WRONG_CALLS.values() for r in MISTAKEN]))
+    answers = iter(
+        run_snippets([fill_call(c.call, r) for c in WRONG_CALLS.values() for r in MISTAKEN])
+    )
     return {id: [next(answers) for _ in MISTAKEN] for id in WRONG_CALLS}
 
 
 @pytest.mark.parametrize("call", WRONG_CALLS.values(), ids=lambda call: call.id)
 def test_a_wrong_call_gives_one_of_its_numbers_or_raises_its_error(called, call):
     for module in re.findall(r"sklearn|lightgbm", call.call):
-        needs(module)
+        require_module(module)
     for ranking, answer in zip(MISTAKEN, called[call.id], strict=True):
         if call.raises:
             assert any(part in answer["error"] for part in call.raises)
         else:
-            theirs = printed(answer["printed"])
+            theirs = read_number(answer["printed"])
             assert any(
                 are_same_number(theirs, ours) for ours, _ in list_wrong_numbers(ranking, call.id)
             ), answer

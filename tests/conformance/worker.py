@@ -18,7 +18,7 @@ def run(text: str) -> dict[str, str]:
     try:
         with contextlib.redirect_stdout(out):
             if text.startswith("cat >"):
-                in_a_shell(text)
+                run_in_shell(text)
             else:
                 exec(text, {})
     except BaseException as error:  # any exception of a library is its answer
@@ -26,8 +26,8 @@ def run(text: str) -> dict[str, str]:
     return {"printed": out.getvalue()}
 
 
-def in_a_shell(text: str) -> None:
-    """Run the text in a new folder, as somebody would who pastes it."""
+def run_in_shell(text: str) -> None:
+    """Run the text as a shell script in a new folder."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(["sh", "-c", text], cwd=folder, capture_output=True, text=True)
     if done.returncode:

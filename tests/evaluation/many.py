@@ -1,4 +1,4 @@
-"""Random judgments and runs as files have them, and NDCG of each query by the pure core alone."""
+"""Random judgments and runs as in files, and NDCG of each query by the pure core."""
 
 import random
 from dataclasses import dataclass, replace
@@ -11,20 +11,20 @@ Rows = list[tuple[str, str, float]]
 
 
 @dataclass(frozen=True)
-class Data:
-    """Return rows of judgments and of a run, in the order of the files."""
+class RandomFiles:
+    """The rows of judgments and of a run, in the order of the files."""
 
     judged: Rows
     returned: Rows
 
     @property
     def qrels(self) -> dict[str, dict[str, float]]:
-        """Return the rows, with the last one of each repeated id."""
-        return nested(self.judged)
+        """Return the judgments as a dictionary, with the last row of each repeated id."""
+        return nest_rows(self.judged)
 
     @property
     def run(self) -> dict[str, dict[str, float]]:
-        return nested(self.returned)
+        return nest_rows(self.returned)
 
     @property
     def qrels_text(self) -> str:
@@ -35,7 +35,7 @@ class Data:
         return "".join(f"{q} Q0 {d} 1 {s!r} me\n" for q, d, s in self.returned)
 
 
-def nested(rows: Rows) -> dict[str, dict[str, float]]:
+def nest_rows(rows: Rows) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for query, doc, value in rows:
         docs = found.setdefault(query, {})
@@ -44,8 +44,10 @@ def nested(rows: Rows) -> dict[str, dict[str, float]]:
     return found
 
 
-def data(seed: int, *, twice: bool = True, queries: int = 12, grades=(0, 0, 1, 2, 3)) -> Data:
-    """Some queries of each kind; the same for the same seed."""
+def make_random_files(
+    seed: int, *, twice: bool = True, queries: int = 12, grades=(0, 0, 1, 2, 3)
+) -> RandomFiles:
+    """Return judgments and a run with queries of each kind, equal for equal seeds."""
     rng = random.Random(seed)
     judged: Rows = []
     returned: Rows = []
@@ -64,17 +66,16 @@ def data(seed: int, *, twice: bool = True, queries: int = 12, grades=(0, 0, 1, 2
         returned += [(q, d, rng.random()) for q, d, _ in rng.sample(returned, 4)]
     if seed % 2:
         rng.shuffle(returned)
-    return Data(judged, returned)
+    return RandomFiles(judged, returned)
 
 
 KS = (1, 3, 10, 40, None)
 
 
-def alone(found: Data, k, convention) -> dict[str, float]:
-    """NDCG@k of each query that the convention counts, of one document too; NaN where its mean
-    leaves one out that has a ranking.
+def score_by_core(found: RandomFiles, k, convention) -> dict[str, float]:
+    """Return NDCG@k of each query by `nc.ndcg`, or NaN if the mean excludes the query.
 
-    Under a gain of one's own -1 stands for what nobody judged: it earns nothing, as 0 may not.
+    With a user's own gain, unjudged documents have grade -1, because grade 0 may have a gain.
     """
     rules = replace(find_convention(convention), fewest=0)
     nothing, k = 0.0, k if rules.cutoff == "k" else None

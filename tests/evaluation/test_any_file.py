@@ -27,7 +27,7 @@ SIGNS = (
 )
 
 
-def parquet(packing):
+def make_parquet(packing):
     out, rows = io.BytesIO(), {"query": ["q1"] * 2, "doc": ["a", "b"]}
     pl.DataFrame({**rows, "grade": [1.0, 2.0], "score": [2.0, 1.0]}).write_parquet(
         out, compression=packing
@@ -35,24 +35,24 @@ def parquet(packing):
     return out.getvalue()
 
 
-TABLES = [parquet(packing) for packing in PACKINGS]
+TABLES = [make_parquet(packing) for packing in PACKINGS]
 TEXTS = [text for kind in ("qrels", "run") for text, _ in FILES[kind]]
 
 
-def any_file(seed):
-    """One file of the fuzzer."""
+def make_random_file(seed):
+    """Return a damaged or strange file, equal for equal seeds."""
     random = Random(seed)
     if random.random() < 0.2 and seed < TABLES_TRIED:
         data = bytearray(random.choice(TABLES))
         for _ in range(random.randrange(1, 4)):
-            start, end = _some(random, data)
+            start, end = _draw_span(random, data)
             data[start : random.choice((start, start + 1, end))] = random.randbytes(
                 random.randrange(4)
             )
         return bytes(data)
     text = random.choice(TEXTS)
     for _ in range(random.randrange(1, 4)):
-        start, end = _some(random, text)
+        start, end = _draw_span(random, text)
         sign, instead = random.sample(SIGNS, 2)
         text = random.choice(
             (
@@ -69,11 +69,11 @@ def any_file(seed):
     return gzip.compress(data) if random.random() < 0.1 else data
 
 
-def _some(random, whole):
+def _draw_span(random, whole):
     return sorted((random.randrange(len(whole) + 1), random.randrange(len(whole) + 1)))
 
 
-def refuse_what_is_no_sentence(text):
+def require_sentence(text):
     assert text.endswith((".", ".)", "”")), ascii(text)
     assert text.isprintable(), ascii(text)
     assert len(text) < 450, text
@@ -84,18 +84,18 @@ def test_any_file_is_read_or_refused_with_a_sentence(part, tmp_path, capsys):
     (tmp_path / "good.qrels").write_text(TREC)
     (tmp_path / "good.run").write_text(RUN)
     for seed in range(part, HOW_MANY, 10):
-        data = any_file(seed)
+        data = make_random_file(seed)
         for read in (read_qrels, read_run):
             try:
                 assert read(data).frame.rows(), seed
             except ValueError as error:
-                refuse_what_is_no_sentence(str(error))
+                require_sentence(str(error))
         if seed // 10 % EVALUATED == 0:
-            evaluate(data, tmp_path, capsys)
+            run_evaluate(data, tmp_path, capsys)
 
 
-def evaluate(data, folder, capsys):
-    """Have the command evaluate a file, as judgments and as a run."""
+def run_evaluate(data, folder, capsys):
+    """Run `ndcg evaluate` with a file as judgments and as a run, and check its output."""
     odd, qrels, run = (str(folder / name) for name in ("odd", "good.qrels", "good.run"))
     (folder / "odd").write_bytes(data)
     for files, how in (([odd, run], "--markdown"), ([qrels, odd], "--each"), ([qrels, odd], "")):
@@ -105,7 +105,7 @@ def evaluate(data, folder, capsys):
         assert not {line for line in out.splitlines() if not line.isprintable()}
         assert not any(line.startswith("::") for line in out.splitlines())
         if code:
-            refuse_what_is_no_sentence(err.removesuffix("\n"))
+            require_sentence(err.removesuffix("\n"))
 
 
 def test_a_lone_quote_at_the_end_is_told_with_its_line(tmp_path, capfd):

@@ -27,22 +27,22 @@ from ndcg_core.evaluation.scoring.intervals import (
 )
 
 
-def differences(seed, n=40, shift=0.03):
+def draw_differences(seed, n=40, shift=0.03):
     rng = random.Random(seed)
     return [round(rng.gauss(shift, 0.2), 3) for _ in range(n)]
 
 
-def scores(values):
+def score_queries(values):
     return {f"q{n}": value for n, value in enumerate(values)}
 
 
-def words(*found):
+def list_sentences(*found):
     return tuple(chain(*build_paragraphs(*found)))
 
 
-def pair_of(values, **options):
+def make_pair(values, **options):
     one, other = [0.5] * len(values), [0.5 + value for value in values]
-    return compare_pair(("A", scores(one)), ("B", scores(other)), **options)
+    return compare_pair(("A", score_queries(one)), ("B", score_queries(other)), **options)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -50,7 +50,7 @@ def test_t_is_scipys_paired_t(seed):
     rng = random.Random(seed)
     one, other = ([rng.random() for _ in range(30)] for _ in range(2))
     theirs = stats.ttest_rel(other, one)
-    found = compare_pair(("A", scores(one)), ("B", scores(other)), times=10)
+    found = compare_pair(("A", score_queries(one)), ("B", score_queries(other)), times=10)
     assert found.t == pytest.approx(theirs.statistic)
     assert found.t_p == pytest.approx(theirs.pvalue)
 
@@ -76,8 +76,8 @@ def test_the_interval_has_every_difference_that_the_test_does_not_tell_from_the_
     assert (low != low or low <= x <= high) == (p > 0.05)
 
 
-def by_trying(values):
-    """The smallest set of queries without which the sum has the other sign."""
+def count_turning_queries(values):
+    """Return the size of the smallest set of queries whose removal changes the sign of the sum."""
     total = fsum(values.values())
     for size in range(1, len(values)):
         for gone in combinations(values, size):
@@ -89,10 +89,10 @@ def by_trying(values):
 @pytest.mark.parametrize("seed", range(12))
 def test_no_smaller_set_of_queries_turns_the_winner_round(seed):
     rng = random.Random(seed)
-    values = scores([rng.randint(-4, 6) / 8 for _ in range(8)])
+    values = score_queries([rng.randint(-4, 6) / 8 for _ in range(8)])
     if not fsum(values.values()):
         values["q0"] += 0.5
-    found, least = find_turning_queries(values), by_trying(values)
+    found, least = find_turning_queries(values), count_turning_queries(values)
     assert (None if found is None else len(found)) == least
     if found:
         rest = fsum(v for q, v in values.items() if q not in found)
@@ -125,7 +125,7 @@ def test_students_distribution_is_scipys(n):
 
 @pytest.mark.parametrize("n", [3, 19, 200])
 def test_the_interval_of_a_mean_is_scipys_t_interval(n):
-    values = differences(n, n=n)
+    values = draw_differences(n, n=n)
     theirs = stats.t.interval(0.95, n - 1, loc=np.mean(values), scale=stats.sem(values))
     assert calculate_interval(values) == pytest.approx(theirs)
 
@@ -171,7 +171,7 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
 
 @pytest.mark.parametrize("tiny", [0.0, 1e-7])
 def test_equal_means_are_called_equal_and_others_not(tiny):
-    said = words(pair_of([0.1, tiny * 2 - 0.1] * 15, times=99), "NDCG@10")
+    said = list_sentences(make_pair([0.1, tiny * 2 - 0.1] * 15, times=99), "NDCG@10")
     if tiny:
         assert said[0].startswith("“B” leads “A” by 1e-07")
         assert said[-1].startswith("Without 1 of the 30 queries")
@@ -186,7 +186,7 @@ FEW = {"one query": [0.3], "always the same": [0.1] * 30, "five": [0.2, 0.15, 0.
 
 @pytest.mark.parametrize("values", FEW.values(), ids=FEW)
 def test_no_confidence_is_spoken_of_where_nothing_varies_or_no_p_could_be_small(values):
-    said = " ".join(words(pair_of(values, times=99), "NDCG@10"))
+    said = " ".join(list_sentences(make_pair(values, times=99), "NDCG@10"))
     assert "confidence" not in said
     assert "Paired t" not in said
     assert ("(p" in said, "One query is not enough" in said) == (len(values) > 1, len(values) == 1)

@@ -24,7 +24,7 @@ from ndcg_core.evaluation import (
     load_bundled,
 )
 from ndcg_core.evaluation.files import reading
-from tests.evaluation.many import KS, alone, data
+from tests.evaluation.many import KS, make_random_files, score_by_core
 from tests.selection import first
 
 WHY = "another library's rules, by the same few choices"
@@ -47,10 +47,10 @@ MINE = [
     ids=lambda convention: convention.name,
 )
 def test_every_convention_is_as_the_pure_core_has_it(convention):
-    found = data(len(convention.name))  # an odd seed shuffles the lines of the run
+    found = make_random_files(len(convention.name))  # an odd seed shuffles the lines of the run
     results = evaluate(found.qrels_text, found.run_text, KS, convention)
     for k in KS:
-        expected = alone(found, k, convention)
+        expected = score_by_core(found, k, convention)
         for query, value in results.scores(k=k).items():  # to the last bit
             assert value == expected[query] or (
                 value != value and expected[query] != expected[query]
@@ -59,10 +59,10 @@ def test_every_convention_is_as_the_pure_core_has_it(convention):
 
 
 def test_documents_with_a_grade_below_0_may_be_left_out():
-    found = data(8, grades=(-1, 0, 1, 2), twice=False)
+    found = make_random_files(8, grades=(-1, 0, 1, 2), twice=False)
     rules = nc.Convention("left out", negative="left-out", ties="id-descending")
     for k in KS:
-        expected = alone(found, k, rules)
+        expected = score_by_core(found, k, rules)
         assert evaluate(found.qrels_text, found.run_text, k, rules).scores() == expected
 
 
@@ -73,7 +73,7 @@ def test_a_run_of_which_nothing_is_judged_for_its_query_scores_0():
 
 
 def test_a_dictionary_a_frame_and_a_file_say_the_same_and_a_plain_one_asks_no_row(monkeypatch):
-    found = data(6, twice=False)
+    found = make_random_files(6, twice=False)
     wanted = evaluate(found.qrels_text, found.run_text, KS).frame
     monkeypatch.setattr(reading, "_read_id", None)
     monkeypatch.setattr(reading, "_read_number", None)

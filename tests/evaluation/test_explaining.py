@@ -9,18 +9,18 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate, explain_difference
 from ndcg_core.evaluation.comparing.unknown import bound_difference
-from tests.evaluation.many import data
+from tests.evaluation.many import make_random_files
 from tests.selection import first
 
 
-def two(seed, k=10, convention="trec_eval-ndcg_cut"):
-    one, other = data(seed), data(seed + 100, twice=False)
+def evaluate_two_systems(seed, k=10, convention="trec_eval-ndcg_cut"):
+    one, other = make_random_files(seed), make_random_files(seed + 100, twice=False)
     runs = {"A": one.run, "B": other.run}
     return one, other, evaluate(one.qrels, runs, k, convention)
 
 
 def test_by_grade_by_rank_and_by_judged_each_add_up_to_the_mean_difference():
-    _, _, results = two(9)
+    _, _, results = evaluate_two_systems(9)
     why = explain_difference(results)
     assert why.difference == pytest.approx(compare(results, times=10).pairs[0].difference)
     for table in (why.by_grade(), why.by_rank(), why.by_judged()):
@@ -31,7 +31,7 @@ def test_by_grade_by_rank_and_by_judged_each_add_up_to_the_mean_difference():
 
 
 def test_what_cannot_be_explained_is_refused():
-    _, _, results = two(1)
+    _, _, results = evaluate_two_systems(1)
     with pytest.raises(ValueError, match="not among those compared"):
         explain_difference(results).query("no-such")
     with pytest.raises(ValueError, match="There is no system 'C'"):
@@ -42,12 +42,12 @@ def test_what_cannot_be_explained_is_refused():
         explain_difference(evaluate({"q": {"a": 1}}, {"q": ["a"]}))
 
 
-def ndcg_of(docs, pool, k, rules="standard"):
+def calculate_ndcg(docs, pool, k, rules="standard"):
     return nc.ndcg([pool.get(doc, 0) for doc in docs], k, rules, judged=list(pool.values()))
 
 
-def all_ways(first, second, qrels, k, rules):
-    """Every mean difference that some way to judge the unjudged gives, by the metric alone."""
+def try_all_judgments(first, second, qrels, k, rules):
+    """Return the lowest and the highest mean difference over all judgments, by `nc.ndcg`."""
     sums = [0.0]
     for query, known in qrels.items():
         runs = first[query], second[query]
@@ -55,7 +55,7 @@ def all_ways(first, second, qrels, k, rules):
         here = []
         for grades in product((0, 3), repeat=len(unjudged)):
             pool = known | dict(zip(unjudged, grades, strict=True))
-            one, other = (ndcg_of(docs, pool, k, rules) for docs in runs)
+            one, other = (calculate_ndcg(docs, pool, k, rules) for docs in runs)
             here.append(other - one)
         sums = [a + b for a in sums for b in (min(here), max(here))]
     return min(sums) / len(qrels), max(sums) / len(qrels)
@@ -72,4 +72,4 @@ def test_the_range_of_a_difference_is_that_of_all_ways_to_judge_what_either_show
         qrels = {"p": {"a": 1, "b": 3, "c": 0}, "q": {"a": 2, "d": 0}}
         runs = [{query: rng.sample("abcduvwx", rng.randint(1, 5)) for query in qrels} for _ in "12"]
         found = bound_difference(evaluate(qrels, runs, k, rules), "run (1)", "run (2)", k)
-        assert found == pytest.approx(all_ways(*runs, qrels, k, rules), abs=1e-12)
+        assert found == pytest.approx(try_all_judgments(*runs, qrels, k, rules), abs=1e-12)

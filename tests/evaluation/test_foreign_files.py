@@ -21,26 +21,30 @@ RANKED = {"q1": ["d3", "d9", "d1"], "q2": ["d4", "d1", "d2"]}
 JUDGED = read_qrels(QRELS)
 
 
-def by_trec_eval(qrels, ranked, k=10):
-    """The mean of ndcg_cut by the library itself, of rankings as lists."""
+def run_trec_eval(qrels, ranked, k=10):
+    """Return the mean ndcg_cut of rankings from trec_eval itself."""
     runs = {q: {doc: -float(at) for at, doc in enumerate(docs)} for q, docs in ranked.items()}
     values = pytrec_eval.RelevanceEvaluator(qrels, {f"ndcg_cut.{k}"}).evaluate(runs)
     return sum(value[f"ndcg_cut_{k}"] for value in values.values()) / len(values)
 
 
-def elasticsearch(docs):
+def make_elasticsearch_response(docs):
     return {"took": 1, "hits": {"hits": [{"_id": doc, "_score": 1.0} for doc in docs]}}
 
 
-def solr(docs):
+def make_solr_response(docs):
     return {"response": {"numFound": len(docs), "docs": [{"id": doc} for doc in docs]}}
 
 
-def vespa(docs):
+def make_vespa_response(docs):
     return {"root": {"children": [{"id": f"id:shop:doc::{doc}", "relevance": 1} for doc in docs]}}
 
 
-EACH = {engine.__name__: engine for engine in (elasticsearch, solr, vespa)}
+EACH = {
+    "elasticsearch": make_elasticsearch_response,
+    "solr": make_solr_response,
+    "vespa": make_vespa_response,
+}
 LINES = {
     name: "\n".join(json.dumps(engine(docs)) for docs in RANKED.values())
     for name, engine in EACH.items()
@@ -53,7 +57,7 @@ BY_QUERY = {
 RUNS = {
     **LINES,
     **BY_QUERY,
-    "multi-search": json.dumps({"responses": [*map(elasticsearch, RANKED.values())]}),
+    "multi-search": json.dumps({"responses": [*map(make_elasticsearch_response, RANKED.values())]}),
     "ragas": json.dumps(
         [{"user_input": q, "retrieved_context_ids": docs} for q, docs in RANKED.items()]
     ),
@@ -64,7 +68,7 @@ RUNS = {
 @pytest.mark.parametrize("text", RUNS.values(), ids=RUNS)
 def test_rankings_of_search_engines_and_libraries_have_trec_evals_mean(text):
     run = read_run(text.encode(), judged=JUDGED)
-    assert evaluate(JUDGED, run).mean() == pytest.approx(by_trec_eval(QRELS, RANKED), abs=1e-12)
+    assert evaluate(JUDGED, run).mean() == pytest.approx(run_trec_eval(QRELS, RANKED), abs=1e-12)
 
 
 @pytest.mark.parametrize("library", [pl.DataFrame, pl.LazyFrame, pandas.DataFrame, pyarrow.table])
@@ -76,7 +80,7 @@ def test_a_frame_with_lists_of_documents_is_read_as_the_dictionary(library, tmp_
         "retrieved_context_ids": list(RANKED.values()),
     }
     frame = library(columns)
-    mean = by_trec_eval({q: dict.fromkeys(docs, 1) for q, docs in expected.items()}, RANKED)
+    mean = run_trec_eval({q: dict.fromkeys(docs, 1) for q, docs in expected.items()}, RANKED)
     results = evaluate(read_qrels(frame), read_run(frame))
     assert results.mean() == pytest.approx(mean, abs=1e-12)
     assert [finding.kind for finding in results.findings][:2] == ["lists", "binary"]
@@ -86,7 +90,7 @@ def test_a_frame_with_lists_of_documents_is_read_as_the_dictionary(library, tmp_
 
 
 def test_one_response_is_of_the_only_query_or_of_the_query_that_its_file_is_called():
-    text = json.dumps(elasticsearch(["d1"])).encode()
+    text = json.dumps(make_elasticsearch_response(["d1"])).encode()
     assert read_run(text, "q2.json", judged=JUDGED).frame["query"].to_list() == ["q2"]
     only = read_qrels({"q": {"d1": 1}})
     assert read_run(text, judged=only).frame["query"].to_list() == ["q"]
@@ -100,7 +104,7 @@ def test_ratings_with_times_are_scored_as_the_same_ratings_without():
     ranked = {"u1": ["i2", "i1"], "u2": ["i3", "i2", "i1"]}
     qrels = {user: {i: r for u, i, r in rows if u == user} for user in ranked}
     found = evaluate(text, ranked)
-    assert found.mean() == pytest.approx(by_trec_eval(qrels, ranked), abs=1e-12)
+    assert found.mean() == pytest.approx(run_trec_eval(qrels, ranked), abs=1e-12)
 
 
 def test_a_reading_under_which_most_is_unjudged_is_doubted_aloud():
@@ -117,7 +121,7 @@ def test_a_reading_under_which_most_is_unjudged_is_doubted_aloud():
 def test_a_run_that_retrieves_nothing_judged_scores_0_with_a_finding():
     results = evaluate(QRELS, {"q1": ["x", "y"], "q2": ["z"]})
     (found,) = (one for one in results.findings if one.kind == "strangers")
-    assert (results.mean(), by_trec_eval(QRELS, {"q1": ["x", "y"], "q2": ["z"]})) == (0, 0)
+    assert (results.mean(), run_trec_eval(QRELS, {"q1": ["x", "y"], "q2": ["z"]})) == (0, 0)
     assert "None of the 3 returned documents" in found.found
 
 
@@ -142,7 +146,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 
 
-def packed(files):
+def pack_zip(files):
     data = BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -150,17 +154,17 @@ def packed(files):
     return data.getvalue()
 
 
-def xlsx(rows):
-    """A spreadsheet as Excel packs it, numbers as numbers."""
+def write_xlsx(rows):
+    """Return rows as an Excel spreadsheet, with numbers as numbers."""
 
-    def cell(value):
+    def format_cell(value):
         if isinstance(value, str):
             return f"<c t='inlineStr'><is><t>{value}</t></is></c>"
         return f"<c><v>{value}</v></c>"
 
-    lines = "".join(f"<row>{''.join(map(cell, row))}</row>" for row in rows)
+    lines = "".join(f"<row>{''.join(map(format_cell, row))}</row>" for row in rows)
     link = f"<Relationships xmlns='{PACKAGE}'><Relationship Id='r1' Type='{OFFICE}/%s' Target='%s'/></Relationships>"  # noqa: E501
-    return packed(
+    return pack_zip(
         {
             "[Content_Types].xml": TYPE,
             "_rels/.rels": link % ("officeDocument", "xl/workbook.xml"),
@@ -173,24 +177,26 @@ def xlsx(rows):
     )
 
 
-def scattered():
-    """A spreadsheet of two cells, far apart, for which a dense table would take gigabytes."""
+def write_sparse_xlsx():
+    """Return a spreadsheet with one cell that is far away from the first cell."""
     sheet = "<row r='1048576'><c r='XFD1048576'><v>1</v></c></row>"
-    return packed({"xl/workbook.xml": "x", "xl/worksheets/sheet1.xml": sheet})
+    return pack_zip({"xl/workbook.xml": "x", "xl/worksheets/sheet1.xml": sheet})
 
 
-def ods(rows):
-    """A spreadsheet as LibreOffice packs it."""
+def write_ods(rows):
+    """Return rows as a LibreOffice spreadsheet."""
     begin = "urn:oasis:names:tc:opendocument:xmlns:"
 
-    def cell(value):
+    def format_cell(value):
         kind = f"'float' office:value='{value}'" if isinstance(value, int) else "'string'"
         text = f"<text:p>{value}</text:p>"
         return f"<table:table-cell office:value-type={kind}>{text}</table:table-cell>"
 
-    lines = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
+    lines = "".join(
+        f"<table:table-row>{''.join(map(format_cell, row))}</table:table-row>" for row in rows
+    )
     kind = "application/vnd.oasis.opendocument.spreadsheet"
-    return packed(
+    return pack_zip(
         {
             "mimetype": kind,
             "content.xml": f"<office:document-content xmlns:office='{begin}office:1.0' "
@@ -209,7 +215,7 @@ SHEET = [
 ]
 
 
-@pytest.mark.parametrize("write", [xlsx, ods])
+@pytest.mark.parametrize("write", [write_xlsx, write_ods])
 def test_the_first_sheet_of_a_spreadsheet_is_read(write):
     found = read_qrels(write(SHEET))
     assert found.frame.select("query", "doc", "grade").rows() == SHEET[1:]
@@ -220,13 +226,13 @@ def test_the_first_sheet_of_a_spreadsheet_is_read(write):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (packed({"a.txt": "x"}), "this is a zip archive. Unpack it first."),
-        (packed({"word/document.xml": "x"}), "this is a Word document. Save its table as CSV."),
+        (pack_zip({"a.txt": "x"}), "this is a zip archive. Unpack it first."),
+        (pack_zip({"word/document.xml": "x"}), "this is a Word document. Save its table as CSV."),
         (b"PK\x03\x04junk", "this zip archive is broken or needs a password."),
-        (xlsx([]), "this spreadsheet is empty."),
-        (scattered(), "its cells span 1,048,576 rows and 16,384 columns"),
-        (packed({"xl/workbook.xml": "x"}), "this spreadsheet cannot be read: "),
-        (packed({"xl/workbook.xml": "0" * 30_000_000}), "it unpacks to more than 20 MB"),
+        (write_xlsx([]), "this spreadsheet is empty."),
+        (write_sparse_xlsx(), "its cells span 1,048,576 rows and 16,384 columns"),
+        (pack_zip({"xl/workbook.xml": "x"}), "this spreadsheet cannot be read: "),
+        (pack_zip({"xl/workbook.xml": "0" * 30_000_000}), "it unpacks to more than 20 MB"),
     ],
     ids=lambda value: value[:24] if isinstance(value, str) else "data",
 )
@@ -238,4 +244,4 @@ def test_a_packed_file_that_is_no_spreadsheet_is_called_what_it_is(data, sentenc
 def test_a_spreadsheet_without_its_reader_gets_a_sentence(monkeypatch):
     monkeypatch.setattr(spreadsheets, "NEEDED_PACKAGE", "no_such_package")
     with pytest.raises(ValueError, match=r"pip install python-calamine, or save it as CSV"):
-        read_qrels(xlsx(SHEET))
+        read_qrels(write_xlsx(SHEET))

@@ -31,16 +31,16 @@ FILES = {
 FORMATS = load_toml(__file__, "formats.toml")
 
 
-def rows(read):
+def list_rows(read):
     value = "grade" if "grade" in read.frame.columns else "score"
     return read.frame.select("query", "doc", value).rows()
 
 
-def kinds(read):
+def list_kinds(read):
     return {finding.kind for finding in read.findings}
 
 
-def parquet(tmp_path, **columns):
+def write_parquet_file(tmp_path, **columns):
     pl.DataFrame(columns).write_parquet(tmp_path / "file.parquet")
     return tmp_path / "file.parquet"
 
@@ -53,15 +53,15 @@ READ = {"qrels": read_qrels, "run": read_run}
 )
 def test_judgments_and_runs_in_every_usual_file_are_the_same(kind, text, odd):
     found = READ[kind](text.encode())
-    assert rows(found) == {"qrels": ROWS, "run": RUN_ROWS}[kind]
-    assert kinds(found) == {*odd}
+    assert list_rows(found) == {"qrels": ROWS, "run": RUN_ROWS}[kind]
+    assert list_kinds(found) == {*odd}
 
 
 @pytest.mark.parametrize("case", FORMATS["read"], ids=lambda case: case["about"])
 def test_files_of_other_programs_are_read(case):
     found = READ[case["kind"]](case["text"].encode(), **case.get("with", {}))
-    assert rows(found) == [*map(tuple, case["rows"])]
-    assert kinds(found) == {*case["odd"]}
+    assert list_rows(found) == [*map(tuple, case["rows"])]
+    assert list_kinds(found) == {*case["odd"]}
 
 
 @pytest.mark.parametrize("case", FORMATS["refused"], ids=lambda case: case["sentence"][-60:])
@@ -70,10 +70,10 @@ def test_what_is_not_read_is_refused_with_a_proposal_that_works(case):
     with pytest.raises(ValueError, match=re.escape(case["sentence"])):
         read(data)
     if "with" in case:
-        assert rows(read(data, **case["with"]))
+        assert list_rows(read(data, **case["with"]))
 
 
-def arrow_packed(how):
+def make_arrow_compressor(how):
     def compress(data):
         sink = pyarrow.BufferOutputStream()
         with pyarrow.CompressedOutputStream(sink, how) as stream:
@@ -84,13 +84,13 @@ def arrow_packed(how):
 
 
 PACKERS = {"gzip": gzip.compress, "bz2": bz2.compress, "lzma": lzma.compress}
-PACKERS |= {name: arrow_packed(name) for name in ("zstd", "lz4")}
+PACKERS |= {name: make_arrow_compressor(name) for name in ("zstd", "lz4")}
 
 
 @pytest.mark.parametrize("how", PACKERS)
 def test_a_packed_file_is_unpacked_and_a_broken_one_refused(how, monkeypatch):
     data = PACKERS[how](TREC.encode())
-    assert rows(read_qrels(data)) == ROWS
+    assert list_rows(read_qrels(data)) == ROWS
     for broken in (data[:-9], data[:10] + b"nonsense" * 9):
         with pytest.raises(ValueError, match=f"^judgments: it .* with {how}"):
             read_qrels(broken)
@@ -105,8 +105,8 @@ def test_a_packed_file_is_unpacked_and_a_broken_one_refused(how, monkeypatch):
 def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
     judged = read_qrels("2 qid:1 1:3\n0 qid:1 1:1\n1 qid:2 1:2\n")
     found = read_run("\ufeff0.5\r\n-1e-3\n 2\n\n".encode(), judged=judged)
-    assert rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
-    assert kinds(found) == {"predictions"}
+    assert list_rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
+    assert list_kinds(found) == {"predictions"}
     assert evaluate(judged, b"0.5\n-1e-3\n2\n").mean() == 1
     with pytest.raises(ValueError, match=r"it has 2 numbers, .* judges 3 documents\. It must have"):
         read_run(b"1\n2\n", judged=judged)
@@ -117,13 +117,13 @@ def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
 def test_frames_with_two_names_of_a_field_or_without_grades_are_read():
     frame = pl.DataFrame({"qid": ["1"], "docid": [70], "docno": ["d7"], "label": ["L2"]})
     found = read_qrels(frame, grades={"L2": 2})
-    assert (rows(found), kinds(found)) == ([("1", "d7", 2.0)], {"either"})
+    assert (list_rows(found), list_kinds(found)) == ([("1", "d7", 2.0)], {"either"})
     with pytest.raises(ValueError, match=r"“L2”\. It must be a number\. .* as in L2=2\."):
         read_qrels(frame)
     pairs = frame.select("qid", "docno")
     for source in (pairs, pairs.to_pandas(), pairs.lazy()):
         found = read_qrels(source)
-        assert (rows(found), kinds(found)) == ([("1", "d7", 1.0)], {"binary"})
+        assert (list_rows(found), list_kinds(found)) == ([("1", "d7", 1.0)], {"binary"})
     with pytest.raises(ValueError, match=r"as in score=bm25\."):
         read_run(pairs.with_columns(title=pl.lit("x"), bm25=pl.lit(3.0)))
 
@@ -134,8 +134,8 @@ def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_th
     path.write_text(TREC)
     libraries = (pl.DataFrame, pl.LazyFrame, pandas.DataFrame, pyarrow.table)
     frames = [library(columns) for library in libraries]
-    for source in (path, str(path), parquet(tmp_path, **columns), NESTED, *frames):
-        assert rows(read_qrels(source)) == ROWS
+    for source in (path, str(path), write_parquet_file(tmp_path, **columns), NESTED, *frames):
+        assert list_rows(read_qrels(source)) == ROWS
     assert read_qrels(path).name == "qrels.txt"
 
 
@@ -214,4 +214,4 @@ def test_any_ids_are_read_alike_whatever_stands_between_them(found, draw):
     odd = "".join(f"{q}{between()}0{between()}{d}{between()}{g}{end()}\n" for q, d, g in found)
     expected = [(q, d, float(g)) for q, d, g in found]
     for text in (regular, regular.replace(" ", "\t"), odd):
-        assert rows(read_qrels(text.encode())) == expected
+        assert list_rows(read_qrels(text.encode())) == expected

@@ -36,7 +36,7 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
         assert group_outcomes(ranking, LIBRARIES) == list(result.groups)
 
 
-def random_rankings():
+def draw_rankings():
     rng = random.Random(1)
     for _ in range(60):
         grades = [rng.randint(0, 3) for _ in range(rng.randint(1, 7))]
@@ -48,7 +48,7 @@ def random_rankings():
 
 def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
     rng = random.Random(2)
-    for ranking in random_rankings():
+    for ranking in draw_rankings():
         first, second = rng.sample(list(LIBRARIES), 2)
         result = find_chain(ranking, first, second)
         assert are_same_number(result.start, ranking.calculate_ndcg(first))
@@ -58,14 +58,17 @@ def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
 
 
 def test_each_step_names_the_first_cell_that_it_changes_and_what_that_was_and_is():
-    def cells(first, second, ranking=LIST):
+    def list_cells(first, second, ranking=LIST):
         return [step.cell for step in find_chain(ranking, first, second).steps]
 
-    assert cells("scikit-learn", "lightgbm") == ["actual.gain.1"]
-    assert cells("scikit-learn", "catboost-position") == ["actual.discount.2"]
-    assert cells("trec_eval-ndcg_cut", "elasticsearch", POOL) == ["actual.gain.1", "ideal.term.3"]
-    assert cells("lightgbm", "xgboost-minus", Ranking((0, 0))) == ["ndcg"]
-    assert cells("ranx-ndcg", "pytrec_eval-ndcg_cut", TIED) == ["actual.grade.2"]
+    assert list_cells("scikit-learn", "lightgbm") == ["actual.gain.1"]
+    assert list_cells("scikit-learn", "catboost-position") == ["actual.discount.2"]
+    assert list_cells("trec_eval-ndcg_cut", "elasticsearch", POOL) == [
+        "actual.gain.1",
+        "ideal.term.3",
+    ]
+    assert list_cells("lightgbm", "xgboost-minus", Ranking((0, 0))) == ["ndcg"]
+    assert list_cells("ranx-ndcg", "pytrec_eval-ndcg_cut", TIED) == ["actual.grade.2"]
     (step,) = find_chain(LIST, "scikit-learn", "lightgbm").steps
     assert (step.was, step.now, step.change) == (3.0, 7.0, "gain 2^r − 1 instead of r")
     *_, last = find_chain(POOL, "trec_eval-ndcg_cut", "elasticsearch").steps

@@ -7,7 +7,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.libraries import CHECK_METHODS, LIBRARIES, Ranking, format_call
 from ndcg_core.libraries.record import LIMIT_CONDITIONS
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
-from tests.libraries import ranking_of
+from tests.libraries import read_ranking
 
 CASES = load_toml(__file__, "cases.toml")
 EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda library: library.id)
@@ -51,4 +51,4 @@ def test_every_limit_can_be_said():
 
 @pytest.mark.parametrize(("name", "told", "value"), CASES["printed"])
 def test_a_number_that_was_printed(name, told, value):
-    assert ranking_of(told).calculate_ndcg(name) == pytest.approx(value, abs=1e-7)
+    assert read_ranking(told).calculate_ndcg(name) == pytest.approx(value, abs=1e-7)

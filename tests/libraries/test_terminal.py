@@ -30,15 +30,15 @@ FILES = TABLES["files"]
 
 
 @pytest.fixture(autouse=True)
-def a_folder_of_its_own(tmp_path, monkeypatch):
-    """No file there is called like a grade, and nothing is piped in."""
+def use_own_folder(tmp_path, monkeypatch):
+    """Run each test in its own folder with a few files, and without standard input."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
 
 
-def said(capsys, line):
+def run_command(capsys, line):
     arguments = shlex.split(line) if isinstance(line, str) else line
     try:
         code = main(arguments)
@@ -49,28 +49,28 @@ def said(capsys, line):
 
 
 def test_a_convention_without_a_cutoff_says_so_and_takes_none(capsys):
-    _, out, _ = said(capsys, "3 2 3 0 1 --convention trec_eval-ndcg")
+    _, out, _ = run_command(capsys, "3 2 3 0 1 --convention trec_eval-ndcg")
     assert "\nNDCG = 6.149 / 6.323 = 0.972364" in out
     assert "@" not in out
-    found = json.loads(said(capsys, "3 2 3 --convention trec_eval-ndcg --json")[1])
+    found = json.loads(run_command(capsys, "3 2 3 --convention trec_eval-ndcg --json")[1])
     assert (found["k"], found["ndcg"]) == (None, nc.ndcg([3, 2, 3]))
-    code, _, err = said(capsys, "3 2 3 --k 2 --convention trec_eval-ndcg")
+    code, _, err = run_command(capsys, "3 2 3 --k 2 --convention trec_eval-ndcg")
     assert (code, "every rank counts. Leave k out" in err) == (2, True)
     line = "evaluate qrels.txt a.run b.run --k 5 10 --convention trec_eval-ndcg"
-    _, out, _ = said(capsys, line)  # many queries are scored once
+    _, out, _ = run_command(capsys, line)  # many queries are scored once
     assert [row.split()[1] for row in out.splitlines()[1:3]] == ["all", "all"]
     assert "in mean NDCG (" in out
     assert "@" not in out
-    found = json.loads(said(capsys, f"{line} --json")[1])
+    found = json.loads(run_command(capsys, f"{line} --json")[1])
     assert [row["k"] for row in found["systems"]] == [None, None]
 
 
 def test_every_library_once_the_highest_number_first_and_no_value_is_null_in_json(capsys):
-    code, out, _ = said(capsys, "0 0 --all")
+    code, out, _ = run_command(capsys, "0 0 --all")
     assert (code, out.split()[:2]) == (0, ["1.000000", "LightGBM"])
     assert "only read, not run" in out
     assert "\nundefined" in out
-    found = json.loads(said(capsys, "0 0 --all --json")[1])
+    found = json.loads(run_command(capsys, "0 0 --all --json")[1])
     assert [group["ndcg"] for group in found["prints"]] == [1.0, 0.0, None]
     printed = [name for group in found["prints"] for name in group["libraries"]]
     assert sorted([*printed, *found["refuses"], *found["not determined"]]) == sorted(LIBRARIES)
@@ -90,7 +90,7 @@ def test_grades_come_from_a_file_or_from_standard_input_in_any_layout(
     else:
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
     words = {"file": ["grades.txt"], "-": ["-"], "nothing": []}[way]
-    code, out, _ = said(capsys, [*words, "--k", "5"])
+    code, out, _ = run_command(capsys, [*words, "--k", "5"])
     assert code == 0
     assert "NDCG@5 = 6.149 / 6.323 = 0.972364" in out
 
@@ -98,13 +98,13 @@ def test_grades_come_from_a_file_or_from_standard_input_in_any_layout(
 def test_scores_and_the_pool_come_from_files_too(capsys, tmp_path):
     (tmp_path / "scores").write_text("1\n1\n1\n")
     (tmp_path / "pool").write_text("1 0 2 3")
-    typed = said(capsys, "1 0 2 --judged 1 0 2 3 --scores 1 1 1 --convention catboost")
-    assert said(capsys, "1 0 2 --judged pool --scores scores --convention catboost") == typed
+    typed = run_command(capsys, "1 0 2 --judged 1 0 2 3 --scores 1 1 1 --convention catboost")
+    assert run_command(capsys, "1 0 2 --judged pool --scores scores --convention catboost") == typed
     assert [line.split()[2] for line in typed[1].splitlines()[1:4]] == ["0", "1", "2"]
 
 
 def test_json_holds_the_sums_and_rows_in_full(capsys):
-    _, out, _ = said(capsys, "3 2 3 0 1 --k 3 --convention lightgbm --json")
+    _, out, _ = run_command(capsys, "3 2 3 0 1 --k 3 --convention lightgbm --json")
     found = json.loads(out)
     trace = nc.trace([3, 2, 3, 0, 1], 3, "lightgbm")
     assert found["ndcg"] == trace.ndcg
@@ -115,7 +115,7 @@ def test_json_holds_the_sums_and_rows_in_full(capsys):
 
 @pytest.mark.parametrize(("line", "parts"), TABLES["who"].items())
 def test_who_accuses_nobody_of_what_others_do_and_finds_what_was_rounded(capsys, line, parts):
-    code, out, _ = said(capsys, f"who {line}")
+    code, out, _ = run_command(capsys, f"who {line}")
     assert code == 0
     for part in parts:
         assert (part.removeprefix("not ") in out) is not part.startswith("not "), out
@@ -131,17 +131,17 @@ TABLES_OF_PAPERS = {
 
 @pytest.mark.parametrize("line", TABLES_OF_PAPERS)
 def test_who_prints_all_of_a_table_of_one_ranking_or_of_a_mean(capsys, line):
-    code, out, _ = said(capsys, f"who {line}")
+    code, out, _ = run_command(capsys, f"who {line}")
     assert (code, TABLES_OF_PAPERS[line] in f"{out}\n") == (0, True), out
     table = line.split()[0].replace("=", ":").replace("@", "")
-    found = json.loads(said(capsys, f"who {line} --json")[1])
+    found = json.loads(run_command(capsys, f"who {line} --json")[1])
     assert ",".join(f"{k}:{v}" for k, v in found["printed"].items()) == table
 
 
 def test_the_version_is_the_distributions_and_every_convention_is_listed(capsys):
-    assert said(capsys, "--version")[1].strip() == f"ndcg-tutor {nc.__version__}"
+    assert run_command(capsys, "--version")[1].strip() == f"ndcg-tutor {nc.__version__}"
     assert nc.__version__ == version("ndcg-tutor")
-    found = json.loads(said(capsys, "--list --json")[1])
+    found = json.loads(run_command(capsys, "--list --json")[1])
     assert [row["name"] for row in found] == list(nc.CONVENTIONS)
 
 
@@ -170,7 +170,7 @@ def test_without_its_packages_a_command_says_what_to_install(
     capsys, monkeypatch, line, needed, sentence, extra
 ):
     monkeypatch.setattr(needed, ("json", "no_such_package"))
-    code, out, err = said(capsys, line)
+    code, out, err = run_command(capsys, line)
     assert (code, out) == (2, "")
     assert f"{sentence} no_such_package, which is not installed. Run: pip install" in err
     assert f'pip install "ndcg-tutor[{extra}]"' in err
@@ -180,7 +180,7 @@ def test_without_its_packages_a_command_says_what_to_install(
 def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, line, sentence):
     (tmp_path / "folder").mkdir()
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    code, out, err = said(capsys, line)
+    code, out, err = run_command(capsys, line)
     assert (code, out) == (2, "")
     assert sentence in err
     assert "Traceback" not in err
@@ -215,7 +215,9 @@ def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, op
     failures = sum(verdicts.values())
     marks = {"": "Failed: ", "--json": '"failed": true', "--markdown": "❌", "--each": "Failed: "}
     for output, mark in marks.items():
-        code, out, err = said(capsys, f"evaluate qrels.txt {options} --junit ndcg.xml {output}")
+        code, out, err = run_command(
+            capsys, f"evaluate qrels.txt {options} --junit ndcg.xml {output}"
+        )
         assert code == min(1, failures)
         assert err.count("Failed: ") == (failures if output else 0)
         assert (err if output == "--each" else out).count(mark) == failures
@@ -226,7 +228,7 @@ def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, op
 
 
 def test_a_drop_is_said_with_how_sure_it_is(capsys):
-    _, out, _ = said(capsys, "evaluate --example --baseline both --max-drop 0.1 --json")
+    _, out, _ = run_command(capsys, "evaluate --example --baseline both --max-drop 0.1 --json")
     found = json.loads(out)
     assert [check["system"] for check in found["checks"]] == ["keywords", "meanings"]
     for check, pair in zip(found["checks"], found["pairs"], strict=True):
@@ -251,7 +253,7 @@ def test_no_name_speaks_to_a_terminal_a_pull_request_or_a_spreadsheet(capsys, tm
     line = ["evaluate", "odd.json", f"new/{name}", "--baseline", f"old/{name}", "--max-drop", "0"]
     written = {}
     for how in ("--markdown", "--each", "--json", "--k=3"):
-        code, written[how], err = said(capsys, [*line, "--junit", "x.xml", how])
+        code, written[how], err = run_command(capsys, [*line, "--junit", "x.xml", how])
         assert (code, err) == (0, "")
     assert not [line for text in written.values() for line in text.split("\n") if line[:2] == "::"]
     assert "".join(written.values()).replace("\n", "").isprintable()
@@ -267,7 +269,7 @@ def test_no_name_speaks_to_a_terminal_a_pull_request_or_a_spreadsheet(capsys, tm
 
 @pytest.mark.parametrize("line", [["export", "qti", "\x1b"], ["\x1b"], ["--\x1b"]])
 def test_what_is_typed_is_printed_as_what_it_is(capsys, line):
-    _, out, err = said(capsys, line)
+    _, out, err = run_command(capsys, line)
     assert r"\x1b" in out + err
 
 
@@ -279,30 +281,30 @@ class Panic(BaseException):
     ("error", "code"), [(KeyError("x"), 3), (Panic("x"), 3), (MemoryError(), 2), (OSError("x"), 2)]
 )
 def test_whatever_ends_a_command_is_no_failed_check(capsys, monkeypatch, error, code):
-    def fails(arguments, program):
+    def raise_error(arguments, program):
         raise error
 
-    monkeypatch.setattr(scoring, "answer_ndcg", fails)
-    found, _, err = said(capsys, "3")
+    monkeypatch.setattr(scoring, "answer_ndcg", raise_error)
+    found, _, err = run_command(capsys, "3")
     assert (found, err.count("\n"), err[-2:]) == (code, 1, ".\n")
 
 
-def objects(schema):
-    """Each object that a schema describes."""
+def list_objects(schema):
+    """Yield each object that a schema describes."""
     if isinstance(schema, dict):
         if "properties" in schema:
             yield schema
         for inner in schema.values():
-            yield from objects(inner)
+            yield from list_objects(inner)
 
 
 @pytest.mark.parametrize("line", TABLES["reports"])
 def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
     schema = json.loads(SCHEMA_FILE.read_text("utf-8"))
-    for described in objects(schema):
+    for described in list_objects(schema):
         assert described["required"] == list(described["properties"])
         described["additionalProperties"] = False
-    found = json.loads(said(capsys, f"evaluate {line} --json")[1])
+    found = json.loads(run_command(capsys, f"evaluate {line} --json")[1])
     jsonschema.Draft202012Validator(schema).validate(found)
     assert found["schema"] == SCHEMA_FILE.name.removesuffix(".schema.json")
 
@@ -315,26 +317,28 @@ def test_a_drop_may_be_measured_by_an_end_of_its_interval(capsys, example, by):
         for limit, fails in ((0.005 - end, 0), (-0.005 - end, 1)):
             if 0 <= limit <= 1:
                 line = f"evaluate --example --baseline both --max-drop {limit} --max-drop-by {by}"
-                out = said(capsys, line)[1]
+                out = run_command(capsys, line)[1]
                 assert f"{'Failed' if fails else 'Passed'}: {pair.second} minus both" in out
 
 
 def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsys):
     files = load_bundled()
     there = evaluate(files.qrels, list(files.runs), 10, "lightgbm")
-    _, out, _ = said(capsys, "evaluate --example --beside lightgbm")
+    _, out, _ = run_command(capsys, "evaluate --example --beside lightgbm")
     (last,) = (line for line in out.splitlines() if line.startswith("lightgbm "))
     assert last.split()[1:] == [nc.number(there.mean(name), 4) for name in there.systems]
     assert "gain 2^r − 1 instead of r" in out
-    assert "LightGBM" not in said(capsys, "evaluate --example --markdown")[1]
-    assert "| lightgbm |" in said(capsys, "evaluate --example --beside lightgbm --markdown")[1]
+    assert "LightGBM" not in run_command(capsys, "evaluate --example --markdown")[1]
+    assert (
+        "| lightgbm |" in run_command(capsys, "evaluate --example --beside lightgbm --markdown")[1]
+    )
 
 
 @pytest.mark.parametrize(
     "wrong", ["no.run --fail-under 0.5", "a.run --nonsense", "a.run --fail-under 0 --k two"]
 )
 def test_what_cannot_be_scored_is_an_error_for_continuous_integration_too(capsys, tmp_path, wrong):
-    code, _, err = said(capsys, f"evaluate qrels.txt {wrong} --junit=ndcg.xml")
+    code, _, err = run_command(capsys, f"evaluate qrels.txt {wrong} --junit=ndcg.xml")
     suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
     (error,) = suite.iter("error")
     assert (code, suite.get("errors")) == (2, "1")

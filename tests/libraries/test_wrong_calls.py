@@ -6,7 +6,7 @@ import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.libraries import WRONG_CALLS, find_wrong_calls
 from ndcg_core.libraries.wrong_calls import CALL_NUMBERS
-from tests.libraries import ranking_of
+from tests.libraries import read_ranking
 
 LIST = (3, 2, 3, 0, 1)
 FOUND = load_toml(__file__, "cases.toml")["found"]
@@ -14,7 +14,7 @@ FOUND = load_toml(__file__, "cases.toml")["found"]
 
 @pytest.mark.parametrize(("id", "told", "printed", "how"), FOUND)
 def test_a_number_leads_back_to_the_call_that_gives_it(id, told, printed, how):
-    found = {one.call.id: one for one in find_wrong_calls(printed, ranking_of(told))}
+    found = {one.call.id: one for one in find_wrong_calls(printed, read_ranking(told))}
     assert how in found[id].how
     assert found[id].message.endswith(WRONG_CALLS[id].instead)
 

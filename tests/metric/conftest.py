@@ -17,8 +17,8 @@ CONVENTIONS = [
 ]
 
 
-def _rankings(count: int, seed: int):
-    """Random rankings, whole and fractional, with a cutoff and, every other time, a pool."""
+def _draw_rankings(count: int, seed: int):
+    """Yield random rankings with cutoffs. Every other ranking has a pool."""
     rng = random.Random(seed)
     for number in range(count):
         n = rng.choice([1, 2, 3, 5, 8, 13, 40])
@@ -30,5 +30,5 @@ def _rankings(count: int, seed: int):
 
 @pytest.fixture
 def rankings():
-    """A generator of random (grades, k, pool, convention), the same ones for the same seed."""
-    return _rankings
+    """Return a function that yields random (grades, k, pool, convention) for a seed."""
+    return _draw_rankings

@@ -46,7 +46,7 @@ def test_a_field_with_another_value_is_refused_in_a_sentence(field):
             replace(nc.STANDARD, **{field: value})
 
 
-def with_gain(gain, **choices):
+def make_convention(gain, **choices):
     return nc.Convention("own", gain=gain, **choices)
 
 
@@ -71,14 +71,14 @@ MISSING = [
 @pytest.mark.parametrize("score", [nc.dcg, nc.idcg, nc.ndcg, nc.trace], ids=lambda f: f.__name__)
 def test_a_grade_without_a_gain_is_refused_where_it_stands(score, gain, grades, sentence):
     with pytest.raises(ValueError, match=r"^The grade at rank") as caught:
-        score(grades, convention=with_gain(gain))
+        score(grades, convention=make_convention(gain))
     assert sentence in str(caught.value)
 
 
 def test_formulas_say_where_the_gain_comes_from_and_put_its_number_in():
-    table, by_function = with_gain([0, 5, 2]), with_gain(fussy)
+    table, by_function = make_convention([0, 5, 2]), make_convention(fussy)
     assert nc.gain_formula(table).text == "g(r) from the table: g(0) = 0, g(1) = 5, g(2) = 2"
-    assert nc.gain_formula(with_gain(range(30))).text.endswith("g(5) = 5, ...")
+    assert nc.gain_formula(make_convention(range(30))).text.endswith("g(5) = 5, ...")
     assert nc.gain_formula(by_function).text == "g(r) from the function fussy"
     assert nc.dcg_formula(table).text == "DCG@k = sum of g(r_i) / log2(i + 1) for i = 1..k"
     assert nc.gain_at(1, table).text == "5"

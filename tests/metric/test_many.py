@@ -32,16 +32,16 @@ ODD = [
 GRADES = ((0, 1, 2, 3, 4), (0, 0, 1), (0, 0.5, 2.7, 3), (-1, 0, 1, 3))
 
 
-def outcome(function, *arguments):
-    """Return a call's result, or the sentence of its error."""
+def call_or_explain(function, *arguments):
+    """Return the result of a call, or its error message."""
     try:
         return function(*arguments)
     except ValueError as error:
         return str(error)
 
 
-def draw(rng, grades):
-    """Rankings of any lengths, pools (some with a gap) and scores (some equal), or without."""
+def draw_columns(rng, grades):
+    """Return random rankings, with pools and scores in half of the cases."""
     grades = list(map(float, grades))
     rows = [rng.choice(grades, rng.integers(1, 9)).tolist() for _ in range(rng.integers(1, 6))]
     judged = [[*row, *rng.choice(grades, rng.integers(4)).tolist()] for row in rows]
@@ -56,15 +56,15 @@ def draw(rng, grades):
 def test_each_row_is_what_ndcg_gives_for_it(rules):
     rng = np.random.default_rng(17)
     for turn in range(12 if ALL else 6):
-        rows, judged, scores = draw(rng, GRADES[turn % 4])
+        rows, judged, scores = draw_columns(rng, GRADES[turn % 4])
         k = [None, 1, 2, 3, 10][rng.integers(5)] if rules.cutoff == "k" else None
         every = zip(rows, judged or [None] * len(rows), scores or [None] * len(rows), strict=True)
-        wanted = [outcome(nc.ndcg, row, k, rules, pool, own) for row, pool, own in every]
+        wanted = [call_or_explain(nc.ndcg, row, k, rules, pool, own) for row, pool, own in every]
         refused = [f"Row {n}: {w}" for n, w in enumerate(wanted, 1) if isinstance(w, str)]
         for made in (list, lambda rows: pd.DataFrame(rows).to_numpy()):
             given = (None if part is None else made(part) for part in (rows, judged, scores))
             grades, *more = given
-            values = outcome(nc.ndcg_many, grades, k, rules, *more)
+            values = call_or_explain(nc.ndcg_many, grades, k, rules, *more)
             if refused:
                 assert values == refused[0]
             else:
@@ -88,7 +88,7 @@ def test_a_matrix_is_scored_as_ndcg_scores_its_rows_to_the_last_bit(rules):
         for own in (None, scores):
             columns = [[None] * 40 if part is None else part for part in (judged, own)]
             every = zip(grades.tolist(), *columns, strict=True)
-            wanted = [outcome(nc.ndcg, row, k, rules, *more) for row, *more in every]
+            wanted = [call_or_explain(nc.ndcg, row, k, rules, *more) for row, *more in every]
             assert nc.ndcg_many(grades, k, rules, judged, own).tolist() == wanted
     whole = grades[:30]
     for dtype in ("int64", "uint8", "float32", "bool"):

@@ -11,7 +11,7 @@ from tests.metric.conftest import SCORERS
 LIST = [3, -1, 2, 0.5]
 
 
-def reading(**choices: str) -> nc.Convention:
+def make_convention(**choices: str) -> nc.Convention:
     return replace(nc.STANDARD, **choices)
 
 
@@ -22,19 +22,19 @@ def test_the_standard_refuses_them_and_says_that_libraries_differ(score):
 
 
 def test_as_it_is_the_document_takes_away_in_both_orders_and_the_ideal_may_be_below_zero():
-    convention = reading(negative="as-is")
+    convention = make_convention(negative="as-is")
     assert nc.dcg([3, -1, 2], convention=convention) == pytest.approx(3 - 1 / log2(3) + 1)
     assert nc.idcg([3, -1, 2], convention=convention) == pytest.approx(3 + 2 / log2(3) - 0.5)
     assert nc.cg([3, -1, 2], convention=convention) == 4
     doubled = replace(convention, gain="exponential")
     assert nc.dcg([3, -1], convention=doubled) == pytest.approx(7 - 0.5 / log2(3))
     ratio = (-2 + 1 / log2(3)) / (1 - 2 / log2(3))
-    assert nc.ndcg([-2, 1], convention=reading(negative="as-is")) == pytest.approx(ratio)
-    above = reading(negative="as-is-above-zero")
+    assert nc.ndcg([-2, 1], convention=make_convention(negative="as-is")) == pytest.approx(ratio)
+    above = make_convention(negative="as-is-above-zero")
     assert nc.ndcg([-2, 1], convention=above) == 0.0
     assert nc.trace([-2, 1], convention=replace(above, empty=1.0)).ndcg == 1.0
 
 
 def test_a_ranking_of_which_nothing_is_left_counts_as_empty_whatever_the_pool():
-    convention = reading(negative="left-out", ideal_cut="list")
+    convention = make_convention(negative="left-out", ideal_cut="list")
     assert nc.ndcg([-1, -1], 2, convention, judged=[-1, -1, -1]) == 0.0

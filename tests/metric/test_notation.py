@@ -27,16 +27,16 @@ CONVENTIONS = [
 BINARY_BY_RANK = CONVENTIONS[-1]
 
 
-def term_at(rank: int, convention: nc.Convention, digits: int = 3) -> nc.Formula:
+def build_term(rank: int, convention: nc.Convention, digits: int = 3) -> nc.Formula:
     return nc.term_formula(nc.trace(LIST, None, convention).actual[rank - 1], convention, digits)
 
 
 @pytest.mark.parametrize(("rank", "rules", "choices", "text"), CASES["terms"])
 def test_a_term_in_plain_text(rank, rules, choices, text):
-    assert term_at(rank, replace(nc.CONVENTIONS[rules], **choices)).text == text
+    assert build_term(rank, replace(nc.CONVENTIONS[rules], **choices)).text == text
 
 
-def formulas(convention: nc.Convention) -> list[nc.Formula]:
+def list_formulas(convention: nc.Convention) -> list[nc.Formula]:
     whole = nc.trace(LIST, 4, convention)
     empty = nc.trace([0], None, convention)
     return [
@@ -54,17 +54,21 @@ def formulas(convention: nc.Convention) -> list[nc.Formula]:
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda convention: convention.name)
 def test_the_three_writings_are_well_formed_and_hold_the_same_numbers(convention):
-    def digits(text: str) -> list[str]:
+    def list_digits(text: str) -> list[str]:
         return sorted(re.findall(r"\d+(?:\.\d+)?", text))
 
     arguments = {"mfrac": 2, "msup": 2, "msub": 2, "munderover": 3}
-    for formula in formulas(convention):
+    for formula in list_formulas(convention):
         root = ElementTree.fromstring(formula.mathml)
         assert root.tag == "math"
         for element in root.iter():
             assert len(element) == arguments.get(element.tag, len(element))
         plain = formula.text.replace("1..k", "1")
-        assert digits(plain) == digits(formula.latex) == digits(formula.mathml.replace("/m", ""))
+        assert (
+            list_digits(plain)
+            == list_digits(formula.latex)
+            == list_digits(formula.mathml.replace("/m", ""))
+        )
         assert formula.latex.count("{") == formula.latex.count("}")
 
 
@@ -84,12 +88,12 @@ WRITTEN = [
     (nc.ratio_formula(UNDEFINED), "0.000 / 0.000, by convention undefined"),
     (nc.gain_formula(BINARY_BY_RANK), "g(r) = [r > 0]"),
     (nc.discount_formula(BINARY_BY_RANK), "d(i) = i"),
-    (term_at(3, BINARY_BY_RANK), "[3 > 0] / 3 = 0.333"),
+    (build_term(3, BINARY_BY_RANK), "[3 > 0] / 3 = 0.333"),
     (nc.gain_at(3, replace(nc.STANDARD, gain="shifted")), "(2^(3 + 1) - 1)[3 > 0]"),
 ]
 IN_LATEX = [
-    (term_at(3, EXPONENTIAL), r"\frac{2^{3} - 1}{\log_{2}(4)} = 3.5"),
-    (term_at(1, TEXTBOOK), r"\frac{3}{1} = 3"),
+    (build_term(3, EXPONENTIAL), r"\frac{2^{3} - 1}{\log_{2}(4)} = 3.5"),
+    (build_term(1, TEXTBOOK), r"\frac{3}{1} = 3"),
     (nc.dcg_formula(), r"\mathrm{DCG}@k = \sum_{i=1}^{k} \frac{r_{i}}{\log_{2}(i + 1)}"),
     (nc.discount_formula(TEXTBOOK), r"d(i) = \max(1, \log_{2}(i))"),
     (nc.ratio_formula(WHOLE, 4), r"\frac{6.1487}{6.3235} = 0.9724"),

@@ -12,7 +12,7 @@ CASES = load_toml(__file__, "cases.toml")["ties"]
 LIST = [3, 2, 3, 0, 1]
 
 
-def with_ties(ties: str, **more: str) -> nc.Convention:
+def make_convention(ties: str, **more: str) -> nc.Convention:
     return replace(nc.STANDARD, ties=ties, **more)
 
 
@@ -21,25 +21,25 @@ def test_the_highest_score_has_rank_one_and_float32_may_not_tell_two_apart():
     assert nc.ndcg(LIST, scores=[5, 4, 3, 2, 1]) == nc.ndcg(LIST)
     scores = [1.0, 1.0 + 1e-9]
     assert nc.ndcg([3, 0], scores=scores) < 1.0
-    assert nc.ndcg([3, 0], None, with_ties("input", scores="float32"), scores=scores) == 1.0
+    assert nc.ndcg([3, 0], None, make_convention("input", scores="float32"), scores=scores) == 1.0
 
 
 @pytest.mark.parametrize(("ties", "order"), CASES["all_tied"])
 def test_a_tie_is_broken_in_the_order_of_the_rule(ties, order):
     for k in (None, 2, 4):
-        assert nc.ndcg(LIST, k, with_ties(ties), scores=[1] * 5) == nc.ndcg(order, k)
+        assert nc.ndcg(LIST, k, make_convention(ties), scores=[1] * 5) == nc.ndcg(order, k)
 
-    whole = nc.trace(LIST, None, with_ties(ties), scores=[1] * 5)
+    whole = nc.trace(LIST, None, make_convention(ties), scores=[1] * 5)
     assert [row.grade for row in whole.actual] == order
 
 
 def test_ids_decide_where_they_are_given_and_who_shares_a_rank_may_score_above_one():
-    convention = with_ties("id-descending")
+    convention = make_convention("id-descending")
     whole = nc.trace([1, 2, 3], None, convention, labels=["a", "c", "b"], scores=[0, 0, 0])
     assert [row.label for row in whole.actual] == ["c", "b", "a"]
     assert nc.ndcg([1, 2, 3], None, convention, None, [0, 0, 0], ["a", "c", "b"]) == whole.ndcg
-    assert nc.ndcg([3, 3], 1, with_ties("shared"), scores=[7, 7]) == 2.0
-    whole = nc.trace([3, 3], 1, with_ties("shared"), scores=[7, 7])
+    assert nc.ndcg([3, 3], 1, make_convention("shared"), scores=[7, 7]) == 2.0
+    whole = nc.trace([3, 3], 1, make_convention("shared"), scores=[7, 7])
     assert [(row.rank, row.discount) for row in whole.actual] == [(1, 1.0), (2, 1.0)]
 
 

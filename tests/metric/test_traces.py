@@ -58,7 +58,7 @@ def test_running_sums_are_exactly_rounded_whether_or_not_two_numbers_can_hold_th
     assert list_running_sums(values) == [fsum(values[:n]) for n in range(1, 403)]
 
 
-def swapped(grades: list[float], i: int, j: int) -> list[float]:
+def swap_grades(grades: list[float], i: int, j: int) -> list[float]:
     order = list(grades)
     order[i], order[j] = order[j], order[i]
     return order
@@ -74,7 +74,7 @@ def test_each_element_is_the_difference_that_the_swap_makes(rankings, rule):
         matrix = nc.delta_ndcg(grades, k, convention, pool)
         for i in range(len(grades)):
             for j in range(len(grades)):
-                after = nc.ndcg(swapped(grades, i, j), k, convention, pool)
+                after = nc.ndcg(swap_grades(grades, i, j), k, convention, pool)
                 assert matrix[i][j] == pytest.approx(after - before, abs=1e-12)
 
 

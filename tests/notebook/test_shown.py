@@ -47,8 +47,8 @@ class Reader:
         ]
 
 
-def everything():
-    """One of each thing that shows itself, with what must be escaped in it."""
+def make_results():
+    """Return one result of each type, with texts that must be escaped."""
     hostile = (HOSTILE, "B", "C", "D", "E")
     longer = Ranking((2, 3), 5, (2, 3, 3, 1))
     odd = nc.Convention(HOSTILE, gain=[0, 1, 2, 5], title=HOSTILE)
@@ -74,7 +74,7 @@ def everything():
     }
 
 
-SHOWN = {name: value._repr_html_() for name, value in everything().items()}
+SHOWN = {name: value._repr_html_() for name, value in make_results().items()}
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -215,7 +215,7 @@ def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, 
 
 def test_conventions_measures_means_and_bounds_are_tables_and_no_addresses():
     own = nc.Convention("own", gain=lambda r: r * r, discount=lambda i: float(i))
-    shown = {**everything(), "own": own}
+    shown = {**make_results(), "own": own}
     for name in ("convention", "measure", "mean", "bounds", "own"):
         assert "0x" not in shown[name]._repr_html_()
         assert Reader(shown[name]._repr_html_()).tables

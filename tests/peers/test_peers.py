@@ -39,8 +39,8 @@ CASES = [
 ]
 
 
-def by_cutoff(numbers, k):
-    """{cutoff: number} of a number at k, or of a table by cutoff, where "whole" is none."""
+def list_by_cutoff(numbers, k):
+    """Return numbers by cutoff, from one number at k or from a table."""
     table = numbers if isinstance(numbers, dict) else {k or "whole": numbers}
     return {
         None if cutoff == "whole" else int(cutoff): read_numeral(str(number)).value
@@ -48,7 +48,7 @@ def by_cutoff(numbers, k):
     }
 
 
-def score(measure, ranking, k, rules):
+def calculate_score(measure, ranking, k, rules):
     grades, judged, scores = (ranking.get(key) for key in ("grades", "judged", "scores"))
     if measure == "ndcg":
         return nc.ndcg(grades, k, rules, judged, scores)
@@ -57,32 +57,32 @@ def score(measure, ranking, k, rules):
     return nc.dcg(grades, k, rules) if measure == "dcg" else nc.idcg(grades, k, rules, judged)
 
 
-def of_lists(case, rules):
-    """{(measure, cutoff): (their number, ours)}"""
+def compare_lists(case, rules):
+    """Return their number and ours by measure and cutoff."""
     lists = case.get("lists", [case])
     return {
-        (measure, k): (theirs, fmean(score(measure, each, k, rules) for each in lists))
+        (measure, k): (theirs, fmean(calculate_score(measure, each, k, rules) for each in lists))
         for measure in ("dcg", "idcg", "ndcg")
-        for k, theirs in by_cutoff(case.get(measure, {}), case.get("k")).items()
+        for k, theirs in list_by_cutoff(case.get(measure, {}), case.get("k")).items()
     }
 
 
-def of_queries(case, rules):
-    """{(query, cutoff): (their number, ours)}"""
+def compare_queries(case, rules):
+    """Return their number and ours by query and cutoff."""
     if "rankings" in case:
-        case = case | files(case["trec"][case["rankings"]])
+        case = case | make_files(case["trec"][case["rankings"]])
     numbers = {
         (query, k): theirs
         for query, each in case["ndcg"].items()
-        for k, theirs in by_cutoff(each, case.get("k")).items()
+        for k, theirs in list_by_cutoff(each, case.get("k")).items()
     }
     results = evaluate(case["qrels"], {"theirs": case["run"]}, {k for _, k in numbers}, rules)
     ours = {k: {"mean": results.mean(k=k), **results.scores(k=k)} for _, k in numbers}
     return {(query, k): (theirs, ours[k][query]) for (query, k), theirs in numbers.items()}
 
 
-def files(rankings):
-    """Judgments and a run, whose documents have their ranks for names."""
+def make_files(rankings):
+    """Return judgments and a run whose documents are named by their ranks."""
     qrels, run = {}, {}
     for query, ranking in rankings.items():
         run[query] = {str(rank): -rank for rank in range(1, ranking["returned"] + 1)}
@@ -96,6 +96,6 @@ def files(rankings):
 @pytest.mark.parametrize(("case", "convention"), CASES)
 def test_their_number_is_ours_or_a_sentence_says_why_not(case, convention):
     rules = replace(nc.CONVENTIONS[convention], **case.get("choices", {}))
-    numbers = (of_queries if {"qrels", "rankings"} & {*case} else of_lists)(case, rules)
+    numbers = (compare_queries if {"qrels", "rankings"} & {*case} else compare_lists)(case, rules)
     near = {abs(theirs - ours) <= case["within"] + 1e-12 for theirs, ours in numbers.values()}
     assert near == {"why" not in case}, (numbers, case.get("why"))

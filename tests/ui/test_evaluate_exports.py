@@ -16,7 +16,7 @@ from ndcg_ui.pages.evaluate.exports import write_command, write_table_csv
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.pages.evaluate.systems import draw_systems
 from ndcg_ui.pages.evaluate.working import evaluate_files
-from tests.evaluation.many import data
+from tests.evaluation.many import make_random_files
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
 
@@ -94,7 +94,7 @@ CHOSEN = Question(ks="10, 3", rules="lightgbm", missing="left-out", judged_dupli
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_the_command_prints_the_pages_numbers_to_the_last_bit(names, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    one, other = data(2, queries=30), data(3, queries=30)
+    one, other = make_random_files(2, queries=30), make_random_files(3, queries=30)
     texts = dict(zip(names, (one.qrels_text, one.run_text, other.run_text), strict=True))
     for name, text in texts.items():
         (tmp_path / name).write_text(text)

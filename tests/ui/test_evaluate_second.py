@@ -17,14 +17,14 @@ from ndcg_ui.pages.evaluate.link import EvaluationSettings
 from ndcg_ui.pages.evaluate.one_query import draw_formula, draw_under_both
 from ndcg_ui.pages.evaluate.systems import draw_findings, draw_systems, explain_second
 from ndcg_ui.pages.evaluate.working import evaluate_files
-from tests.evaluation.many import Data, alone, data
+from tests.evaluation.many import RandomFiles, make_random_files, score_by_core
 
 CASES = load_toml(__file__, "cases.toml")["evaluate_second"]
 
 FIRST = "trec_eval-ndcg_cut"
 
 
-def worked(found: Data, rules: str, beside: str, *ks: int | None):
+def worked(found: RandomFiles, rules: str, beside: str, *ks: int | None):
     settings = EvaluationSettings(ks or (5,), rules, beside)
     return evaluate_files(read_qrels(found.qrels), (read_run(found.run, "mine"),), settings)
 
@@ -35,22 +35,24 @@ def near(one, other):
 
 @pytest.mark.parametrize(("rules", "beside"), CASES["pairs"])
 def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rules, beside):
-    found = data(2, twice=False)
+    found = make_random_files(2, twice=False)
     other = worked(found, rules, beside).second
-    before, expected = alone(found, 5, rules), []
+    before, expected = score_by_core(found, 5, rules), []
     for change in list_changes(rules, beside, has_many_queries=True):
-        after = alone(found, 5, change.after)
+        after = score_by_core(found, 5, change.after)
         both = {*before, *after}
         changes = sum(not near(before.get(q, nan), after.get(q, nan)) for q in both)
         expected += [(after, changes)] if changes else []
         before = after
-    assert near(before, alone(found, 5, beside))
+    assert near(before, score_by_core(found, 5, beside))
     assert [step.changes["mine"] for step in other.steps] == [changes for _, changes in expected]
     for step, (after, _) in zip(other.steps, expected, strict=True):
         assert near(dict(step.scores["mine"]), after)
 
 
-ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5), ("z", "a", 1.0)])
+ONE = RandomFiles(
+    [("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5), ("z", "a", 1.0)]
+)
 
 
 @pytest.mark.parametrize(("beside", "sentence"), CASES["refused"])
@@ -70,7 +72,7 @@ def drawn(made):
 
 
 def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_once():
-    found = data(2, twice=False)
+    found = make_random_files(2, twice=False)
     page = drawn(worked(found, FIRST, "trec_eval-ndcg", 5, 3))
     assert page.count("trec_eval 10 ndcg</th>") == 2  # of the systems, and towards its number
     page = drawn(worked(found, "trec_eval-ndcg", FIRST, 5, 3))
@@ -82,7 +84,7 @@ def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_onc
 
 @pytest.mark.parametrize("missing", ["zero", "left-out"])
 def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
-    found = data(2, twice=False)
+    found = make_random_files(2, twice=False)
     choices = Choices(missing=missing)
     settings = EvaluationSettings((5, None), FIRST, "lightgbm", choices)
     runs = (read_run(found.run, "one"), read_run(found.run, "two"))
@@ -93,7 +95,7 @@ def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
         pl.read_parquet(BytesIO(write_table_parquet(made))),
     ):
         for k in (5, None):
-            here = alone(found, k, replace(CONVENTIONS["lightgbm"], missing=missing))
+            here = score_by_core(found, k, replace(CONVENTIONS["lightgbm"], missing=missing))
             rows = table.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
             assert rows.height == 2 * len(held)
             for query, value in rows.select("query", "ndcg_lightgbm").iter_rows():

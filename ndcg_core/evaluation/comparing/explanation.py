@@ -276,7 +276,7 @@ def _list_side_documents(
 
     For another measure than NDCG, the weight of a document is its term.
     """
-    side = list_contributions if results.measured else _weigh_documents
+    side = list_contributions if results.is_other_measure else _weigh_documents
     return {name: side(results, name, k) for name in dict.fromkeys(names)}
 
 
@@ -341,7 +341,7 @@ def _list_judged_gains(results: Results) -> pl.DataFrame:
     """Return query, doc, grade and gain of each judged document. Another measure has gain 1."""
     judged = results.judged
     rules = results.convention
-    if results.measured:  # the weights are the terms themselves
+    if results.is_other_measure:  # the weights are the terms themselves
         return judged.select(*DOCUMENT_KEYS, "grade", gain=pl.lit(1.0))
     worth = add_gains(judged.lazy(), rules, list_distinct_grades(judged, rules)).collect()
     return worth.select(*DOCUMENT_KEYS, "grade", "gain")

@@ -362,7 +362,7 @@ def compare(
         for system in results.systems
     }
     found = [(pair.with_leader_second.first, pair.with_leader_second.second) for pair in made]
-    words = describe_by_grade(results, found) if results.measured else {}
+    words = describe_by_grade(results, found) if results.is_other_measure else {}
     complete = []
     for pair in pairs:
         both = counts[pair.first], counts[pair.second]

@@ -135,13 +135,13 @@ class TableSource:
         return texts.replace_strict(self.grades, default=plain, return_dtype=pl.Float64)
 
     def refuse_grade(
-        self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
+        self, text: str, labels: Iterable[object], line: int | None = None, prefix: str = ""
     ) -> NoReturn:
         """Raise ValueError for a grade that is not a number.
 
         The message has an example of `grades` for the labels of the column.
         """
-        sentence = f"{place}the grade is “{clip_text(text)}”. It must be a number"
+        sentence = f"{prefix}the grade is “{clip_text(text)}”. It must be a number"
         every = (*labels, *self.grades)
         texts = dict.fromkeys(clip_text(str(label).strip(), 20) for label in every)
         found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
@@ -164,23 +164,25 @@ class TableSource:
 
         rows: a few rows, or the types of a data frame's columns by name
         """
-        places = locate_columns(names, self.kind, self.user_columns)
-        missing = list_missing_fields(places, self.kind, names)
+        positions = locate_columns(names, self.kind, self.user_columns)
+        missing = list_missing_fields(positions, self.kind, names)
         if missing and rows is not None:
-            self._refuse_columns(names, missing, places, rows)
-        return places
+            self._refuse_columns(names, missing, positions, rows)
+        return positions
 
-    def report_ambiguous_columns(self, names: Sequence[object], places: Mapping[str, int]) -> None:
+    def report_ambiguous_columns(
+        self, names: Sequence[object], positions: Mapping[str, int]
+    ) -> None:
         """Add a finding for each field with two matching columns, unless the user named one."""
         for what, known in COLUMN_NAMES[self.kind].items():
             matching = [str(name) for name in names if _normalize_name(name) in known.split()]
-            if len(matching) > 1 and what in places and what not in self.user_columns:
+            if len(matching) > 1 and what in positions and what not in self.user_columns:
                 self.add_finding(
-                    "either", what=what, two=" and ".join(matching), taken=names[places[what]]
+                    "either", what=what, two=" and ".join(matching), taken=names[positions[what]]
                 )
 
     def _refuse_columns(
-        self, names: Sequence[Any], missing: Sequence[str], places: Mapping[str, int], rows: Any
+        self, names: Sequence[Any], missing: Sequence[str], positions: Mapping[str, int], rows: Any
     ) -> NoReturn:
         """Raise UnknownColumnsError with advice on how to name the missing columns."""
         types = rows if isinstance(rows, Mapping) else {}
@@ -190,7 +192,7 @@ class TableSource:
         usual = COLUMN_NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
         others = _list_other_names(missing[-1]) | LIST_NAMES
-        free = [at for at in range(len(texts)) if at not in places.values()]
+        free = [at for at in range(len(texts)) if at not in positions.values()]
         free = [at for at in free if _normalize_name(texts[at]) not in others]
         if missing[-1] == self.value_field:
             numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
@@ -225,14 +227,14 @@ MAX_LABELS = 12
 """The largest number of distinct texts in a column of labels."""
 
 
-def name_column(names: Sequence[str], place: int) -> str:
+def name_column(names: Sequence[str], position: int) -> str:
     """Return the name of a column, or its number if `read_columns` cannot parse the name.
 
     >>> name_column(["term", "human, 0 to 3"], 0), name_column(["term", "human, 0 to 3"], 1)
     ('term', '2')
     """
-    name = names[place].strip()
-    return str(place + 1) if not name or {*name} & {*",=…"} else name
+    name = names[position].strip()
+    return str(position + 1) if not name or {*name} & {*",=…"} else name
 
 
 def locate_columns(
@@ -240,18 +242,18 @@ def locate_columns(
 ) -> dict[str, int]:
     """Return the positions of the columns by field: as named by the user, or by usual names."""
     plain = [_normalize_name(name) for name in names]
-    places = dict[str, int]()
+    positions = dict[str, int]()
     for what, known in COLUMN_NAMES[kind].items():
         named = columns.get(what, ())
         for name in (named,) if isinstance(named, str) else named:
             if _normalize_name(name) in plain:
-                places.setdefault(what, plain.index(_normalize_name(name)))
+                positions.setdefault(what, plain.index(_normalize_name(name)))
             elif name.isascii() and name.isdigit() and 0 < int(name) <= len(names):
-                places.setdefault(what, int(name) - 1)
+                positions.setdefault(what, int(name) - 1)
         for name in known.split():
             if name in plain:
-                places.setdefault(what, plain.index(name))
-    return places
+                positions.setdefault(what, plain.index(name))
+    return positions
 
 
 class ListColumns(NamedTuple):
@@ -267,14 +269,14 @@ class ListColumns(NamedTuple):
 
 def locate_lists(names: Sequence[object], source: TableSource) -> ListColumns | None:
     """Return the columns of a table with lists of documents, or None for another table."""
-    places = locate_columns(names, source.kind, source.user_columns)
-    if "query" not in places or source.value_field in places or "rank" in places:
+    positions = locate_columns(names, source.kind, source.user_columns)
+    if "query" not in positions or source.value_field in positions or "rank" in positions:
         return None
     plain = [_normalize_name(name) for name in names]
     known = [name for name in COLUMN_NAMES["lists"][source.kind].split() if name in plain]
     if known:
-        return ListColumns(places["query"], plain.index(known[0]), True)
-    return ListColumns(places["query"], places["doc"], False) if "doc" in places else None
+        return ListColumns(positions["query"], plain.index(known[0]), True)
+    return ListColumns(positions["query"], positions["doc"], False) if "doc" in positions else None
 
 
 def _normalize_name(name: object) -> str:
@@ -284,22 +286,22 @@ def _normalize_name(name: object) -> str:
 
 
 def list_missing_fields(
-    places: Mapping[str, int], kind: str, names: Sequence[object] = ()
+    positions: Mapping[str, int], kind: str, names: Sequence[object] = ()
 ) -> list[str]:
     """Return the required fields without a known column.
 
     Ranks can replace scores. A grade is not required if `names` has no further column that could
     have grades.
     """
-    missing = [field for field in ("query", "doc", VALUE_FIELDS[kind]) if field not in places]
-    free = [name for at, name in enumerate(names) if at not in places.values()]
+    missing = [field for field in ("query", "doc", VALUE_FIELDS[kind]) if field not in positions]
+    free = [name for at, name in enumerate(names) if at not in positions.values()]
     if (
         names
         and "grade" in missing
         and len(missing) > sum(_normalize_name(n) not in LIST_NAMES for n in free)
     ):
         missing.remove("grade")
-    return [field for field in missing if field != "score" or "rank" not in places]
+    return [field for field in missing if field != "score" or "rank" not in positions]
 
 
 def _has_number(row: Sequence[str], at: int) -> bool:

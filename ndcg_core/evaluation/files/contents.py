@@ -68,8 +68,8 @@ PIECE_BYTES = 1 << 20
 
 def refuse_file(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
     """Raise ValueError with the name of a file, the line and a sentence about the fault."""
-    place = where if line is None else f"{where}, {unit} {line:,}"
-    raise ValueError(f"{place}: {sentence}")
+    location = where if line is None else f"{where}, {unit} {line:,}"
+    raise ValueError(f"{location}: {sentence}")
 
 
 def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:

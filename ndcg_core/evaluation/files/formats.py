@@ -95,8 +95,8 @@ def _walk_steps(
         if not isinstance(value, list) or isinstance(value, Pairs):
             raise LookupError(f"“{clip_text(str(value), 20)}” is not a list")
         what = "rank" if step == "*" else "response"
-        for place, item in enumerate(value, 1):
-            yield from _walk_steps(item, rest, {**row, what: place}, (*above, value))
+        for position, item in enumerate(value, 1):
+            yield from _walk_steps(item, rest, {**row, what: position}, (*above, value))
     elif step.startswith("-"):
         others = Pairs(pair for pair in _require_object(value) if pair[0] != step[1:])
         yield from _walk_steps(others, rest, row, above)

@@ -115,15 +115,15 @@ def _read_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Ite
     for number, record in enumerate(_flatten_objects(objects, source, locate), 1):
         names = tuple(record)
         values = list(record.values())
-        places = locate(names)
-        if not places:
+        positions = locate(names)
+        if not positions:
             source.refuse(_describe_shape(source))
         if number == 1:
             source.locate_columns(names, [values])
-            source.report_ambiguous_columns(names, places)
-        if missing := list_missing_fields(places, source.kind, names):
+            source.report_ambiguous_columns(names, positions)
+        if missing := list_missing_fields(positions, source.kind, names):
             source.refuse(f"the {missing[0]} is missing.", number, "row")
-        fields = {field: values[at] for field, at in places.items()}
+        fields = {field: values[at] for field, at in positions.items()}
         name = _read_id(fields["query"], "a query", source)
         doc = _read_id(fields["doc"], "a document", source, name)
         sign = -1
@@ -302,10 +302,10 @@ def _read_number(value: Any, query: str, doc: object, source: TableSource) -> fl
             return float(value)
     except OverflowError:
         pass
-    place = f"query {short_repr(query)}, document {short_repr(doc)}: "
+    prefix = f"query {short_repr(query)}, document {short_repr(doc)}: "
     if isinstance(value, str) and source.kind == "qrels":
-        source.refuse_grade(value, [value], place=place)
-    source.refuse(f"{place}the {source.value_field} is {short_repr(value)}. It must be a number.")
+        source.refuse_grade(value, [value], prefix=prefix)
+    source.refuse(f"{prefix}the {source.value_field} is {short_repr(value)}. It must be a number.")
 
 
 COLUMN_TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
@@ -378,10 +378,10 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
     found = _read_lists(native, names, schema, source)
     if found is not None:
         return found
-    places = _locate_columns(schema, source)
-    source.report_ambiguous_columns(names, places)
-    fields = {field: nw.col(names[at]) for field, at in places.items()}
-    is_binary = source.kind == "qrels" and "grade" not in places
+    positions = _locate_columns(schema, source)
+    source.report_ambiguous_columns(names, positions)
+    fields = {field: nw.col(names[at]) for field, at in positions.items()}
+    is_binary = source.kind == "qrels" and "grade" not in positions
     frame = native.select(**fields, **({"grade": nw.lit(1.0)} if is_binary else {}))
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect(backend="polars")
@@ -399,17 +399,17 @@ def _read_lists(
     """Read a data frame with a list of documents for each query. Return None for another one."""
     import narwhals as nw
 
-    places = locate_lists(names, source)
-    if not places or schema[names[places.docs]] not in (nw.List, nw.Array, nw.Object):
+    positions = locate_lists(names, source)
+    if not positions or schema[names[positions.docs]] not in (nw.List, nw.Array, nw.Object):
         return None
-    columns = {"query": nw.col(names[places.query]), "docs": nw.col(names[places.docs])}
+    columns = {"query": nw.col(names[positions.query]), "docs": nw.col(names[positions.docs])}
     frame = table.select(**columns)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect(backend="polars")
     docs = [list(cell) if hasattr(cell, "tolist") else cell for cell in frame["docs"].to_list()]
     if not all(isinstance(cell, (list, tuple)) for cell in docs):
         return None
-    source.report_lists(names[places.docs])
+    source.report_lists(names[positions.docs])
     return _read_pairs(zip(frame["query"].to_list(), docs, strict=True), source)
 
 

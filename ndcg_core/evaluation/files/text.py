@@ -32,7 +32,7 @@ from ndcg_core.numerals.numerals import read_plain
 SEPARATOR_SIGNS = (",", ";", "|")
 """The separators of files in which fields may be quoted."""
 KNOWN_LAYOUTS = load_toml(__file__, "layouts.toml")
-FIELDS_BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
+FIELDS_BY_POSITION: Mapping[str, Mapping[int, Mapping[str, int]]] = {
     kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in layout["columns"]}
     for kind, layout in KNOWN_LAYOUTS.items()
 }
@@ -43,32 +43,32 @@ FIELDS_BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
 class Layout:
     """The format of a table in text: separator, columns and header.
 
-    source     the source of the table
-    separator  a tab, one of `SEPARATOR_SIGNS`, or " " for any white space
-    width      the number of columns
-    places     the positions of query, doc, grade or score, and rank
-    has_header True if the first line names the columns
-    names      the names of the columns, or () without a header
+    source      the source of the table
+    separator   a tab, one of `SEPARATOR_SIGNS`, or " " for any white space
+    width       the number of columns
+    positions   the positions of query, doc, grade or score, and rank
+    has_header  True if the first line names the columns
+    names       the names of the columns, or () without a header
     """
 
     source: TableSource
     separator: str
     width: int
-    places: Mapping[str, int]
+    positions: Mapping[str, int]
     has_header: bool
     names: tuple[str, ...] = ()
 
     @property
     def is_binary(self) -> bool:
         """Return True for judgments without grades, in which all documents are relevant."""
-        return self.source.kind == "qrels" and "grade" not in self.places
+        return self.source.kind == "qrels" and "grade" not in self.positions
 
     @property
     def fields(self) -> list[str]:
         """Return the fields of a row, including the grade 1 of judgments without grades."""
         if self.is_binary:
-            return [*self.places, "grade"]
-        return [*self.places]
+            return [*self.positions, "grade"]
+        return [*self.positions]
 
     def read_value(self, text: str) -> float | None:
         """Return a grade, score or rank as a number, or None if the text is not a number."""
@@ -117,17 +117,19 @@ def _try_separator(
     """Return the layout of a table with a separator, or None if the separator does not fit."""
     kind = source.kind
     fields = split_fields(first, separator)
-    places = source.locate_columns(fields)
-    layout = Layout(source, separator, len(fields), places, True, tuple(fields))
-    if not list_missing_fields(places, kind, fields):
-        value = fields[places.get(source.value_field, places.get("rank", places["query"]))]
+    positions = source.locate_columns(fields)
+    layout = Layout(source, separator, len(fields), positions, True, tuple(fields))
+    if not list_missing_fields(positions, kind, fields):
+        value = fields[positions.get(source.value_field, positions.get("rank", positions["query"]))]
         by_number = layout.is_binary and not locate_columns(fields, kind)
         is_row = by_number or layout.read_value(value) is not None
         return replace(layout, has_header=False, names=()) if is_row else layout
-    by_place = _find_columns_by_numbers(fields, layout, [first, *rest])
-    if by_place and len(fields) == 4:
-        by_place = _choose_rating_columns(by_place, layout, [first, *rest], number)
-    return replace(layout, places=by_place, has_header=False, names=()) if by_place else None
+    by_position = _find_columns_by_numbers(fields, layout, [first, *rest])
+    if by_position and len(fields) == 4:
+        by_position = _choose_rating_columns(by_position, layout, [first, *rest], number)
+    return (
+        replace(layout, positions=by_position, has_header=False, names=()) if by_position else None
+    )
 
 
 def _refuse_layout(
@@ -147,7 +149,7 @@ def _refuse_layout(
         )
     if first.startswith("#"):
         source.refuse("it has no line with data.", number)
-    at = FIELDS_BY_PLACE[kind].get(n, {}).get("grade", n)
+    at = FIELDS_BY_POSITION[kind].get(n, {}).get("grade", n)
     whole = [row for row in (fields, *rows) if len(row) == n > at]
     texts = [
         [_parse_number(text.strip(BLANK_SIGNS), separator) is None for text in row] for row in whole
@@ -173,18 +175,18 @@ def _find_columns_by_numbers(
     columns: query and document.
     """
     kind = layout.source.kind
-    places = FIELDS_BY_PLACE[kind].get(len(fields))
-    if places is None or (kind == "run" and len(fields) == 4 and _looks_like_trec(fields)):
+    positions = FIELDS_BY_POSITION[kind].get(len(fields))
+    if positions is None or (kind == "run" and len(fields) == 4 and _looks_like_trec(fields)):
         return None  # judgments, not a run
-    if layout.source.value_field not in places:
+    if layout.source.value_field not in positions:
         rows = (
             split_fields(line, layout.separator) for line in lines if line.strip()[:1] not in "#"
         )
         alike = layout.separator in BLANK_SIGNS and all(len(row) == 2 for row in rows)
         has_signs = bool({*lines[0]} & {*SEPARATOR_SIGNS})
-        return places if alike and not layout.places and not has_signs else None
-    is_row = layout.read_value(fields[places[layout.source.value_field]]) is not None
-    return places if is_row or _looks_like_trec(fields) else None
+        return positions if alike and not layout.positions and not has_signs else None
+    is_row = layout.read_value(fields[positions[layout.source.value_field]]) is not None
+    return positions if is_row or _looks_like_trec(fields) else None
 
 
 FIRST_TIMESTAMP = 1e8
@@ -195,13 +197,12 @@ RATINGS_FILE = "a file of users, items, ratings and times"
 
 
 def _choose_rating_columns(
-    places: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
+    positions: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
 ) -> Mapping[str, int]:
     """Return the positions of query, doc and grade in a table with four columns.
 
-    Returns `places`, the positions in TREC's files, unless the columns are the user, item, rating
-    and time of a recommender. Raises ValueError if both are possible, or if ratings are read as a
-    run.
+    Returns `positions`, as in TREC's files, unless the columns are the user, item, rating and time
+    of a recommender. Raises ValueError if both are possible, or if ratings are read as a run.
     """
     source = layout.source
     rows = [
@@ -209,7 +210,7 @@ def _choose_rating_columns(
     ]
     rows = [row for row in rows if len(row) == 4]
     if not rows:
-        return places
+        return positions
     users, items, thirds, lasts = (list(column) for column in zip(*rows, strict=True))
     times = [layout.read_value(text) for text in lasts]
     ratings = [layout.read_value(text) for text in thirds]
@@ -218,7 +219,7 @@ def _choose_rating_columns(
     if source.kind == "run":
         if has_times and are_ratings and not _are_ranks(users, thirds):
             source.refuse(f"this is {RATINGS_FILE}. It has judgments, not a run.", number)
-        return places
+        return positions
     if has_times and are_ratings:
         source.add_finding("format", what=RATINGS_FILE)
         return {"query": 0, "doc": 1, "grade": 2}
@@ -234,7 +235,7 @@ def _choose_rating_columns(
             "Name the columns, as in query=1,doc=2,grade=3.",
             number,
         )
-    return places
+    return positions
 
 
 def _are_ranks(queries: Sequence[str], ranks: Sequence[str]) -> bool:
@@ -251,7 +252,7 @@ def _are_ranks(queries: Sequence[str], ranks: Sequence[str]) -> bool:
 def _list_separators(first: str, kind: str) -> list[str]:
     """Return the separators that may fit a line, the likeliest first."""
     words = split_fields(first, " ")
-    trec = len(words) == max(FIELDS_BY_PLACE[kind]) and words[1] in ("0", "Q0")
+    trec = len(words) == max(FIELDS_BY_POSITION[kind]) and words[1] in ("0", "Q0")
     if "\t" in first:
         return [" ", "\t"] if trec else ["\t", " "]
     signs = sorted(
@@ -285,8 +286,8 @@ def read_line_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
     types = texts | {source.value_field: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
     rows = _read_rows(data, layout, first, skipped)
     frame = pl.DataFrame(rows, types, orient="row").select(*layout.fields, "line")
-    ranks = frame["rank"].null_count() if "rank" in layout.places else 0
-    if ranks and source.value_field in layout.places:  # the scores determine the order
+    ranks = frame["rank"].null_count() if "rank" in layout.positions else 0
+    if ranks and source.value_field in layout.positions:  # the scores determine the order
         frame = frame.drop("rank")
     odd = {name: skipped[name] for name in ("blank", "comments", "unrated")} | {"rank": ranks}
     for name, n in odd.items():
@@ -314,7 +315,7 @@ def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -
             skipped["comments"] += 1
             skipped["first"] = skipped["first"] or number
         elif read == "grade":
-            at = layout.places["grade"]
+            at = layout.positions["grade"]
             lines = (_split_row(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
             seen = islice(lines, first - 1 + layout.has_header, MAX_LINES_EXAMINED)
             labels = [row[at] for row in seen if len(row) > at]
@@ -327,11 +328,11 @@ def _has_no_grade(fields: Sequence[str], layout: Layout) -> bool:
     """Return True if a line of a table with headings has a query but no grade."""
     if (
         not layout.has_header
-        or "grade" not in layout.places
+        or "grade" not in layout.positions
         or len(fields) not in (1, layout.width)
     ):
         return False
-    return len(fields) == 1 or not fields[layout.places["grade"]].strip()
+    return len(fields) == 1 or not fields[layout.positions["grade"]].strip()
 
 
 def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
@@ -344,7 +345,9 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
         alike = f"the first line has {layout.width}"
         wanted = KNOWN_LAYOUTS[layout.source.kind]["wanted"]
         return f"{n} (“{clip_text(line)}”), but {alike}. It must be {wanted}."
-    texts = {name: fields[place].strip(BLANK_SIGNS) for name, place in layout.places.items()}
+    texts = {
+        name: fields[position].strip(BLANK_SIGNS) for name, position in layout.positions.items()
+    }
     for name in ("query", "doc"):
         if not texts[name]:
             return f"the {name} is empty."
@@ -411,13 +414,13 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
         frame = frame.with_columns(rank=pl.col("score").cast(pl.Int64), score=-pl.col("score"))
         source.add_finding("ranks", frame.height)
     elif layout.has_header:
-        columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.places.items())
+        columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.positions.items())
         source.add_finding("header", columns=columns)
-    elif layout.width < max(FIELDS_BY_PLACE[source.kind]):
-        source.add_finding("columns", layout.width, columns=", ".join(layout.places))
+    elif layout.width < max(FIELDS_BY_POSITION[source.kind]):
+        source.add_finding("columns", layout.width, columns=", ".join(layout.positions))
     if layout.is_binary:
         source.add_finding("binary", frame.height)
-    source.report_ambiguous_columns(layout.names, layout.places)
+    source.report_ambiguous_columns(layout.names, layout.positions)
     return frame
 
 
@@ -466,22 +469,24 @@ LIST_CELL = re.compile(r"\s*[\[(].*[\])]\s*$")
 def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
     """Read a table with lists of documents in its cells, or return None for another table."""
     number, _, fields, separator = _find_first_line(data)
-    places = locate_lists(fields, source)
-    if not places:
+    positions = locate_lists(fields, source)
+    if not positions:
         return None
     rows = list[tuple[int, list[str]]]()
     for at, raw in enumerate(BytesIO(data), 1):
         if at <= number or not raw.strip():
             continue
         row = split_fields(raw.decode().rstrip("\n"), separator)
-        if len(row) != len(fields) or not (places.is_named or LIST_CELL.match(row[places.docs])):
+        if len(row) != len(fields) or not (
+            positions.is_named or LIST_CELL.match(row[positions.docs])
+        ):
             return None
         rows.append((at, row))
-    source.report_lists(fields[places.docs])
+    source.report_lists(fields[positions.docs])
     found = [
-        (row[places.query].strip(), doc, -float(rank) if source.kind == "run" else 1.0, at)
+        (row[positions.query].strip(), doc, -float(rank) if source.kind == "run" else 1.0, at)
         for at, row in rows
-        for rank, doc in enumerate(_split_list(row[places.docs]), 1)
+        for rank, doc in enumerate(_split_list(row[positions.docs]), 1)
     ]
     types = {
         "query": pl.String,
@@ -535,8 +540,8 @@ def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     types: dict[str, Any] = {"rank": pl.Int64}
     if not layout.source.grades:
         types[layout.source.value_field] = pl.Float64
-    names = {place: name for name, place in layout.places.items()}
-    columns = [names.get(place, f"column {place}") for place in range(layout.width)]
+    names = {position: name for name, position in layout.positions.items()}
+    columns = [names.get(position, f"column {position}") for position in range(layout.width)]
     try:
         frame = pl.read_csv(
             data.rstrip(b"\n") if data.endswith(b"\n\n") else data,
@@ -552,7 +557,7 @@ def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
         frame = frame.with_columns(*(name.replace("", None) for name in stripped))
     # A line that is too short has null in its last column.
-    needed = [*layout.places]
+    needed = [*layout.positions]
     if not layout.has_header:
         needed += columns[-1:]
     if any(frame[name].null_count() for name in needed):

@@ -78,7 +78,7 @@ def evaluate_measure(results: Results, name: str) -> Results:
         )
     plain = replace(measure, cut=None).name
     return replace(
-        results, frame=pl.concat(frames), ks=(measure.cut,), measure=plain, measured=True
+        results, frame=pl.concat(frames), ks=(measure.cut,), measure=plain, is_other_measure=True
     )
 
 

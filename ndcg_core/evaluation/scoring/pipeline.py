@@ -68,7 +68,7 @@ def express_counted_ranks(k: int | None, convention: Convention) -> Expr:
     return pl.when(n < k).then(beyond).otherwise(pl.lit(k))
 
 
-def express_ideal_places(k: int | None, convention: Convention) -> Expr:
+def express_ideal_length(k: int | None, convention: Convention) -> Expr:
     """Return an expression for the length of the ideal order, as in `ndcg_core.metric.pools`."""
     n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
@@ -247,7 +247,7 @@ def _sum_ideal(
         convention.ideal_cut == "list" or None in ks
     ):  # the length of the ideal order depends on the ranking
         best = best.join(queries, on="query", how="left")
-    limits = [express_ideal_places(k, convention) for k in ks]
+    limits = [express_ideal_length(k, convention) for k in ks]
     best = _add_terms(
         best.filter(pl.col("place") <= pl.max_horizontal(limits)), "place", convention
     )

@@ -110,7 +110,7 @@ class Results(HasFrame):
         The documents of each system: query, doc, score and rank.
     measure : str
         The name of the measure.
-    measured : bool
+    is_other_measure : bool
         True if the measure is not NDCG, see `evaluate_measure`.
     """
 
@@ -123,7 +123,7 @@ class Results(HasFrame):
     judged: pl.DataFrame = field(repr=False)
     runs: Mapping[str, pl.DataFrame] = field(repr=False)
     measure: str = "NDCG"
-    measured: bool = False
+    is_other_measure: bool = False
 
     def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
         """Return the rows of `frame` for one system and cutoff, by default the first ones.

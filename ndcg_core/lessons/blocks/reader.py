@@ -171,9 +171,9 @@ def _read_about(
 
 def _locate_faults(error: Exception, item: ContentTable) -> list[str]:
     """Return the faults that an error names, each with its file and line."""
-    file = item.place.partition(":")[0]
+    file = item.location.partition(":")[0]
     return [
-        line if line.startswith(file) else f"{item.place}: this cannot be read: {line}"
+        line if line.startswith(file) else f"{item.location}: this cannot be read: {line}"
         for line in str(error).splitlines()
     ]
 
