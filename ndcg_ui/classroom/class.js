@@ -218,7 +218,7 @@ function remove(rows, place) {
     tell(`Question ${place + 1} was removed. `);
     find("#done").append(make("button", { type: "button", onclick: undo }, "Undo"));
   });
-  return place;
+  return Math.min(place, rows.length - 1);
 }
 
 arranged("#plan", () => plan, draw, { see: look, change, remove });

@@ -1,0 +1,333 @@
+"""A teacher prepares a class, on the real page in a small browser, which Node runs."""
+
+import pytest
+
+from ndcg_ui.classroom.life import open_service
+from tests.ui.scenes import needs_node
+from tests.ui.visitor import do_as_visitor
+
+pytestmark = needs_node
+BEFORE = """
+const rows = () => texts("#choices > li");
+const plan = () => texts("#plan .pick > span");
+const order = () => plan().map((ask) => ask.split(" ")[0]);
+const field = (name) => find(`#own [name=${name}]`);
+const onWall = () => find("#wall").contentWindow.received.at(-1);
+const onPhone = () => find("#phone").contentWindow.received.at(-1);
+const own = () => texts("#plans optgroup:first-child option");
+const loadFile = async (content) => {
+  find("#load").chosenFiles = [new File([content], "plan.toml")];
+  fire(find("#load"), "change");
+  await settled();
+};
+document.hasFocus = () => true;
+globalThis.getSelection = () => null;
+"""
+
+
+@pytest.fixture
+def teacher(tmp_path, monkeypatch):
+    """Run a scene as a teacher at the computer on which the app runs."""
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
+    open_service.cache_clear()
+    yield lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
+    open_service.cache_clear()
+
+
+def test_questions_are_found_by_their_group_their_kind_and_a_word(teacher):
+    group, kind, everywhere, none = teacher("""
+        await open("/class");
+        await choose("#group", "1");
+        const count = rows().length;
+        const group = [count, text("#looking"), onWall().room.question.wall];
+        await choose("#kind", "choice");
+        const kind = [rows().length, texts("#choices small"), text("#looking")];
+        await choose("#kind", "All kinds");
+        await type("#word", " NDCG ");
+        const asks = texts("#choices .pick > span");
+        const everywhere = [asks.length > count,
+          asks.every((ask) => ask.toLowerCase().includes("ndcg"))];
+        await type("#word", "xyzzy");
+        result = [group, kind, everywhere, [rows(), text("#looking").split(",")[0]]];
+    """)
+    count, looking, wall = group
+    assert looking.startswith(f"{count} questions here, ")
+    assert wall == "Make CG@3 as high as possible."
+    assert 0 < kind[0] < count
+    assert set(kind[1]) == {"choice"}
+    assert kind[2].startswith(f"{kind[0]} questions here, ")
+    assert everywhere == [True, True]
+    assert none == [[], "0 questions here"]
+
+
+def test_a_question_is_previewed_added_once_and_shown_with_its_solution(teacher):
+    seen, added, solved = teacher("""
+        await open("/class");
+        await type("#word", "ndcg");
+        await press(findAll("#choices .pick")[1]);
+        const ask = text(findAll("#choices .pick > span")[1]);
+        const marked = findAll("#choices > li").map((one) => one.className).indexOf("on");
+        const frames = [onWall(), onPhone()].map(({ room, code }) => [room.question.wall,
+          room.phase, room.vote, code]);
+        const seen = [ask, marked, frames, text("#worked").length > 9];
+        const before = [find("#add").hidden, findAll("#plan .pick").length, onWall().room.place,
+          onWall().room.count];
+        await press("Add it to the plan");
+        const added = [before, find("#add").hidden, plan(), rows()[1].endsWith("in plan"),
+          text("#done"), text("#count"), text("#planned")];
+        await press("Add question 1 of this group");
+        await press(find("#solved"));
+        const { phase, vote, solution, place, count } = onWall().room;
+        result = [seen, [...added, text("#planned")], [phase, vote, Boolean(solution), place, count,
+          onPhone().room.phase]];
+    """)
+    ask, marked, frames, is_worked = seen
+    assert frames == [[ask, "open", 1, "ABCDE"]] * 2
+    assert (marked, is_worked) == (1, True)
+    before, is_hidden, planned, is_marked, *told = added
+    assert before == [False, 0, 1, 1]
+    assert (is_hidden, planned, is_marked) == (True, [ask], True)
+    assert told == [
+        "Added as question 1 of the plan.",
+        ", 1",
+        "Plan: 1 question",
+        "Plan: 2 questions",
+    ]
+    assert solved == ["revealed", 0, True, 2, 2, "revealed"]
+
+
+def test_rows_of_the_plan_are_moved_doubled_removed_and_brought_back(teacher):
+    chosen, down, edge, doubled, removed, back, last = teacher("""
+        await open("/class");
+        await choose("#plans", "0");
+        const first = plan();
+        const of = () => plan().map((ask) => first.indexOf(ask));
+        const on = () => findAll("#plan .card").map((card) => card.classList.contains(
+          "on")).indexOf(true);
+        await press(findAll("#plan .pick")[1]);
+        const chosen = [of(), on(), onWall().room.place, onWall().room.count, find("#title").value];
+        await press("Down: question 2");
+        const down = [of(), on(), document.activeElement.ariaLabel];
+        await press("Up: question 3");
+        for (let n = 0; n < 2; n++) await press(find("#plan [data-act=up]"));
+        const edge = [of(), on(), document.activeElement.ariaLabel];
+        await press("Duplicate: question 1");
+        const doubled = [of(), on()];
+        await press(findAll("#plan .pick")[2]);
+        const wall = () => onWall().room.question.wall;
+        const before = wall();
+        await press("Remove: question 3");
+        const removed = [of(), on(), text("#done"), wall() === before,
+          document.activeElement.ariaLabel];
+        await press("Undo");
+        const back = [of(), on(), text("#done"), wall() === before];
+        await press(findAll("#plan .pick")[4]);
+        await press("Remove: question 5");
+        result = [chosen, down, edge, doubled, removed, back, [of(),
+          document.activeElement.ariaLabel]];
+    """)
+    assert chosen == [[0, 1, 2, 3], 1, 2, 4, "NDCG in 15 minutes"]
+    assert down == [[0, 2, 1, 3], 2, "Down: question 3"]
+    assert edge == [[1, 0, 2, 3], 0, "Up: question 1"]
+    assert doubled == [[1, 1, 0, 2, 3], 1]
+    told = "Question 3 was removed. Undo"
+    assert removed == [[1, 1, 2, 3], 2, told, False, "Remove: question 3"]
+    assert back == [[1, 1, 0, 2, 3], 2, "The question is back in the plan.", True]
+    assert last == [[1, 1, 0, 2], "Remove: question 4"]
+
+
+def test_a_row_is_carried_by_keys_and_by_the_pointer(teacher):
+    keys, put_back, pointer = teacher("""
+        await open("/class");
+        await choose("#plans", "0");
+        const first = plan();
+        const of = () => plan().map((ask) => first.indexOf(ask));
+        const said = () => text("#chosen [role=status]");
+        named("Move question 1").focus();
+        const keys = [];
+        for (const name of [" ", "ArrowDown", " "]) {
+          await key(name);
+          keys.push(said(), findAll("#plan .lifted").length);
+        }
+        keys.push(of(), document.activeElement.ariaLabel);
+        for (const name of ["Enter", "End", "Escape"]) await key(name);
+        const put_back = [said(), of()];
+        for (const card of findAll("#plan .card")) card.layout = { height: 40 };
+        const grip = named("Move question 1");
+        const pointer = (name, clientY) => fire(grip, name, { pointerType: "mouse", pointerId: 1,
+          clientY });
+        pointer("pointerdown", 10);
+        pointer("pointermove", 75);
+        await pass(20);
+        pointer("pointerup", 75);
+        await pass(20);
+        result = [keys, put_back, [of(), said(), find("#plan").style.height]];
+    """)
+    assert keys == [
+        *["Lifted. Question 1 of 4.", 1],
+        *["Question 2 of 4.", 1],
+        *["Dropped. Question 2 of 4.", 0],
+        *[[1, 0, 2, 3], "Move question 2"],
+    ]
+    assert put_back == ["Put back. Question 2 of 4.", [1, 0, 2, 3]]
+    assert pointer == [[0, 2, 1, 3], "Question 3 of 4.", "160px"]
+
+
+def test_what_is_refused_is_said_at_its_field_and_a_question_is_changed_in_its_place(teacher):
+    refused, added, change, discarded, saved = teacher("""
+        await open("/class");
+        await choose("#plans", "0");
+        await press("Your own");
+        await press(find("#own [value=choice]"));
+        await type(field("ask"), "Where is d(i) 1?");
+        await press("Add to the plan");
+        const wrong = () => [...new Set(findAll("#own [aria-invalid=true]").map(({ name }) =>
+          name))];
+        const say = () => texts("#own [data-wrong]").join("");
+        const refused = [say(), wrong(), document.activeElement.name, plan().length];
+        const write = async (place, answer, reason) => {
+          await type(findAll("#answers [name=answers]")[place], answer);
+          await type(findAll("#answers [name=reasons]")[place], reason);
+        };
+        await write(0, "rank 2", "It is 1.585.");
+        await write(1, "rank 1", "");
+        await press(findAll("#answers [name=right]")[1]);
+        await leave();
+        const paper = text("#paper");
+        await press("Add to the plan");
+        const answers = () => findAll("#answers [name=answers]").map(({ value }) => value).filter(
+          Boolean);
+        const added = [say(), wrong(), paper, plan().at(-1), text("#done"), field("ask").value,
+          answers(), text("#paper"), texts("#plan small").at(-1)];
+        await press("Change: question 5");
+        const ticks = findAll("#answers [name=right]").map(({ checked }) => checked).indexOf(true);
+        const buttons = () => [text("#own [type=submit]"), find("#cancel").hidden];
+        const change = [document.body.dataset.tab, field("ask").value, answers(), ticks, buttons()];
+        await press("Discard the change");
+        const discarded = [field("ask").value, plan().length, buttons()];
+        await press(findAll("#plan .pick")[4]);
+        await press("Change: question 5");
+        await press("Up: question 5");
+        await type(field("ask"), "At which rank is d(i) 1?");
+        await press("Save the change");
+        result = [refused, added, change, discarded, [plan()[3], plan().length, buttons(),
+          text("#worked")]];
+    """)
+    what = "This kind of question has 2 to 8 answers, but this one has 0."
+    assert refused == [what, ["answers"], "answers", 4]
+    asked = "Where is d(i) 1?"
+    assert added == [
+        *["", [], "Where is d(i) 1? rank 2rank 1The answer is “rank 1”.", asked],
+        *["Added as question 5 of the plan.", "", [], "Write a question to see it here."],
+        "your own choice",
+    ]
+    buttons = ["Save the change", False]
+    assert change == ["own", asked, ["rank 2", "rank 1"], 1, buttons]
+    assert discarded == ["", 5, ["Add to the plan", True]]
+    worked = "The answer is “rank 1”."
+    assert saved == ["At which rank is d(i) 1?", 5, ["Add to the plan", True], worked]
+
+
+def test_plans_are_copied_deleted_loaded_and_kept_by_the_browser(teacher):
+    settings, new, copied, spared, deleted, opened, loaded, refused, kept = teacher("""
+        await open("/class");
+        await choose("#plans", "0");
+        await press(find("#thresholds"));
+        await type("#title", "Week 3");
+        await leave();
+        await type("#explain_below", "20");
+        await leave();
+        await type("#discuss_to", "85");
+        await leave();
+        const whole = order();
+        const settings = [text("#thresholds"), find("#course").hidden,
+          find("#course").href.split("?")[1], own()];
+        await press("New");
+        const new_ = [order(), find("#title").value, find("#empty").hidden, find("#course").hidden,
+          own()];
+        await press("Duplicate");
+        const copied = [find("#title").value, own()];
+        globalThis.confirm = () => false;
+        await press("Delete");
+        const spared = own();
+        globalThis.confirm = () => true;
+        await press("Delete");
+        const deleted = [find("#title").value, own()];
+        const option = findAll("#plans option").find((one) => one.textContent === "Week 3");
+        await choose("#plans", option.value);
+        const opened = [JSON.stringify(order()) === JSON.stringify(whole), find("#title").value,
+          text("#thresholds")];
+        await loadFile("title = 'From a file'\\nquestions = ['drag/1', 'drag/2']\\n");
+        const loaded = [plan().length, find("#title").value];
+        await loadFile("nonsense");
+        const refused = [plan().length, text("#said").split(":")[0]];
+        await open("/class");
+        result = [settings, new_, copied, spared, deleted, opened, loaded, refused, [plan().length,
+          find("#title").value, own().includes("Week 3")]];
+    """)
+    thresholds = "Discuss from 20% to 85% right. Explain below 20%."
+    path = "path=grades-not-flags,discount,ideal,ndcg-at-k"
+    assert settings == [thresholds, False, path, ["A class", "Week 3"]]
+    assert new == [[], "A class", False, True, ["A class", "Week 3", "A class"]]
+    assert copied == ["Copy of A class", ["A class", "Week 3", "A class", "Copy of A class"]]
+    assert spared == copied[1]
+    assert deleted == ["A class", ["A class", "Week 3", "A class", "A class"]]
+    assert opened == [True, "Week 3", thresholds]
+    assert loaded == [2, "From a file"]
+    assert refused == [2, "This is not a plan"]
+    assert kept == [2, "From a file", True]
+
+
+def test_a_plan_leaves_as_a_file_or_a_link_and_opens_from_it(teacher):
+    name, whole, told, there, address, title = teacher("""
+        await open("/class");
+        await choose("#plans", "0");
+        await press("Save as a file");
+        const [{ name }] = downloads;
+        const whole = await textOfFile(downloads[0]);
+        await press("Copy a link");
+        const told = text("#done");
+        localStorage.clear();
+        await open(clipboard[0].replace("http://localhost", ""));
+        result = [name, whole, told, text("#done"), location.href, find("#title").value];
+    """)
+    assert name == "NDCG-in-15-minutes.toml"
+    assert whole.startswith('title = "NDCG in 15 minutes"\n')
+    assert told == "The link with the plan is copied."
+    assert there == "This is the plan from the link."
+    assert (address, title) == ("http://localhost/class", "NDCG in 15 minutes")
+
+
+def test_a_class_is_started_with_the_plan_or_with_one_question_and_found_again(teacher):
+    empty, started, one, again, reach = teacher("""
+        await open("/class");
+        await press(find("#start"));
+        const empty = [text("#said") !== "", find("#started").hidden];
+        await choose("#plans", "0");
+        await press(find("#start"));
+        const code = text("#code");
+        const sent = requests.at(-1).body.plan.split("\\n").filter((line) => line.startsWith(
+          '  "')).length;
+        const hash = (name) => find(name).href.split("#")[1].split(".");
+        const [desk, wall] = ["#steering", "#showing"].map(hash);
+        const started = [code.length, find("#started").hidden, desk[0] === code, wall.length,
+          desk.length, desk[2] === wall[1], sent, document.activeElement.id];
+        await choose("#group", "1");
+        await press("Ask this now");
+        const one = requests.at(-1).body.plan.split("\\n").filter((line) => line.startsWith(
+          '  "')).length;
+        const newest = text("#code");
+        await open("/class");
+        const again = [find("#last").hidden, text("#last a") === newest,
+          find("#last a").href.includes(`/class/desk#${newest}.`)];
+        const reach = [text("#reach summary"), find("#reach").open, find("#reach").hidden,
+          find("#command").closest("p").hidden];
+        result = [empty, started, one, again, reach];
+    """)
+    assert empty == [True, True]
+    assert started == [5, False, True, 2, 3, True, 4, "steering"]
+    assert one == 1
+    assert again == [False, True, True]
+    assert reach[2] is False
+    assert reach[0] in ("Phones cannot join yet", "Test whether phones can join")
+    assert (reach[0] == "Phones cannot join yet") is reach[1]

@@ -1,0 +1,61 @@
+"""A visitor in a small browser (`small_browser.js`), which Node runs without a screen.
+
+The pages and their scripts are ours, and our server answers their requests in this process.
+"""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, read_script
+from tests.classroom.small_app import app
+
+BROWSER = Path(__file__).parent / "small_browser.js"
+NAMES = re.findall(
+    r"^export (?:async )?(?:const|function) (\w+)", BROWSER.read_text("utf-8"), re.MULTILINE
+)
+SCRIPT = re.compile(rf"{COMPONENT_ROOM}/ndcg-tutor\.(\w+)/")
+FORWARDED = ("content-type", "ndcg", "retry")
+"""The beginnings of the names of headers that scripts read."""
+
+
+def do_as_visitor(folder: Path, scene: str) -> Any:
+    """Run a scene in JavaScript that uses the names of `small_browser.js`; return its `result`."""
+    client = TestClient(app, base_url="http://localhost", client=("127.0.0.1", 50000))
+    (folder / "package.json").write_text('{"type": "module"}')
+    begin = f"import {{ {', '.join(NAMES)} }} from {json.dumps(BROWSER.as_uri())};\nlet result;"
+    (folder / "scene.js").write_text(f"{begin}\n{scene}\nend(result);\n")
+    with (folder / "errors").open("w+") as errors:
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors}
+        node = subprocess.Popen(["node", "scene.js"], cwd=folder, text=True, **pipes)
+        try:
+            for line in node.stdout:
+                message = json.loads(line)
+                if "result" in message:
+                    return message["result"]
+                node.stdin.write(json.dumps(_answer(client, **message)) + "\n")
+                node.stdin.flush()
+        finally:
+            node.kill()
+            node.communicate()
+        errors.seek(0)
+        raise AssertionError(errors.read()[-4000:] or "the scene ended without a result")
+
+
+def _answer(client: TestClient, number: int, url: str, **request: Any) -> dict[str, Any]:
+    """Return the server's answer to a request of the page."""
+    if script := SCRIPT.match(url):  # the path of Streamlit's components
+        return {"number": number, "status": 200, "text": read_script(script[1]).decode()}
+    content = request.pop("body")
+    answer = client.request(url=url, content=content, **request)
+    headers = {n: text for n, text in answer.headers.items() if n.startswith(FORWARDED)}
+    return {
+        "number": number,
+        "status": answer.status_code,
+        "headers": headers,
+        "text": answer.text,
+    }
