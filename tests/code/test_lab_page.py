@@ -1,0 +1,344 @@
+"""The code lab's page in a small browser, which Node runs. A scene says what a program returns.
+
+Programs run in Python in `tests/browser/`; here it is about the page around them.
+"""
+
+import json
+
+import pytest
+
+from tests.ui.scenes import needs_node
+from tests.ui.visitor import do_as_visitor
+
+pytestmark = needs_node
+BEFORE = r"""
+const LAB = "/_stcore/bidi-components/ndcg-tutor.lab/lab.js";
+const dcg = (grades, gain = (g) => g, d = (i) => Math.log2(i + 1)) => grades.reduce((sum, g,
+  at) => sum + gain(g) / d(at + 1), 0);
+const ndcg = (grades, k) => {
+  const best = dcg([...grades].sort((a, b) => b - a).slice(0, k));
+  return best ? dcg(grades.slice(0, k)) / best : 0;
+};
+const RIGHT = { dcg: (grades) => dcg(grades), ndcg_at_k: ndcg };
+let python = RIGHT; // what the functions of the program return
+let program = null; // the words of a program that does not get so far
+let sources = [];
+let port = null;
+let ends = "done";
+const word = (...words) => port.postMessage({ word: [...words, "", "", "", ""].slice(0, 5) });
+async function work({ source, calls }) {
+  sources.push(source);
+  if (program) for (const one of program) word(...one);
+  else
+    for (const [at, [name, given]] of calls.entries()) {
+      word("call", String(at));
+      const found = python[name](...structuredClone(given));
+      if (Array.isArray(found)) for (const one of found) word(...one.map((text) => (
+        text === "#" ? String(at) : text)));
+      else word("value", String(at), "number", String(found), "kept");
+    }
+  if (ends) port.postMessage({ end: ends, after: 5 });
+  if (ends) port.postMessage({ state: "ready" });
+}
+async function lab(address = "/code") {
+  await offer(LAB);
+  await open(address);
+  await until(() => document.querySelector(".result"));
+}
+async function startPython() {
+  const { contentWindow } = find(".lab iframe");
+  contentWindow.onreceive = (_, [given]) => {
+    port = given;
+    port.onmessage = ({ data }) => (data === "stop" ? port.postMessage({ end: "stopped" }) : work(
+      data));
+    port.postMessage({ state: "ready" });
+  };
+  window.dispatchEvent(Object.assign(new Event("message"), { source: contentWindow,
+    data: "ndcg-lab-frame" }));
+  await until(() => find(".lab").dataset.engine === "ready");
+}
+const state = () => find("[data-testid=run-result]").dataset;
+async function run(name = "Run") {
+  const before = state().run;
+  await press(name);
+  await until(() => state().run !== before);
+  await settled();
+}
+const say = () => texts("[data-testid=run-result] [role=status] > *").filter(Boolean);
+const write = async (source) => { await type("[data-testid=editor]", source); };
+"""
+
+
+@pytest.fixture
+def learner(tmp_path):
+    """Run a scene as a learner."""
+    return lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
+
+
+def test_before_a_run_the_page_shows_the_steps_and_the_exact_scores_of_the_links_ranking(learner):
+    said, orders, steps, tools, states = learner(r"""
+        await lab("/code?r=1,0,3&k=2");
+        const states = [find(".lab").dataset.engine];
+        await startPython();
+        states.push(find(".lab").dataset.engine, find(".lab").dataset.ranking);
+        await press("3 Write dcg");
+        const step = (one) => [text(one), one.getAttribute("aria-current")];
+        const steps = findAll(".steps-list button").map(step);
+        const orders = texts("[data-testid=orders] tr");
+        result = [say(), orders, steps, texts(".tools button"), [...states,
+          document.activeElement.dataset.step]];
+    """)
+    assert said[0] == "Your program has not run yet"
+    rows = ["Perfect310–3.631", "Your ranking103–2.500", "Reversed013–2.131"]
+    assert orders == ["Orderyour DCGexact", *rows]
+    assert steps[1:4] == [
+        ["2 Fill two blanks", None],
+        ["3 Write dcg", "step"],
+        ["4 Write ndcg_at_k", None],
+    ]
+    assert tools == ["Run", "Step through", "Show hint 1 of 3", "Start again", "Stop"]
+    assert states == ["loading", "ready", "1,0,3", "dcg"]
+
+
+def test_hints_come_one_after_the_other_and_a_draft_stays_until_one_starts_again(learner):
+    hints, drafts, again = learner(r"""
+        await lab();
+        await press("3 Write dcg");
+        const hint = find("[data-testid=hint]");
+        const hints = [];
+        for (let n = 0; n < 4; n++) {
+          await press(hint);
+          hints.push([text(hint), hint.getAttribute("aria-disabled"),
+            findAll("[data-testid=hints] li").length]);
+        }
+        const starter = find("[data-testid=editor]").value;
+        await write("a = 1");
+        await press("4 Write ndcg_at_k");
+        const drafts = [find("[data-testid=editor]").value.startsWith(starter)];
+        await press("3 Write dcg");
+        drafts.push(find("[data-testid=editor]").value);
+        await lab(); // later, in the same browser
+        drafts.push(find(".lab").dataset.task, find("[data-testid=editor]").value);
+        await press("Start again");
+        result = [hints, drafts, find("[data-testid=editor]").value === starter];
+    """)
+    assert hints == [
+        ["Show hint 2 of 3", None, 1],
+        ["Show hint 3 of 3", None, 2],
+        ["No more hints", "true", 3],
+        ["No more hints", "true", 3],
+    ]
+    assert drafts == [True, "a = 1", "dcg", "a = 1"]
+    assert again is True
+
+
+def test_a_wrong_value_a_mistake_and_an_error_each_have_a_sentence_and_their_rows(learner):
+    mistake, orders, rows, different, error, raised = learner(r"""
+        await lab("/code?r=1,0,3&k=2");
+        await startPython();
+        await press("3 Write dcg");
+        python = { dcg: (grades) => dcg(grades, undefined, () => 1) };
+        await run();
+        const mistake = [{ ...state() }, say()];
+        const orders = texts("[data-testid=orders] tr");
+        const rows = texts("[data-testid=checks] tr, [data-testid=checks] caption");
+        python = { dcg: (grades) => 4 };
+        await run();
+        const verdicts = findAll("[data-testid=checks] tbody tr").map(({ dataset }) =>
+          dataset.verdict);
+        const odd = findAll("[data-testid=orders] tbody tr").map((row) =>
+          row.children[1].className);
+        const different = [say()[0], verdicts, odd, findAll("[data-testid=checks] td.num").length];
+        program = [["error", "program", "NameError", "name 'totl' is not defined", "4"]];
+        await write("1\n2\n3\n    totl");
+        await run();
+        const error = [say(), state().state, text("[data-testid=painted] [data-marked]"),
+          findAll("[data-testid=orders]").length];
+        program = null;
+        python = { dcg: () => [["out", "hello"], ["error", "#", "ZeroDivisionError",
+          "division by zero", "2"]] };
+        await run();
+        const raised = [say(), text("[data-testid=printed]").slice(0, 45),
+          texts("[data-testid=checks] td")[0], texts("[data-testid=orders] td")[0]];
+        result = [mistake, orders, rows, different, error, raised];
+    """)
+    data, said = mistake
+    assert (data["state"], data["id"], data["passed"], data["run"]) == (
+        *("failed", "no-discount"),
+        *("3", "1"),
+    )
+    assert said[0] == f"3 of {data['total']} checks passed"
+    assert "the plain sum of the grades" in said[1]
+    assert orders == [
+        *["Orderyour DCGexact", "Perfect3104.0003.631"],
+        *["Your ranking1034.0002.500", "Reversed0134.0002.131"],
+    ]
+    assert rows[:3] == [
+        "Checks: and the first two others that failed",
+        "callyour resultexpectedverdict",
+        "dcg([3, 0, 2])3/1 + 0/1.585 + 2/25.0004.000wrong",
+    ]
+    assert len(rows) == 7
+    assert different[:3] == [
+        different[0],
+        ["right", "wrong", "wrong", "wrong", "wrong"],
+        ["num odd"] * 3,
+    ]
+    assert error[0][0] == "Python stopped at line 4"
+    assert error[0][2] == "NameError: name 'totl' is not defined"
+    assert error[1:] == ["error", "totl", 0]
+    assert raised[0][2] == "Line 2: ZeroDivisionError: division by zero"
+    assert raised[1:] == [
+        "# dcg([3, 0, 2]) hello # dcg([3, 2, 3, 0, 1])",
+        "ZeroDivisionError",
+        "ZeroDivisionError",
+    ]
+
+
+def test_a_passed_step_is_marked_compared_carried_on_and_taken_home(learner):
+    waiting, passed, carried, last, files, before = learner(r"""
+        await lab();
+        await press("3 Write dcg");
+        const mine = "def dcg(rels):\n    return 1\n";
+        await write(mine);
+        await press("Run"); // while Python loads
+        const waiting = [say(), state().state];
+        await startPython();
+        await until(() => state().state === "passed");
+        await settled();
+        const passed = [say()[0], texts(".steps-list button"), text("[data-testid=checks] caption"),
+          text("[data-testid=learned]").startsWith("Your programdef dcg(rels):")];
+        passed.push(findAll("[data-testid=learned] h2").map(text),
+          findAll("[data-testid=learned] button").length, sources.length);
+        await press("4 Write ndcg_at_k");
+        const carried = [find("[data-testid=editor]").value.startsWith(
+          `${mine.trimEnd()}\n\n\ndef ndcg_at_k(`), findAll("[data-testid=learned]").length,
+          say()[0]];
+        await write("whole");
+        await run();
+        const last = [say()[0], texts("[data-testid=orders] tr")];
+        for (const one of findAll("[data-testid=learned] button")) await press(one);
+        const files = await Promise.all(downloads.map(async (one) => [one.name,
+          (await textOfFile(one)).slice(0, 25)]));
+        await lab();
+        result = [waiting, passed, carried, last, files, texts(".steps-list button")];
+    """)
+    loading = ["Loading Python…", "Your browser loads 1.4 MB once. Then your program runs."]
+    assert waiting == [loading, "running"]
+    steps = ["1 Order the lines", "2 Fill two blanks", "3 Write dcg done", "4 Write ndcg_at_k"]
+    heads = ["Your program", "Our program", "Compare the two programs"]
+    assert passed == [
+        *["All 16 checks passed", [*steps, "5 Paste your own"], "Checks: 13 more passed too"],
+        *[True, heads, 0, 1],
+    ]
+    assert carried == [True, 0, "Your program has not run yet"]
+    assert last == [
+        "All 37 checks passed",
+        [
+            "Orderyour DCGexactyour NDCG@5exact",
+            "Perfect332106.3236.3231.0001.000",
+            "Your ranking323016.1496.1490.9720.972",
+            "Reversed012334.0844.0840.6460.646",
+        ],
+    ]
+    head = '"""Checks for my_ndcg.py, '
+    assert files == [["my_ndcg.py", "whole"], ["test_my_ndcg.py", head[:25]]]
+    assert before[2:4] == ["3 Write dcg done", "4 Write ndcg_at_k done"]
+
+
+def test_a_long_run_says_so_and_is_stopped_and_meanwhile_no_other_begins(learner):
+    told, asked, stopped = learner(r"""
+        await lab();
+        await startPython();
+        await press("3 Write dcg");
+        ends = "";
+        await press("Run");
+        await pass(2900);
+        const told = [say()[0]];
+        await pass(200);
+        await until(() => sources.length);
+        told.push(say()[0], state().state);
+        await press("Run");
+        await press("Step through");
+        await settled();
+        const asked = sources.length;
+        await press("Stop");
+        await until(() => state().state !== "running");
+        result = [told, asked, [say(), state().state]];
+    """)
+    assert told == ["Your program has not run yet", "Running…", "running"]
+    assert asked == 1
+    assert stopped == [["Stopped", "You stopped the run."], "stopped"]
+
+
+def test_a_loop_is_stepped_through_pass_by_pass(learner):
+    table, traced, none, error = learner(r"""
+        await lab();
+        await startPython();
+        await press("3 Write dcg");
+        const loop = "    for rank, rel in enumerate(rels, 1):\n        s += rel\n";
+        await write(`def dcg(rels):\n    s = 0\n${loop}    return s\n`);
+        const value = ["value", "0", "number", "4.123456", "kept"];
+        program = [["call", "0"], ["out", "\u0001s=3.0\u0001rank=1\n"], ["out",
+          "\u0001s=4.123456\u0001rank=2\n"], value];
+        await run("Step through");
+        const table = [say(), texts("[data-testid=passes] tr"), state().state];
+        const traced = sources.at(-1).split("\n").map((line) => line.trim().split("(")[0]);
+        program = [["call", "0"], value];
+        await run("Step through");
+        const none = [say()[0], say()[2], findAll("[data-testid=passes]").length];
+        program = [["call", "0"], ["error", "0", "NameError", "name 'trm' is not defined", "3"]];
+        await run("Step through");
+        result = [table, traced, none, say()[2]];
+    """)
+    assert table == [
+        [
+            "Your loop, pass by pass",
+            "Your variables after each pass of the loop in dcg([3, 0, 2]).",
+            "The call returned 4.123456.",
+        ],
+        ["passsrank", "13.0001", "24.1232"],
+        "stepped",
+    ]
+    assert traced == [
+        "def dcg",
+        "s = 0",
+        "for rank, rel in enumerate",
+        "s += rel",
+        "print",
+        "return s",
+        "",
+    ]
+    assert none == ["There is no loop to step through", "The call returned 4.123456.", 0]
+    assert error == "NameError: name 'trm' is not defined"
+
+
+def test_ones_own_function_is_scored_answered_linked_and_the_answer_leaves_with_the_next_run(
+    learner,
+):
+    source = "def my_ndcg(a, k):\n    return 0.5\n"
+    given, asked, link, missing, forgets = learner(f"""
+        const source = {json.dumps(source)};
+        await lab(`/code#own=${{encodeURIComponent(source)}}`);
+        const given = [find("[data-testid=editor]").value, find(".lab").dataset.task];
+        await startPython();
+        python = {{ my_ndcg: ndcg }};
+        await run();
+        await pass(500);
+        const act = (at) => requests.filter(({{ url }}) => url === "/acts/code").at(at).body.act;
+        const {{ name, shape, answers }} = act(-1);
+        const asked = [say(), name, shape, answers.length, answers.every(Number.isFinite),
+          act(-1).do];
+        const link = find("[data-testid=own-link]").href;
+        python = {{ my_ndcg: () => [["error", "#", "ModuleNotFoundError",
+          "No module named 'pandas'", "1"]] }};
+        await run();
+        await pass(500);
+        result = [given, asked, decodeURIComponent(link), [say()[0], say()[2]], act(-1)];
+    """)
+    assert given == [source, "own"]
+    assert asked[:1] == [[f"Your function scored {asked[3]} rankings"]]
+    assert asked[1:] == ["my_ndcg", "my_ndcg({})", asked[3], True, "check"]
+    assert link == f"http://localhost/code#own={source}"
+    assert missing == ["Python stopped at line 1", "ModuleNotFoundError: No module named 'pandas'"]
+    assert forgets == {"do": "forget"}
