@@ -118,7 +118,7 @@ def run_notebook(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, f
     return usable
 
 
-def act_on_board(page: Any, kind: str) -> float:
+def apply_board_action(page: Any, kind: str) -> float:
     """Perform an action on a board, and time it until the answer is painted."""
     page.wait_for_timeout(PAUSE_MILLISECONDS)
     board = page.locator(DRAWN_BOARD).first
@@ -177,7 +177,7 @@ def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Time
         for turn in range(drops + 1):
             for name, page in pages.items():
                 for kind in ("drop", "action"):
-                    took = act_on_board(page, kind)
+                    took = apply_board_action(page, kind)
                     if turn:
                         acted[f"{kind}, {name}"].append(took)
     return usable, acted

@@ -90,7 +90,7 @@ def terms(trace: Trace, *, theme: str | None = None) -> go.Figure:
     >>> figure.data[0].y
     (3.0, 0.0, 1.0)
     """
-    drawn = specs.draw_terms(_check_trace(trace))
+    drawn = specs.draw_terms(_require_trace(trace))
     # Unlike the app, Python does not know how wide a bar will be: Plotly hides values that do not
     # fit, so the scale is always drawn.
     drawn.spec["layout"]["yaxis"] |= {"showgrid": True, "showticklabels": True}
@@ -126,7 +126,7 @@ def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
     4.0
     """
     names = {"actual": "DCG, actual order", "ideal": "IDCG, ideal order"}
-    drawn = specs.draw_running_sums(_check_trace(trace))
+    drawn = specs.draw_running_sums(_require_trace(trace))
     return _build_figure(drawn, "DCG and IDCG, rank by rank", theme, names=names, height=360)
 
 
@@ -156,7 +156,7 @@ def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
     >>> [round(ndcg, 3) for ndcg in cutoffs(nc.trace([3, 0, 2])).data[0].y]
     [1.0, 0.704, 0.939]
     """
-    drawn = specs.draw_cutoffs(_check_trace(trace))
+    drawn = specs.draw_cutoffs(_require_trace(trace))
     return _build_figure(drawn, "NDCG at every cutoff", theme, height=320)
 
 
@@ -189,7 +189,7 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     >>> figure.data[0].z[0][0]
     1.0
     """
-    rows = (*_check_trace(trace).actual, *trace.beyond)
+    rows = (*_require_trace(trace).actual, *trace.beyond)
     drawn = specs.draw_swaps(compute_swaps(trace), [row.label for row in rows])
     return _build_figure(drawn, "What each swap would add to NDCG", theme, height=480)
 
@@ -226,7 +226,7 @@ def differences(comparison: "Compared | Pair | Results", *, theme: str | None = 
     >>> figure == differences(evaluate({"q": {"a": 1}}, runs))
     True
     """
-    pair = _check_pair(comparison)
+    pair = _require_pair(comparison)
     first, second = (
         escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in (pair.first, pair.second)
     )
@@ -265,7 +265,7 @@ def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None)
     >>> figure.layout.yaxis.ticktext
     ('unjudged: 0.000 to 0.369',)
     """
-    pair = _check_pair(comparison)
+    pair = _require_pair(comparison)
     drawn = specs.draw_ranges(pair)
     if drawn is None:
         raise ValueError(
@@ -326,7 +326,7 @@ def by_unjudged(
     from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
     from ndcg_core.evaluation.scoring.results import Results
 
-    pair = _check_pair(comparison)
+    pair = _require_pair(comparison)
     if not isinstance(results, Results):
         raise ValueError(
             f"The results are {short_repr(results)}. Pass the results of "
@@ -386,7 +386,9 @@ def waterfall(
             "pass ndcg_core.evaluation.explain_difference(results)."
         )
     systems = explanation.first, explanation.second
-    explained = explanation.query(_find_largest(explanation) if query is None else query)
+    explained = explanation.query(
+        _find_query_with_largest_difference(explanation) if query is None else query
+    )
     drawn = specs.draw_waterfall(explained, systems)
     first, second = (escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in systems)
     names = {COLOURS[0]: first, WON_COLOUR: "won", LOST_COLOUR: "lost", COLOURS[1]: second}
@@ -398,12 +400,13 @@ def waterfall(
 
 def _find_page_theme() -> str:
     """Return the theme of the Streamlit page that is being drawn, or "light"."""
-    # A figure needs no Streamlit: it is asked only where a script has imported it.
+    # Figures do not need Streamlit, so only a script that has imported Streamlit has a page.
     streamlit = sys.modules.get("streamlit")
     return (streamlit and streamlit.context.theme.type) or "light"
 
 
-def _find_largest(explanation: "Explanation") -> str:
+def _find_query_with_largest_difference(explanation: "Explanation") -> str:
+    """Return the query on which two systems differ most. Raise ValueError without queries."""
     queries = explanation.queries
     if queries.is_empty():
         raise ValueError(
@@ -416,7 +419,8 @@ def _find_largest(explanation: "Explanation") -> str:
     return largest
 
 
-def _check_trace(trace: object) -> Trace:
+def _require_trace(trace: object) -> Trace:
+    """Return the argument if it is a trace, or raise ValueError with advice."""
     if not isinstance(trace, Trace):
         value = short_repr(trace)
         raise ValueError(
@@ -425,7 +429,8 @@ def _check_trace(trace: object) -> Trace:
     return trace
 
 
-def _check_pair(comparison: object) -> "Pair":
+def _require_pair(comparison: object) -> "Pair":
+    """Return the only pair of a comparison or of results, or raise ValueError with advice."""
     from ndcg_core.evaluation.comparing.paired import Pair
     from ndcg_core.evaluation.comparing.pairs import Compared, compare
     from ndcg_core.evaluation.scoring.results import Results
@@ -455,7 +460,7 @@ def _build_figure(
     height: int,
     names: Mapping[str, str] | None = None,
 ) -> go.Figure:
-    """Return a chart of the app as a figure that is complete outside a page.
+    """Convert a chart of the app into a Plotly figure with a title, a legend and colours.
 
     names: the entries of the legend, by the uid of a trace or by the colour of bars.
     """
@@ -465,7 +470,9 @@ def _build_figure(
         raise ValueError(f'The theme is {short_repr(theme)}. It must be "light" or "dark".')
     tokens = read_tokens(theme)
     layout = {name: part for name, part in drawn.spec["layout"].items() if name != "transition"}
-    data = [piece for part in drawn.spec["data"] for piece in _split_colours(part, names or {})]
+    data = [
+        piece for part in drawn.spec["data"] for piece in _split_by_legend_entry(part, names or {})
+    ]
     hover_font = layout["hoverlabel"]["font"] | {"family": "var(--sans)"}
     layout |= {
         "title": {
@@ -504,33 +511,33 @@ def _build_figure(
     spec = resolve_tokens({"data": data, "layout": layout}, theme)
     for part in spec["data"]:
         if part["type"] == "heatmap":
-            _add_scale(part, tokens["paper"])
+            _add_colour_bar(part, tokens["paper"])
             spec["layout"]["margin"]["b"] = BOTTOM_MARGIN
     return go.Figure(spec)
 
 
-def _split_colours(part: Part, names: Mapping[str, str]) -> list[Part]:
-    """Split a trace into one trace for each entry in the legend."""
+def _split_by_legend_entry(part: Part, names: Mapping[str, str]) -> list[Part]:
+    """Split a chart's trace into one trace for each entry in the legend."""
     part = {name: value for name, value in part.items() if name != "customdata"}
     colours = part.get("marker", {}).get("color")
     if not isinstance(colours, list) or part["uid"] in names:
         return [part | _make_legend_entry(part["uid"], names)]
     present = [colour for colour in names if colour in colours]
-    return [_take_points(part, colour) | _make_legend_entry(colour, names) for colour in present]
+    return [_select_points(part, colour) | _make_legend_entry(colour, names) for colour in present]
 
 
 def _make_legend_entry(key: str, names: Mapping[str, str]) -> Part:
-    """Return the attributes that give a trace its entry in the legend, or keep it out."""
+    """Return the attributes that show a trace in the legend, or hide the trace there."""
     if key not in names:
         return {"showlegend": False}
     return {"name": names[key], "legendrank": [*names].index(key) + 1}
 
 
-def _take_points(part: Part, colour: str) -> Part:
-    """Return the points of a trace that have one colour, as a separate trace."""
+def _select_points(part: Part, colour: str) -> Part:
+    """Return a copy of a trace with only the points of one colour."""
     colours = part["marker"]["color"]
     points = {
-        key: [one for one, its_colour in zip(value, colours, strict=True) if its_colour == colour]
+        key: [point for point, other in zip(value, colours, strict=True) if other == colour]
         for key, value in part.items()
         if isinstance(value, list)
     }
@@ -538,8 +545,8 @@ def _take_points(part: Part, colour: str) -> Part:
     return part | points | {"uid": f"{part['uid']} {colour[6:-1]}", "marker": marker}
 
 
-def _add_scale(part: Part, background: str) -> None:
-    """Give a heat map a colour bar, and opaque colours that match it."""
+def _add_colour_bar(part: Part, background: str) -> None:
+    """Add a colour bar to a heat map, and replace translucent colours by opaque ones."""
     opacity = part.pop("opacity", 1)
     part["colorscale"] = [
         [at, mix_colours(colour, background, opacity)] for at, colour in part["colorscale"]

@@ -13,12 +13,12 @@ from starlette.routing import Route
 from ndcg_core.html_builder import html as escaped
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.components.menu.header import draw_header
-from ndcg_ui.exhibit.addresses import find_way_up
-from ndcg_ui.exhibit.page import Entry
-from ndcg_ui.exhibit.scripts import compute_version, hash_inline_script, join_modules
+from ndcg_ui.exhibit.addresses import build_link_to_root
+from ndcg_ui.exhibit.page import MenuEntry
+from ndcg_ui.exhibit.scripts import compute_asset_version, hash_inline_script, join_modules
 from ndcg_ui.pages.menu import add_own_group
 from ndcg_ui.pages.own import list_own_entries
-from ndcg_ui.style.fonts import write_font_faces
+from ndcg_ui.style.fonts import build_font_faces
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -98,18 +98,18 @@ def _compact_style(style: str) -> str:
 
 
 @lru_cache
-def _assemble_page(path: str, theme: str, own: tuple[Entry, ...]) -> tuple[bytes, str]:
+def _assemble_page(path: str, theme: str, own: tuple[MenuEntry, ...]) -> tuple[bytes, str]:
     name = PAGES[path]
-    top = find_way_up(path)
+    top = build_link_to_root(path)
     sheets = (
         file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in PAGE_STYLES[name]))
     )
-    style = _compact_style("\n".join([write_font_faces(top), *sheets])) + theme
+    style = _compact_style("\n".join([build_font_faces(top), *sheets])) + theme
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
     html = html.replace("{{header}}", draw_header(add_own_group(own), "class"))
     outcomes = escaped(json.dumps(GROUP_WORDS, separators=(",", ":")))
-    parts = {"top": top, "version": compute_version(), "outcomes": outcomes, "style": style}
+    parts = {"top": top, "version": compute_asset_version(), "outcomes": outcomes, "style": style}
     head = HEAD.format(**parts, script=script)
     return html.replace("{{head}}", head).encode(), hash_inline_script(script)
 
@@ -127,7 +127,7 @@ def list_routes(
     """
 
     @lru_cache
-    def find_endpoint(path: str, theme: str, own: tuple[Entry, ...]) -> Answering:
+    def find_endpoint(path: str, theme: str, own: tuple[MenuEntry, ...]) -> Answering:
         return serving(lambda: _assemble_page(path, theme, own)[0], "text/html")
 
     def make_route(path: str) -> Route:

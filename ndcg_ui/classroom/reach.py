@@ -7,11 +7,11 @@ from typing import Any
 
 from ndcg_core.html_builder import tag
 from ndcg_ui.exhibit.addresses import (
-    draw_qr_code,
-    find_own_address,
-    is_local,
+    build_origin,
+    find_machine_address,
+    is_local_host,
     read_address,
-    write_origin,
+    render_qr_code,
 )
 
 TEST_PAGE = "/join/test"
@@ -47,15 +47,15 @@ def describe_reach(address: str, port: int) -> dict[str, Any]:
     port: the port of the server
     """
     scheme, host, path = read_address(address)
-    test = f"{write_origin(scheme, host, path)}{TEST_PAGE}"
-    shown = {"address": test, "svg": draw_qr_code(test), "problem": "", "command": ""}
+    test = f"{build_origin(scheme, host, path)}{TEST_PAGE}"
+    shown = {"address": test, "svg": render_qr_code(test), "problem": "", "command": ""}
     commands = [text.format(port=port, python=sys.executable) for text in _firewall_commands()]
     shown["firewall"] = commands[0] if commands else ""
-    if not is_local(host):
+    if not is_local_host(host):
         return shown
-    if is_local(find_own_address()):
+    if is_local_host(find_machine_address()):
         return shown | {"problem": NO_NETWORK}
-    if not _is_open(find_own_address(), port):
+    if not _is_open(find_machine_address(), port):
         streamlit = STREAMLIT_ON_WINDOWS if sys.platform == "win32" else STREAMLIT
         command = START_COMMAND.format(streamlit=streamlit)
         return shown | {"problem": LOCAL_ONLY, "command": command}

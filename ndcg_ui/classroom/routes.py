@@ -29,9 +29,14 @@ from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.classroom.store.settings import find_origin
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.exhibit.addresses import draw_qr_code, read_address, write_origin, write_remark
-from ndcg_ui.limits.bodies import TooLong, read_body
-from ndcg_ui.limits.shares import Busy, find_client, line
+from ndcg_ui.exhibit.addresses import (
+    build_origin,
+    build_qr_code_remark,
+    read_address,
+    render_qr_code,
+)
+from ndcg_ui.limits.bodies import BodyTooLong, read_body
+from ndcg_ui.limits.shares import Busy, line, read_client_key
 
 Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
@@ -59,11 +64,11 @@ def open_streams() -> Streams:
 async def read_message(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
-    """Return the message in a request. Raise `TooLong` or ValueError if it is refused."""
+    """Return the message in a request. Raise `BodyTooLong` or ValueError if it is refused."""
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
-    except TooLong:
-        raise TooLong(TOO_LONG.format(longest)) from None
+    except BodyTooLong:
+        raise BodyTooLong(TOO_LONG.format(longest)) from None
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
@@ -81,7 +86,7 @@ STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     Busy: (429, {"Retry-After": "2"}),
     Away: (503, {"Retry-After": "2"}),
     Refused: (409, {}),
-    TooLong: (413, {"Connection": "close"}),
+    BodyTooLong: (413, {"Connection": "close"}),
     TimeoutError: (413, {"Connection": "close"}),
     ValueError: (400, {}),
 }
@@ -115,7 +120,7 @@ def _make_queued_endpoint(
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request, longest)
-        return await line.run_work(find_client(request.scope), work, message)
+        return await line.run_work(read_client_key(request.scope), work, message)
 
     return answer
 
@@ -140,7 +145,7 @@ def _make_change_endpoint(
 async def _join_room(request: Request) -> dict[str, Any]:
     message = await read_message(request)
     token, room, number = await open_service().join_room(
-        message.get("code"), find_client(request.scope)
+        message.get("code"), read_client_key(request.scope)
     )
     return {"token": token, "code": room.code, "name": name_learner(number, room.salt)}
 
@@ -152,7 +157,7 @@ async def _store_answer(request: Request) -> dict[str, Any]:
 
 async def _follow_as_learner(request: Request) -> Response:
     return _send_stream(
-        await open_streams().stream_to_learner(read_secret(request), find_client(request.scope))
+        await open_streams().stream_to_learner(read_secret(request), read_client_key(request.scope))
     )
 
 
@@ -179,21 +184,23 @@ async def _open_room(request: Request) -> dict[str, Any]:
     address = find_origin(sender, forwarded)
     key = str(message.get("key", ""))
     open_service().check_admission(key, address)  # before the plan is parsed, which takes time
-    plan = await line.run_work(find_client(request.scope), read_plan, str(message.get("plan", "")))
+    plan = await line.run_work(
+        read_client_key(request.scope), read_plan, str(message.get("plan", ""))
+    )
     opened = await asyncio.to_thread(open_service().open_room, plan, key, address)
     return opened
 
 
 async def _list_questions(request: Request) -> dict[str, Any]:
-    groups = await line.run_work(find_client(request.scope), choosing.list_choices)
-    plans = await line.run_work(find_client(request.scope), choosing.list_suggested_plans)
+    groups = await line.run_work(read_client_key(request.scope), choosing.list_choices)
+    plans = await line.run_work(read_client_key(request.scope), choosing.list_suggested_plans)
     return {"groups": groups, "plans": plans, "key": bool(open_service().settings.key)}
 
 
 async def _describe_reach(request: Request) -> dict[str, Any]:
     address = request.query_params.get("top", "")
     _, port = request.scope.get("server") or ("", 0)
-    return await line.run_work(find_client(request.scope), describe_reach, address, port or 0)
+    return await line.run_work(read_client_key(request.scope), describe_reach, address, port or 0)
 
 
 async def _send_test_page(request: Request) -> Response:
@@ -205,7 +212,7 @@ async def _follow_as_wall(request: Request) -> Response:
     way_in = partial(_describe_way_in, request)
     return _send_stream(
         await open_streams().stream_to_wall(
-            read_secret(request), find_client(request.scope), way_in
+            read_secret(request), read_client_key(request.scope), way_in
         )
     )
 
@@ -214,9 +221,9 @@ async def _describe_way_in(request: Request) -> dict[str, str]:
     """Return the address for learners with its QR code and a remark."""
     scheme, host, path = read_address(request.query_params.get("top", ""))
     # The code is in the fragment, which no log and no Referer contains.
-    address = f"{write_origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
-    svg = await line.run_work(find_client(request.scope), draw_qr_code, address)
-    return {"address": address, "svg": svg, "remark": write_remark(host)}
+    address = f"{build_origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
+    svg = await line.run_work(read_client_key(request.scope), render_qr_code, address)
+    return {"address": address, "svg": svg, "remark": build_qr_code_remark(host)}
 
 
 async def _find_steered_room(request: Request) -> RoomRecord:
@@ -226,7 +233,7 @@ async def _find_steered_room(request: Request) -> RoomRecord:
 async def _send_answers_csv(request: Request) -> Response:
     record = await _find_steered_room(request)
     text = await line.run_work(
-        find_client(request.scope), review.write_answers_csv, open_service(), record
+        read_client_key(request.scope), review.write_answers_csv, open_service(), record
     )
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
@@ -234,14 +241,14 @@ async def _send_answers_csv(request: Request) -> Response:
 async def _review_class(request: Request) -> dict[str, Any]:
     record = await _find_steered_room(request)
     return await line.run_work(
-        find_client(request.scope), review.review_class, open_service(), record
+        read_client_key(request.scope), review.review_class, open_service(), record
     )
 
 
 async def _make_take_homes(request: Request) -> dict[str, Any]:
     record = await _find_steered_room(request)
     return await line.run_work(
-        find_client(request.scope), review.make_take_homes, open_service(), record
+        read_client_key(request.scope), review.make_take_homes, open_service(), record
     )
 
 

@@ -32,7 +32,7 @@ from ndcg_ui.classroom.store.repository import (
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.limits.rates import Clock, Rates
-from ndcg_ui.limits.shares import Busy, find_network
+from ndcg_ui.limits.shares import Busy, compute_client_key
 
 TOO_FAST = "You are sending answers too fast. Wait a moment, and send your answer again."
 MANY_JOIN = "Many people are joining right now. You will join in a moment."
@@ -157,7 +157,7 @@ class ClassService:
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_near(address)):
-            self.refusals.take_token(find_network(address))
+            self.refusals.take_token(compute_client_key(address))
             raise Refused(WRONG_KEY if needed else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
@@ -167,7 +167,7 @@ class ClassService:
         the room cannot be made.
         """
         self.check_admission(key, address)
-        self.rooms.take_token(find_network(address))
+        self.rooms.take_token(compute_client_key(address))
         now = time()
         plan.refuse_missing_images()
         self.repository.delete_expired(now)
@@ -252,7 +252,7 @@ class ClassService:
     async def join_room(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
         """Join the room of a code. Return the learner's secret, the room and their number."""
         code = read_code(text)
-        network = find_network(address)
+        network = compute_client_key(address)
         record = check_open(await self._find_room_by_code(code, network))
         self.joins_of_address.take_token(network)
         self.joins_of_room.take_token(code)

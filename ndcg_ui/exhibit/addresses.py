@@ -1,4 +1,4 @@
-"""Links between the pages, and this server's address as a QR code."""
+"""Links between pages, and the app's address as other machines see it, also as a QR code."""
 
 import re
 import socket
@@ -13,19 +13,19 @@ _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,
 _PATH = re.compile(r"(/[\w.~%+-]{1,50}){0,5}", re.ASCII)
 
 
-def find_way_up(path: str) -> str:
-    """Return the relative link from a path of the app to its top.
+def build_link_to_root(path: str) -> str:
+    """Return the relative link from a path of the app to the app's root.
 
-    >>> find_way_up("/playground"), find_way_up("/class/wall"), find_way_up("/a/b/")
-    ('./', '../', '../../')
+    >>> [build_link_to_root(path) for path in ("/playground", "/class/wall", "/a/b/")]
+    ['./', '../', '../../']
     """
     return "../" * (path.count("/") - 1) or "./"
 
 
-def read_path(text: str) -> str:
-    """Return the base path in the address of a page, or "" for none or a bad path.
+def parse_base_path(text: str) -> str:
+    """Return a path without its last slash, or "" if it is not a valid base path.
 
-    >>> read_path("/~/+/"), read_path("/"), read_path("//x.test/")
+    >>> parse_base_path("/~/+/"), parse_base_path("/"), parse_base_path("//x.test/")
     ('/~/+', '', '')
     """
     path = text.removesuffix("/")
@@ -33,8 +33,9 @@ def read_path(text: str) -> str:
 
 
 def read_address(address: str) -> tuple[str, str, str]:
-    """Return the scheme, host and base path of a page's address. A bad address gives this
-    machine's.
+    """Return the scheme, host and base path of a page's address.
+
+    An invalid address is treated as http://localhost.
 
     >>> read_address("https://example.edu/ndcg/worksheet")
     ('https', 'example.edu', '/ndcg')
@@ -46,56 +47,58 @@ def read_address(address: str) -> tuple[str, str, str]:
     except ValueError:  # such as a bracket that is not closed
         parts = urlsplit("")
     if parts.scheme in ("http", "https") and _HOST.fullmatch(parts.netloc):
-        return parts.scheme, parts.netloc, read_path(parts.path.rpartition("/")[0])
+        return parts.scheme, parts.netloc, parse_base_path(parts.path.rpartition("/")[0])
     return "http", "localhost", ""
 
 
-def write_origin(scheme: str, host: str, path: str = "") -> str:
-    """Return the beginning of the app's addresses, for another machine where possible.
+def build_origin(scheme: str, host: str, path: str = "") -> str:
+    """Return the app's base URL. A local host becomes this machine's network address.
 
-    path: the app's base path, as `read_path` returns it.
+    path: the app's base path, as `parse_base_path` returns it.
 
-    >>> write_origin("http", "192.168.1.7:8501", "/ndcg")
+    >>> build_origin("http", "192.168.1.7:8501", "/ndcg")
     'http://192.168.1.7:8501/ndcg'
     """
-    return f"{scheme}://{find_network_host(host)}{path}"
+    return f"{scheme}://{resolve_network_host(host)}{path}"
 
 
-def find_network_host(host: str) -> str:
-    """Return a host that other machines can reach. A local name becomes an address.
+def resolve_network_host(host: str) -> str:
+    """Replace a local host by this machine's network address. Return other hosts unchanged.
 
-    >>> find_network_host("ndcg.example.edu"), find_network_host("localhost:8501").endswith(":8501")
-    ('ndcg.example.edu', True)
+    >>> resolve_network_host("ndcg.example.edu")
+    'ndcg.example.edu'
+    >>> resolve_network_host("localhost:8501").endswith(":8501")
+    True
     """
     _, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
-    return f"{find_own_address()}{colon}{port}" if is_local(host) else host
+    return f"{find_machine_address()}{colon}{port}" if is_local_host(host) else host
 
 
-def is_local(host: str) -> bool:
-    """Return True if a host is a machine's name for itself, such as localhost.
+def is_local_host(host: str) -> bool:
+    """Return True if a host, with or without a port, names the local machine.
 
-    >>> is_local("localhost:8501"), is_local("192.168.1.7:8501")
+    >>> is_local_host("localhost:8501"), is_local_host("192.168.1.7:8501")
     (True, False)
     """
     name = host.rpartition(":")[0] if host.count(":") == 1 else host
     return (name or host) in LOCAL_HOSTS
 
 
-def write_remark(host: str) -> str:
-    """Return a remark about QR codes for a visitor at the server's own machine, or ""."""
-    if not is_local(host):
+def build_qr_code_remark(host: str) -> str:
+    """Return a remark about the address in QR codes if the host is local, otherwise ""."""
+    if not is_local_host(host):
         return ""
     return (
         "You opened the app on its own computer, so the QR codes contain that computer’s address "
-        f"on the network, {find_network_host(host)}. Phones can reach it if you start the app with "
-        "--server.address 0.0.0.0."
+        f"on the network, {resolve_network_host(host)}. Phones can reach it if you start the app "
+        "with --server.address 0.0.0.0."
     )
 
 
-def find_own_address() -> str:
-    """Return this machine's address on its network, or "localhost" without a network.
+def find_machine_address() -> str:
+    """Return this machine's IP address on its network, or "localhost" without a network.
 
-    Nothing is sent. The system only chooses a route.
+    No data are sent: connecting a UDP socket only makes the system choose a route.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -106,13 +109,13 @@ def find_own_address() -> str:
 
 
 @lru_cache(maxsize=400)
-def draw_qr_code(address: str, mask: int | None = None) -> str:
-    """Return the address as a QR code in SVG.
+def render_qr_code(address: str, mask: int | None = None) -> str:
+    """Render an address as a QR code in SVG.
 
-    mask: one of the eight patterns of a code. None tries all of them for the best readability at a
-    distance, and takes six times as long.
+    mask: the number of one of the eight mask patterns of QR codes. None tries all patterns for the
+    best readability at a distance, which takes six times as long.
 
-    >>> draw_qr_code("http://192.168.1.7:8501/join#BCDFG")[:4]
+    >>> render_qr_code("http://192.168.1.7:8501/join#BCDFG")[:4]
     '<svg'
     """
     out = BytesIO()

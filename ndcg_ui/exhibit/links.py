@@ -1,4 +1,4 @@
-"""The typed list of a page's link fields: it reads and writes the link and holds the defaults."""
+"""Typed fields of a page's link: defaults, and conversion from and to link parameters."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter of a link: its name, its default, and its reader and writer.
+    """A parameter of a link: its name, default value, reader and writer.
 
     read     raises ValueError with a sentence for a text that it refuses
-    longest  the number of characters to read
+    longest  the maximum number of characters of the parameter
     """
 
     name: str
@@ -27,8 +27,8 @@ class Field:
     write: Callable[[Any], str] = str
     longest: int = limits.LONGEST_SETTING
 
-    def read_typed(self, text: str) -> Any:
-        """Return the value typed into the field's control. An empty text means the default."""
+    def parse_typed_text(self, text: str) -> Any:
+        """Parse text typed into the field's control. Blank text means the default."""
         try:
             return self.read(text) if text.strip() else self.default
         except ValueError as error:
@@ -36,9 +36,9 @@ class Field:
 
 
 def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
-    """Return the value of each field, and a sentence for each text that cannot be read.
+    """Return the value of each field in a link, and an error message for each invalid parameter.
 
-    A missing or unreadable field gets its default.
+    A field whose parameter is missing or invalid gets its default.
 
     >>> read_fields([Field("k", 5, int), Field("n", 1, int)], {"k": "3"})
     ({'k': 3, 'n': 1}, [])
@@ -57,10 +57,10 @@ def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], 
     return values, problems
 
 
-def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the link parameters that `read_fields` reads back, without the defaults.
+def format_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the link parameters for field values, leaving out defaults.
 
-    >>> write_fields([Field("k", 5, int), Field("n", 1, int)], {"k": 3, "n": 1})
+    >>> format_fields([Field("k", 5, int), Field("n", 1, int)], {"k": 3, "n": 1})
     {'k': '3'}
     """
     return {
@@ -70,16 +70,16 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
     }
 
 
-def make_reader(
-    name: str, must: str, read: Callable[[str], T], longest: int = 20
+def make_field_reader(
+    name: str, rule: str, read: Callable[[str], T], quoted_length: int = 20
 ) -> Callable[[str], T]:
-    """Return a reader of texts in links, with a limit and a sentence for bad texts.
+    """Return a reader like `read` whose errors name the parameter and the rule it breaks.
 
-    must: the rule in the message about a bad text.
+    rule: the rule in the error message, such as "it must be a number".
 
-    longest: the number of characters to quote.
+    quoted_length: the number of characters of the refused text to quote.
 
-    >>> make_reader("step", "it must be a number", int)("3")
+    >>> make_field_reader("step", "it must be a number", int)("3")
     3
     """
 
@@ -87,48 +87,49 @@ def make_reader(
         try:
             return read(text)
         except (ValueError, KeyError):
-            said = (
-                f"The link's {name} is “{clip_text(text, longest)}”. {must[0].upper()}{must[1:]}."
-            )
-            raise ValueError(said) from None
+            quoted = clip_text(text, quoted_length)
+            message = f"The link's {name} is “{quoted}”. {rule[0].upper()}{rule[1:]}."
+            raise ValueError(message) from None
 
     return read_checked
 
 
 def make_choice_reader(name: str, choices: Collection[str]) -> Callable[[str], str]:
-    """Return a reader for texts that must be one of some choices."""
+    """Return a reader that accepts only the given choices, and returns the text unchanged."""
     known = {choice: choice for choice in choices}
-    return make_reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
+    return make_field_reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
 
 
 def make_text_fields(
-    defaults: Mapping[str, str], offered: Mapping[str, Collection[str]], longest: int
+    defaults: Mapping[str, str], choices: Mapping[str, Collection[str]], max_length: int
 ) -> tuple[Field, ...]:
-    """Return a field for each name, for an offered text or for any text up to `longest`."""
+    """Return a text field for each name in `defaults`.
+
+    choices: the only values of a field, by its name. Other fields accept any text and cut it.
+    """
+    cut_text: Callable[[str], str] = itemgetter(slice(max_length))
     return tuple(
         Field(
             name,
             default,
-            make_choice_reader(name, offered[name])
-            if name in offered
-            else itemgetter(slice(longest)),
+            make_choice_reader(name, choices[name]) if name in choices else cut_text,
             longest=maxsize,
         )
         for name, default in defaults.items()
     )
 
 
-def read_positive(text: str) -> int:
-    """Return the whole number of at least 1 in a link's text. Raise ValueError for other texts."""
-    if not read_positive_or_default(text):
+def parse_positive(text: str) -> int:
+    """Parse a whole number from 1 to 999999. Raise ValueError for any other text."""
+    if not parse_positive_or_default(text):
         raise ValueError(f"{text!r} is not a whole number from 1.")
-    return read_positive_or_default(text)
+    return parse_positive_or_default(text)
 
 
-def read_positive_or_default(text: str, default: int = 0) -> int:
-    """Return the whole number of at least 1 in a link's text, or `default`.
+def parse_positive_or_default(text: str, default: int = 0) -> int:
+    """Parse a whole number from 1 to 999999. Return `default` for any other text.
 
-    >>> [read_positive_or_default(text) for text in ("12", "-1", "9" * 5000)]
+    >>> [parse_positive_or_default(text) for text in ("12", "-1", "9" * 5000)]
     [12, 0, 0]
     """
     short = len(text) <= limits.LONGEST_WHOLE_NUMBER and text.isascii() and text.isdigit()

@@ -1,4 +1,4 @@
-"""The description of a page: the value `PAGE` of its folder, which the hosts read."""
+"""Descriptions of pages, from which hosts run them, and the requests of browsers."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # a page that is no exhibit, and its worker, need not wait fo
 Plain = Mapping[str, Any]
 
 
-class Act(NamedTuple):
-    """The content of a request: the page's link, the browser's data, and the action."""
+class PageRequest(NamedTuple):
+    """A browser's request: the page's link, the learner's record, the tab's state and an action."""
 
     link: dict[str, str]
     record: object
@@ -26,31 +26,33 @@ class Act(NamedTuple):
     act: dict[str, Any]
 
 
-def read_act(body: bytes | str, longest: int) -> Act:
-    """Read an action from a request's body. Raise ValueError if there is none.
+def parse_page_request(body: bytes | str, max_length: int) -> PageRequest:
+    """Parse the JSON body of a browser's request. Raise ValueError if it has no action.
 
-    >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
+    >>> parse_page_request('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
     {'do': 'reverse'}
     """
-    return read_act_data(json.loads(body), longest)
+    return copy_page_request(json.loads(body), max_length)
 
 
-def read_act_data(data: object, longest: int) -> Act:
-    """Read an action from a browser's plain data. Raise ValueError if there is none.
+def copy_page_request(data: object, max_length: int) -> PageRequest:
+    """Validate and copy the data of a browser's request. Raise ValueError without an action.
 
-    longest: the number of characters of a text to keep.
+    max_length: the number of characters after which texts are cut.
     """
-    match copy_plain(data, longest):
+    match copy_plain(data, max_length):
         case {"link": dict(link), "act": dict(act), **more} if all(
             isinstance(text, str) for text in link.values()
         ):
             state = more.get("state", {})
-            return Act(link, more.get("record"), state if isinstance(state, dict) else {}, act)
+            return PageRequest(
+                link, more.get("record"), state if isinstance(state, dict) else {}, act
+            )
     raise ValueError("The page does not know this action. Reload the page.")
 
 
-class Entry(NamedTuple):
-    """A page in the menu: its address below that of the app, its name, and a sentence about it."""
+class MenuEntry(NamedTuple):
+    """A page in the menu: its path below the app's address, its title and its purpose."""
 
     path: str
     title: str
@@ -82,20 +84,18 @@ class Page:
 
     @property
     def path(self) -> str:
-        """The page's address below that of the app. Its hyphens are underscores in the folder's
-        name.
-        """
+        """The page's path below the app's address: its name with hyphens, or "" at the top."""
         return "" if self.at_top else self.name.replace("_", "-")
 
     @property
-    def entry(self) -> Entry:
-        """The page in the menu."""
-        return Entry(self.path, self.title, self.purpose)
+    def entry(self) -> MenuEntry:
+        """The page's entry in the menu."""
+        return MenuEntry(self.path, self.title, self.purpose)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExhibitPage(Page):
-    """A page made of parts, which answers actions.
+    """A page that consists of parts and answers actions.
 
     act        answers an action, given a link, a record, the tab's state and the off-screen parts
     keeps      the storage key of the record, or ""
@@ -110,19 +110,24 @@ class ExhibitPage(Page):
     waits: bool = False
     addressed: bool = False
 
-    def begin_page(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":
-        """Return the first message and the rows of a page for a link.
+    def build_first_screen(
+        self, query: Query, address: str = ""
+    ) -> "tuple[dict[str, Any], list[Row]]":
+        """Return the first message to the browser, and the rows of parts to draw, for a link.
 
-        It does not know the record. A browser with a record sends another request. query: the link.
-        An empty one keeps the visitor's place. address: the page's own address.
+        query: the link. An empty link lets the browser return to where the visitor was.
+
+        address: the page's own address.
+
+        The learner's record is not known yet. A browser with a record sends another request.
         """
         answer = self.act(query, None, {"address": address} if self.addressed else {}, {})
         begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
         return {**answer.plain, **begun}, answer.rows
 
-    def answer_action(self, act: Act) -> str:
-        """Return the answer to an action, as the browser reads it."""
-        return json.dumps(self.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
+    def answer_request(self, request: PageRequest) -> str:
+        """Run a browser's request, and return the answer as JSON."""
+        return json.dumps(self.act(*request).plain, separators=(",", ":"), ensure_ascii=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
-Act = Mapping[str, Any]
+Action = Mapping[str, Any]
 """A visitor's action in a part, as plain data from a browser."""
 Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "share", "sheet"]
 LATER_DATA = {"later": True}
@@ -43,15 +43,15 @@ class Answer:
     look: str = ""
     shown_before: Mapping[str, Part] = field(default_factory=dict)
 
-    def leave_out_known(self, before: Iterable[Row]) -> "Answer":
-        """Return the answer for a browser that shows the rows `before`."""
+    def omit_shown_parts(self, before: Iterable[Row]) -> "Answer":
+        """Return a copy of the answer whose data leave out parts equal to those in `before`."""
         columns = [column for row in before for column in row]
         parts = {part.name: part for column in columns for part in column}
         return replace(self, shown_before=parts)
 
     @property
     def plain(self) -> dict[str, Any]:
-        """The answer as plain data. An unchanged part has no data."""
+        """The answer as data for JSON. A part that the browser already shows has only its name."""
         rows = [
             [[self._write_part(part) for part in column] for column in row] for row in self.rows
         ]
@@ -65,10 +65,10 @@ class Answer:
         return part._asdict()
 
 
-def read_unseen(shown: Mapping[str, Any]) -> frozenset[str]:
+def read_unseen_parts(shown: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the parts that the browser reports as off-screen.
 
-    >>> sorted(read_unseen({"unseen": ["steps", 3]})), sorted(read_unseen({}))
+    >>> sorted(read_unseen_parts({"unseen": ["steps", 3]})), sorted(read_unseen_parts({}))
     (['steps'], [])
     """
     names = shown.get("unseen")
@@ -76,8 +76,8 @@ def read_unseen(shown: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in known if isinstance(name, str))
 
 
-def read_form_fields(act: Act) -> Mapping[str, str]:
-    """Return the form fields of an action by name."""
+def read_form_fields(act: Action) -> Mapping[str, str]:
+    """Return the texts of an action's form fields, by the names of the fields."""
     fields = act.get("values")
     named = fields if isinstance(fields, Mapping) else {}
     return {name: text for name, text in named.items() if isinstance(text, str)}

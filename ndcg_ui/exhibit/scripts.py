@@ -53,16 +53,16 @@ def hash_inline_script(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def write_address(component: str, kind: str = "js") -> str:
-    """Return the address of a component's script, or of its style ("css")."""
+def build_component_address(component: str, kind: str = "js") -> str:
+    """Return the path of a component's script ("js") or style sheet ("css") on the server."""
     return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.{kind}"
 
 
 @cache
-def compute_version() -> str:
-    """Return a digest of all our scripts, styles and pages.
+def compute_asset_version() -> str:
+    """Return a digest of all JavaScript, CSS and HTML files of this package.
 
-    An open page compares the digest of each answer with its own (`version.js`).
+    An open page compares the digest in each answer with that of its own scripts (`version.js`).
     """
     files = sorted(file for file in UI.rglob("*.*") if file.suffix in (".js", ".css", ".html"))
     digest = hashlib.sha256()
@@ -71,51 +71,57 @@ def compute_version() -> str:
     return digest.hexdigest()[:12]
 
 
-def read_script(component: str) -> bytes:
-    """Return a component's script, joined with its imports."""
+def build_script(component: str) -> bytes:
+    """Return a component's script with all modules that it imports."""
     return join_modules(ENTRY_MODULES[component])
 
 
 @cache
 def join_modules(file: Path) -> bytes:
-    """Return a module with all its imports in front of it."""
-    parts: dict[Path, str] = {}
-    text = _add_parts(file, parts, ())
-    return "\n".join((*parts.values(), text)).encode()
+    """Return the text of a JavaScript module, preceded by the modules that it imports."""
+    modules: dict[Path, str] = {}
+    text = _resolve_imports(file, modules, ())
+    return "\n".join((*modules.values(), text)).encode()
 
 
-def _add_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
-    """Return a module's text with imports replaced by variables, and add the imported modules."""
-    if file in under_way:
+def _resolve_imports(file: Path, modules: dict[Path, str], importers: tuple[Path, ...]) -> str:
+    """Return a module's text with its imports as variables. Add imported modules to `modules`.
+
+    importers: the chain of modules through which this one is imported.
+    """
+    if file in importers:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself through other files")
 
     def replace_import(found: re.Match[str]) -> str:
         default, names, address = found.groups("")
         other = (file.parent / address).resolve()
-        if other not in parts:
-            parts[other] = _wrap_module(other, _add_parts(other, parts, (*under_way, file)))
-        every = [f"$default: {default}"] * bool(default) + [names.replace(" as ", ": ")]
-        return f"const {{ {', '.join(every)} }} = {_name_variable(other)};"
+        if other not in modules:
+            inner = _resolve_imports(other, modules, (*importers, file))
+            modules[other] = _wrap_module(other, inner)
+        bindings = [names.replace(" as ", ": ")]
+        if default:
+            bindings.insert(0, f"$default: {default}")
+        return f"const {{ {', '.join(bindings)} }} = {_name_variable(other)};"
 
     return _IMPORT.sub(replace_import, _read_module(file))
 
 
 def _wrap_module(file: Path, text: str) -> str:
-    """Return a module as a part that holds its exports."""
+    """Return a module as a JavaScript constant that holds the module's exports."""
     exported = []
 
-    def keep_import(found: re.Match[str]) -> str:
+    def record_export(found: re.Match[str]) -> str:
         default, kind, name = found.groups("")
         exported.append("$default" if default else name)
         return f"{kind} {exported[-1]}"
 
-    body = _EXPORT.sub(keep_import, text)
+    body = _EXPORT.sub(record_export, text)
     begin = f"const {_name_variable(file)} = (() => {{"
     return f"{begin}\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
 def _read_module(file: Path) -> str:
-    """Return a module without its comments. Raise ValueError for an import of another form."""
+    """Read a module without comments. Raise ValueError for an unsupported import or export."""
     text = _COMMENT.sub("", file.read_text("utf-8"))
     if line := _OTHER.search(text):
         raise ValueError(
@@ -126,7 +132,7 @@ def _read_module(file: Path) -> str:
 
 
 def _name_variable(file: Path) -> str:
-    """Return the variable that holds a module's own names.
+    """Return the name of the JavaScript constant that holds a module's exports.
 
     >>> _name_variable(COMPONENTS / "board" / "sums.js")
     '$board_sums'

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from ndcg_ui.exhibit.scripts import ENTRY_MODULES, join_modules
-from ndcg_ui.style import join_exhibit_style
+from ndcg_ui.style import build_exhibit_style
 from ndcg_ui.style.scoped import scope_style
 
 BUILT = Path(__file__).parent / "streamlit" / "built"
@@ -26,7 +26,7 @@ UI = Path(__file__).parents[1]
 def build_scoped_style() -> bytes:
     """Return the style of all pages, scoped to a component."""
     in_place = (BUILT.parent / "place.css").read_text("utf-8")
-    return scope_style(join_exhibit_style().decode() + in_place).encode()
+    return scope_style(build_exhibit_style().decode() + in_place).encode()
 
 
 def build_files(folder: Path = BUILT) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ndcg_core.plain_data import read_plain_texts
-from ndcg_ui.exhibit.page import ExhibitPage, read_act_data
+from ndcg_ui.exhibit.page import ExhibitPage, copy_page_request
 
 PAGES_KEPT = 64
 MAX_LINK_LENGTH = 8_000
@@ -33,7 +33,9 @@ def answer_message(
                 return {"base64": base64.b64encode(_write_download(name, query)).decode()}
             case {"page": str(name)}:
                 page = find_page(name)
-                return page.act(*read_act_data(message, min(page.longest, MAX_TEXT_LENGTH))).plain
+                return page.act(
+                    *copy_page_request(message, min(page.longest, MAX_TEXT_LENGTH))
+                ).plain
     except (ValueError, KeyError, RecursionError) as error:
         return {"refused": str(error)}
     return {"refused": NO_MEANING}
@@ -46,7 +48,7 @@ def begin_page(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _begin_cached(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    return page.begin_page(dict(link))[0]
+    return page.build_first_screen(dict(link))[0]
 
 
 def read_texts(link: object) -> dict[str, str]:

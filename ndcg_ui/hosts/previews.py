@@ -17,7 +17,7 @@ from ndcg_ui.components.board.board import find_grade_level
 from ndcg_ui.components.markup.builder import EMPTY, Html, html, tag
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import Page
-from ndcg_ui.style.fonts import font_file
+from ndcg_ui.style.fonts import find_font_file
 from ndcg_ui.style.tokens import read_tokens
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def _font(family: str, size: int, weight: int) -> Any:
     """Return a font of the app, or the one that Pillow has if the app's file is missing."""
     from PIL import ImageFont
 
-    file = font_file(FAMILIES[family])
+    file = find_font_file(FAMILIES[family])
     if file is None:
         return ImageFont.load_default(size)
     font = ImageFont.truetype(str(file), size)

@@ -1,1 +1,1 @@
-"""The blocks of a lesson: the parts of each kind, and the changes by an action."""
+"""The blocks of a lesson: how each kind is shown, and how an action changes its state."""

@@ -1,4 +1,4 @@
-"""Boards in a lesson, to play with or to put in order, with their controls and values."""
+"""Boards in a lesson, to explore or to put in order, with their controls and measures."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -33,7 +33,7 @@ from ndcg_ui.components.markup.builder import (
 )
 from ndcg_ui.components.parts import Look, Measure, describe_board, make_form, make_markup
 from ndcg_ui.components.picture.picture import STAGES, describe_picture
-from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.exhibit.parts import Action, Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
@@ -46,36 +46,36 @@ LIVE_MEASURES = ("cg", "dcg", "ndcg")
 """The values that change while a card is dragged."""
 
 
-def make_controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
-    """Return the controls of a board, if it has any."""
+def make_board_controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
+    """Return a part with the controls of a board, or an empty list if the block has none."""
     if not block.controls:
         return []
-    values = {name: str(_find_value(scene, block, name, sheet)) for name in block.controls}
+    values = {name: str(_get_control_value(scene, block, name, sheet)) for name in block.controls}
     rows = []
     for name, value in values.items():
-        label, choices = _list_choices(block, name, sheet)
+        label, choices = _describe_control(block, name, sheet)
         options = {text: STAGES.get(text, text) for text in map(str, choices)}
         rows.append(draw_segments(name, label, options, value, hidden=name == "picture"))
     return [make_settings_part(f"{block.name}.controls", rows, values)]
 
 
 def store_choice(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
-    """Store a choice from a control. Ignore a value that it does not offer."""
+    """Store the option that the learner chose in a control. Ignore any other value."""
     name = act.get("name")
     text = act.get("value")
     if name not in block.controls:
         return
-    choices = _list_choices(block, str(name), block.sheet)[1]
+    choices = _describe_control(block, str(name), block.sheet)[1]
     chosen = next((choice for choice in choices if str(choice) == text), None)
     if chosen is not None:
         place = f"{block.name}.controls"
-        scene.store_answer(place, {**scene.find_stored(place), str(name): chosen})
+        scene.store_answer(place, {**scene.get_mapping(place), str(name): chosen})
 
 
 def apply_choices(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
-    """Return the sheet with the controls' values applied."""
+    """Return the sheet with the cutoff and convention that the learner chose in controls."""
     for name in block.controls:
-        value = _find_value(scene, block, name, sheet)
+        value = _get_control_value(scene, block, name, sheet)
         if name == "k":
             sheet = replace(sheet, k=int(value))
         elif name not in ("threshold", "picture"):
@@ -83,42 +83,44 @@ def apply_choices(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
     return sheet
 
 
-def find_threshold(scene: Scene, block: Board) -> float:
-    """Return the threshold that the learner chose."""
+def get_threshold(scene: Scene, block: Board) -> float:
+    """Return the threshold from the control, or the block's own if there is no control."""
     if "threshold" not in block.controls:
         return block.threshold
-    return float(_find_value(scene, block, "threshold", block.sheet))
+    return float(_get_control_value(scene, block, "threshold", block.sheet))
 
 
-def _list_choices(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
+def _describe_control(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
+    """Return the label of a control and its options."""
     if name == "picture":
         stages = tuple(PICTURES)
         return "The picture", stages[: stages.index(block.picture) + 1] if block.picture else ()
     return CONTROLS.get(name, ("Cutoff k", tuple(range(1, len(sheet.grades) + 1))))
 
 
-def _find_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return a control's value, or the last option if the chosen one is gone."""
+def _get_control_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
+    """Return a control's value, or the last option if the chosen option no longer exists."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
         start = getattr(sheet.convention, name)
-    chosen_before = scene.find_stored(f"{block.name}.controls").get(name, start)
-    choices = _list_choices(block, name, sheet)[1]
+    chosen_before = scene.get_mapping(f"{block.name}.controls").get(name, start)
+    choices = _describe_control(block, name, sheet)[1]
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     return next((choice for choice in choices if choice == chosen_before), choices[-1])
 
 
 def make_values_part(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
-    """Return the part that shows the ranking's measures."""
+    """Return the part that shows the values of a board's measures."""
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
         drawn = tables.draw_fraction(sheet.trace, "plain")
     else:
-        drawn = p(*_draw_values(block, sheet, threshold), css="values")
+        drawn = p(*_render_values(block, sheet, threshold), css="values")
     return make_markup(f"{block.name}.values", drawn, scene.name_block(block.name))
 
 
-def _draw_values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
+def _render_values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
+    """Yield the HTML of each measure's name and value."""
     for name in block.shows:
         css = name if name in ("dcg", "idcg") else ""
         number = tables.draw_total(
@@ -128,8 +130,8 @@ def _draw_values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]
 
 
 def make_current_sheet(scene: Scene, block: Board) -> Sheet:
-    """Return the sheet of the board as the learner sees it."""
-    return apply_choices(scene, block, make_sheet(block, _find_board(scene, block)))
+    """Return the sheet of the learner's board, with the values of its controls applied."""
+    return apply_choices(scene, block, make_sheet(block, _load_board(scene, block)))
 
 
 NUMBERS = ("cg", "dcg", "idcg", "ndcg")
@@ -143,51 +145,52 @@ NUMBERS_OF_STAGES: Mapping[Picture, tuple[str, ...]] = {
 
 
 def list_shown_numbers(block: Board) -> tuple[str, ...]:
-    """Return the numbers of a trace that a board shows, by their names."""
+    """Return the names of the sums of a trace that a board shows, such as "dcg"."""
     if block.picture:
         return NUMBERS_OF_STAGES.get(block.picture, ())
     return tuple(name for name in NUMBERS if name in block.shows)
 
 
-def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
-    """Return the board with its controls, values and chart.
+def make_board_parts(scene: Scene, block: Board, has_formula: bool = True) -> list[Part]:
+    """Return the parts of a board: its controls, its measures and the board itself.
 
-    formula: True to show the formula below the picture.
+    has_formula: True to show the formula below the picture.
     """
-    now = _find_board(scene, block)
-    before = make_sheet(block, now)
+    current = _load_board(scene, block)
+    before = make_sheet(block, current)
     sheet = apply_choices(scene, block, before)
-    board = _make_board(scene, block, now, sheet, formula)
-    choices = make_controls(scene, block, before)
+    board = _make_board_part(scene, block, current, sheet, has_formula)
+    choices = make_board_controls(scene, block, before)
     if block.picture:
         return [board, *choices]
     if block.shows:
-        choices.append(make_values_part(scene, block, sheet, find_threshold(scene, block)))
+        choices.append(make_values_part(scene, block, sheet, get_threshold(scene, block)))
     return [*choices, board]
 
 
-def act_on_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
-    """Apply an action to the board or its controls.
+def apply_board_action(scene: Scene, block: Board, part_name: str, act: Action) -> None:
+    """Apply an action to a board or to its controls, and store the result.
 
-    A command names the board to which it applies, because undo and redo restore another one.
+    An action contains the board to which its command applies, because undo and redo restore an
+    earlier board. A board with an aim is done once its measure meets the aim.
     """
     start = make_start_board(block)
     command = act.get("do")
-    if piece == "controls":
+    if part_name == "controls":
         store_choice(scene, block, act)
-    elif piece == "board":
-        now = unpack_board(act.get("on"), start, block.mode)
+    elif part_name == "board":
+        board = unpack_board(act.get("on"), start, block.mode)
         if command == "reset":
-            now = start
+            board = start
         elif command == "arrange" or (command and block.mode == "edit"):
-            now = apply_command(now, act)
-        _store_board(scene, block, now)
-    name, _, what = block.aim.partition(" ")
-    if block.aim and scene.find_state(block.name) == "open":
+            board = apply_command(board, act)
+        _store_board(scene, block, board)
+    name, _, comparison = block.aim.partition(" ")
+    if block.aim and scene.get_state(block.name) == "open":
         value = calculate_sheet_measure(
-            name, apply_choices(scene, block, make_sheet(block, _find_board(scene, block)))
+            name, apply_choices(scene, block, make_sheet(block, _load_board(scene, block)))
         )
-        if COMPARISONS[what](value, name, block):
+        if COMPARISONS[comparison](value, name, block):
             scene.store_answer(block.name, True)
 
 
@@ -206,52 +209,55 @@ def make_start_board(block: Board) -> ranking.Board:
 
 
 def reorder_board(block: Board, order: Iterable[int]) -> ranking.Board:
-    """Return the lesson's own board in another order, given by original ranks."""
+    """Return a lesson's first board with its documents in the order of these original ranks."""
     start = make_start_board(block)
     return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
 
 
-def make_sheet(block: Board, now: ranking.Board) -> Sheet:
-    """Return a board's sheet under the lesson's convention."""
+def make_sheet(block: Board, board: ranking.Board) -> Sheet:
+    """Return the sheet of a board's ranking, with the lesson's cutoff and convention."""
     sheet = block.sheet
-    extra = tuple(document.grade for document in now.unretrieved)
-    pool = (*now.grades, *extra) if extra else None
-    grades = tuple(map(float, now.grades))
-    labels = tuple(now.labels)
+    extra = tuple(document.grade for document in board.unretrieved)
+    pool = (*board.grades, *extra) if extra else None
+    grades = tuple(map(float, board.grades))
+    labels = tuple(board.labels)
     return Sheet(grades, sheet.convention, sheet.k, labels, pool and tuple(map(float, pool)))
 
 
-def _find_board(scene: Scene, block: Board) -> ranking.Board:
-    """Return the board as the learner left it, or the lesson's own."""
-    return unpack_board(scene.answers.get(_name_board(block)), make_start_board(block), block.mode)
+def _load_board(scene: Scene, block: Board) -> ranking.Board:
+    """Return the board that the learner last changed, or the lesson's first board."""
+    return unpack_board(
+        scene.answers.get(_build_board_key(block)), make_start_board(block), block.mode
+    )
 
 
 def _store_board(scene: Scene, block: Board, board: ranking.Board) -> None:
-    """Store a board if it differs from the lesson's."""
+    """Store a board if the learner has changed it."""
     packed = pack_board(board)
-    before = scene.answers.get(_name_board(block))
+    before = scene.answers.get(_build_board_key(block))
     if packed != before and (before is not None or board != make_start_board(block)):
-        scene.store_answer(_name_board(block), packed)
+        scene.store_answer(_build_board_key(block), packed)
 
 
-def _name_board(block: Board) -> str:
+def _build_board_key(block: Board) -> str:
+    """Return the name under which a learner's board is stored and its part is drawn."""
     return f"{block.name}.board"
 
 
-def show_task(scene: Scene, block: DragTask) -> list[Part]:
-    """Return a board to put in order. A solved task stays solved."""
-    done = scene.find_state(block.name) == "done"
+def make_task_parts(scene: Scene, block: DragTask) -> list[Part]:
+    """Return the parts of a drag task: its question, its board, and praise once it is solved."""
+    done = scene.get_state(block.name) == "done"
     praise = p(block.done.fill_in(), css="answer right", role="status") if done else EMPTY
     praised = make_markup(f"{block.name}.done", praise, scene.name_block(block.name))
-    return [_make_question(scene, block), *show_board(scene, block.board, done), praised]
+    return [_make_question(scene, block), *make_board_parts(scene, block.board, done), praised]
 
 
-def act_on_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
-    """Apply an action to a task's board, or show its hint or solution."""
-    if piece != "ask":
-        act_on_board(scene, block.board, piece, act)
-        if scene.find_state(block.name) == "open" and not _describe_missing(scene, block):
-            scene.store_answer(block.name, find_order(scene, block.board))
+def apply_task_action(scene: Scene, block: DragTask, part_name: str, act: Action) -> None:
+    """Apply an action to a drag task's board, or show the task's hint or solution."""
+    if part_name != "ask":
+        apply_board_action(scene, block.board, part_name, act)
+        if scene.get_state(block.name) == "open" and not _describe_missing(scene, block):
+            scene.store_answer(block.name, list_original_ranks(scene, block.board))
     elif act.get("act") == "hint":
         scene.store_answer(f"{block.name}.hinted", True)
     elif act.get("act") == "show":
@@ -259,32 +265,33 @@ def act_on_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
         scene.store_answer(block.name, list(block.solution))
 
 
-def find_order(scene: Scene, block: Board) -> list[int]:
-    """Return the order of a board by the original ranks of its documents."""
-    return [document.id + 1 for document in _find_board(scene, block).ranking]
+def list_original_ranks(scene: Scene, block: Board) -> list[int]:
+    """Return the original ranks of a board's documents, in the learner's order."""
+    return [document.id + 1 for document in _load_board(scene, block).ranking]
 
 
 def _describe_missing(scene: Scene, block: DragTask) -> str:
-    order = find_order(scene, block.board)
-    whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
-    # By the threshold that its values are shown for: what is said of P must be what is seen.
-    board = replace(block.board, threshold=find_threshold(scene, block.board))
-    return judge_order(block.wants, board, order) if whole else UNMOVED_REPLY
+    """Return a sentence about the conditions that the order does not meet yet, or ""."""
+    order = list_original_ranks(scene, block.board)
+    is_complete = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
+    # The sentence must use the threshold for which the learner sees P@k.
+    board = replace(block.board, threshold=get_threshold(scene, block.board))
+    return judge_order(block.wants, board, order) if is_complete else UNMOVED_REPLY
 
 
 def _make_question(scene: Scene, block: DragTask) -> Part:
-    """Return the task, the missing conditions and the help, all above the board."""
+    """Return the part above the board: the task, the missing conditions and the help button."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
-    done = scene.find_state(block.name) == "done"
+    done = scene.get_state(block.name) == "done"
     missing = _describe_missing(scene, block)
-    stands = (
-        html(draw_verdict("invalid", "not yet"), " ", missing)
-        if missing != UNMOVED_REPLY
-        else missing
-    )
-    status = p(
-        draw_verdict("right", "done") if done else stands, role="status"
-    )  # never empty: no jump
+    state: Html | str
+    if done:
+        state = draw_verdict("right", "done")
+    elif missing == UNMOVED_REPLY:
+        state = missing
+    else:
+        state = html(draw_verdict("invalid", "not yet"), " ", missing)
+    status = p(state, role="status")  # never empty, so that the board does not jump
     help = button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
     drawn = div(
         p(block.ask.fill_in(), css="asks"),
@@ -316,21 +323,21 @@ def _choose_look(shows: Container[str]) -> tuple[Look, Measure]:
     return ("whole" if "idcg" in shows else "plain"), last
 
 
-def _make_board(
-    scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool
+def _make_board_part(
+    scene: Scene, block: Board, board: ranking.Board, sheet: Sheet, has_formula: bool
 ) -> Part:
-    """Return the board without features that later lessons introduce."""
+    """Return the part of a board, without features that later lessons introduce."""
     group = scene.name_block(block.name)
     look, last = _choose_look(block.shows)
     picture = None
     if block.picture:
-        stage: Picture = _find_value(scene, block, "picture", sheet)
+        stage: Picture = _get_control_value(scene, block, "picture", sheet)
         look = "whole" if stage == "ideal" else "plain"
         last = MEASURES_OF_STAGES.get(stage, "dcg")
-        reasons = tuple(block.reasons[card.id] for card in now.ranking if block.reasons)
-        picture = describe_picture(sheet.trace, stage, reasons, formula)
+        reasons = tuple(block.reasons[card.id] for card in board.ranking if block.reasons)
+        picture = describe_picture(sheet.trace, stage, reasons, has_formula)
     data = describe_board(
-        now,
+        board,
         sheet.trace,
         group=group,
         mode=block.mode,
@@ -338,5 +345,5 @@ def _make_board(
         speaks=last,
         picture=picture,
     )
-    more = {"link": pack_board(now), "start": pack_board(make_start_board(block)), "ids": "own"}
-    return Part("board", _name_board(block), data | more)
+    more = {"link": pack_board(board), "start": pack_board(make_start_board(block)), "ids": "own"}
+    return Part("board", _build_board_key(block), data | more)

@@ -18,24 +18,24 @@ from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def show_comparison(scene: Scene, block: Compare) -> list[Part]:
-    """Return a row for each ranking and a column for each measure, with the best highlighted."""
+def make_comparison_parts(scene: Scene, block: Compare) -> list[Part]:
+    """Return a table with a row for each ranking and a column for each measure."""
     first = block.rows[0][1]
     heads = (block.heading, *(format_measure_name(name, first) for name in block.measures))
     rows = []
     for title, sheet in block.rows:
         values = (calculate_sheet_measure(name, sheet, block.threshold) for name in block.measures)
-        rows.append(h.tr(h.row_head(title), *map(_draw_cell, values)))
+        rows.append(h.tr(h.row_head(title), *map(_render_number_cell, values)))
     drawn = h.table(map(h.col, heads), rows, css="compared")
     return [make_markup(block.name, drawn, scene.name_block(block.name))]
 
 
-def _draw_cell(value: float) -> Html:
+def _render_number_cell(value: float) -> Html:
     return h.td(nc.number(value), title=nc.exact(value))
 
 
-def show_systems(scene: Scene, block: Systems) -> list[Part]:
-    """Return both systems' NDCG for each query as a chart and a table, with the means."""
+def make_systems_parts(scene: Scene, block: Systems) -> list[Part]:
+    """Return a chart and a table of two systems' NDCG for each query."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.name_block(block.name)
@@ -43,12 +43,12 @@ def show_systems(scene: Scene, block: Systems) -> list[Part]:
         h.html(h.col(f"{name} shows", css="wide"), h.col(f"{name} NDCG@{block.k}"))
         for name in names
     )
-    means = (h.html(h.td(css="wide"), _draw_cell(side.mean)) for side in (first, second))
+    means = (h.html(h.td(css="wide"), _render_number_cell(side.mean)) for side in (first, second))
     listed = make_markup(
         f"{block.name}.table",
         h.table(
             [h.col("query"), heads],
-            (_draw_row(query, first, second) for query in first.scores),
+            (_render_query_row(query, first, second) for query in first.scores),
             h.tr(h.row_head("mean"), *means),
             css="compared",
         ),
@@ -62,25 +62,27 @@ def show_systems(scene: Scene, block: Systems) -> list[Part]:
     ]
 
 
-def _draw_row(query: str, first: Evaluation, second: Evaluation) -> Html:
+def _render_query_row(query: str, first: Evaluation, second: Evaluation) -> Html:
+    """Return a table row with a query, and each system's grades and NDCG."""
     cells = []
     for side in (first, second):
         trace = side.traces[query]
         grades = ", ".join(nc.short(row.grade) for row in (*trace.actual, *trace.beyond))
-        cells += [h.td(grades, css="wide"), _draw_cell(trace.ndcg)]
+        cells += [h.td(grades, css="wide"), _render_number_cell(trace.ndcg)]
     return h.tr(h.row_head(query), *cells)
 
 
-def show_libraries(scene: Scene, block: Libraries) -> list[Part]:
-    """Return two calls and their results, the chain between them, and a link to all libraries."""
+def make_libraries_parts(scene: Scene, block: Libraries) -> list[Part]:
+    """Return two libraries' calls with results, and the choices that separate the results."""
     first, second = block.ids
-    calls = h.join_pieces(_draw_call(id, block.ranking) for id in block.ids)
-    parts = {"calls": calls, "choices": _draw_changes(block, first, second)}
+    calls = h.join_pieces(_render_call(id, block.ranking) for id in block.ids)
+    parts = {"calls": calls, "choices": _render_chain(block, first, second)}
     drawn = h.div(*map(parts.get, block.shows), css="prose", data_testid="libraries")
     return [make_markup(block.name, drawn, scene.name_block(block.name))]
 
 
-def _draw_call(id: str, ranking: Ranking) -> Html:
+def _render_call(id: str, ranking: Ranking) -> Html:
+    """Return the code of a library's call, and the number that it prints."""
     library = LIBRARIES[id]
     value = ranking.calculate_ndcg(id)
     return h.html(
@@ -90,12 +92,12 @@ def _draw_call(id: str, ranking: Ranking) -> Html:
     )
 
 
-def _draw_changes(block: Libraries, first: str, second: str) -> Html:
-    """Return the single changes that lead from the first number to the second, with a link."""
+def _render_chain(block: Libraries, first: str, second: str) -> Html:
+    """Return the chain of single changes from the first number to the second, with a link."""
     changes = find_chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     says = "See what every other library prints for this ranking"
-    to = f"conventions?{_write_link(block)}"
+    to = f"conventions?{_build_conventions_query(block)}"
     every_library = h.tag("a", says, css="plain-button", href=to)
     return h.html(
         h.p(f"From the first number, {nc.number(changes.start)}, to the second:"),
@@ -104,7 +106,8 @@ def _draw_changes(block: Libraries, first: str, second: str) -> Html:
     )
 
 
-def _write_link(block: Libraries) -> str:
+def _build_conventions_query(block: Libraries) -> str:
+    """Return the query string of the conventions page for a block's ranking and libraries."""
     ranking = block.ranking
     this, that = block.ids
     lists = {"r": ranking.grades, "judged": ranking.judged, "scores": ranking.scores}

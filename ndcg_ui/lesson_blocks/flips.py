@@ -1,4 +1,4 @@
-"""The sign-flip test: signs flipped by hand and ten thousand times."""
+"""The sign-flip test, with signs flipped by the learner or at random."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,8 +23,8 @@ from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def act_on_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
-    """Flip a sign, or calculate all sign patterns."""
+def apply_flips_action(scene: Scene, block: Flips, part_name: str, act: Mapping[str, Any]) -> None:
+    """Flip the sign of one query's difference, or show all sign patterns."""
     state = _read_state(scene, block)
     after = state
     row = str(act.get("row", ""))
@@ -37,12 +37,12 @@ def act_on_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any])
         scene.store_answer(block.name, after)
 
 
-def show_flips(scene: Scene, block: Flips) -> list[Part]:
-    """Return the differences with their signs, and all sign patterns once requested."""
+def make_flips_parts(scene: Scene, block: Flips) -> list[Part]:
+    """Return the parts of a sign-flip test, with a chart of all flips once requested."""
     place = scene.name_block(block.name)
     state = _read_state(scene, block)
     if block.form == "hand":
-        shown = _draw_by_hand(block, state)
+        shown = _render_hand_flips(block, state)
         offer = f"Try all {2 ** len(block.differences)} ways"
     else:
         first, second = block.systems.evaluations.values()
@@ -74,7 +74,11 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
 
 
 def _read_state(scene: Scene, block: Flips) -> dict[str, Any]:
-    """Return the current pattern, the patterns seen so far, and True if all patterns are shown."""
+    """Return a block's stored state, with defaults instead of missing or invalid values.
+
+    "way" is the current sign pattern as bits, "seen" lists the patterns seen so far, and "all" is
+    True if all patterns are shown.
+    """
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)
@@ -88,43 +92,46 @@ def _read_state(scene: Scene, block: Flips) -> dict[str, Any]:
     }
 
 
-def _draw_by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
+def _render_hand_flips(block: Flips, state: Mapping[str, Any]) -> Html:
+    """Return the table in which a learner flips the sign of each query's difference."""
     first, second = block.systems.evaluations.values()
     mean = block.result.means[state["way"]]
     value = td(nc.number(mean), data_testid="mean-difference", data_value=nc.exact(mean))
     differences = table(
         map(col, ("query", *block.systems.queries, "difference", "sign")),
         (
-            _draw_row(n, name, (first.scores[name], second.scores[name]), state["way"] >> n & 1)
+            _render_sign_row(
+                n, name, (first.scores[name], second.scores[name]), bool(state["way"] >> n & 1)
+            )
             for n, name in enumerate(first.scores)
         ),
         tr(row_head("mean of the differences", colspan=3), value, td()),
         css="compared",
     )
-    return html(differences, _describe_seen(block, state))
+    return html(differences, _render_seen_summary(block, state))
 
 
-def _draw_row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
-    value = (scores[0] - scores[1]) * (-1 if flipped else 1)
+def _render_sign_row(index: int, name: str, scores: tuple[float, float], is_flipped: bool) -> Html:
+    """Return a query's row: the scores, their difference, and a button that flips its sign."""
+    value = (scores[0] - scores[1]) * (-1 if is_flipped else 1)
     flip = button(
-        "Flip back" if flipped else "Flip",
+        "Flip back" if is_flipped else "Flip",
         data_act="flip",
-        data_row=n,
-        aria_pressed="true" if flipped else "false",
+        data_row=index,
+        aria_pressed="true" if is_flipped else "false",
         aria_label=f"Flip the sign of {name}",
     )
     return tr(row_head(name), *(td(nc.number(number)) for number in (*scores, value)), td(flip))
 
 
-def _describe_seen(block: Flips, state: Mapping[str, Any]) -> Html:
-    """Describe the sign patterns seen so far, and how many are as extreme as the data."""
-    found = block.result
+def _render_seen_summary(block: Flips, state: Mapping[str, Any]) -> Html:
+    """Return a sentence that counts the sign patterns seen so far, and the extreme ones."""
+    result = block.result
     seen = state["seen"]
-    far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
+    extreme = sum(abs(result.means[way]) >= abs(result.observed) - 1e-12 for way in seen)
     return p(
-        f"You have seen {len(seen)} of {len(found.means)} ways to flip the signs. In {far} of "
-        "them the "
-        f"mean is as far from 0 as the observed {nc.number(found.observed)}, or further.",
+        f"You have seen {len(seen)} of {len(result.means)} ways to flip the signs. In {extreme} of "
+        f"them the mean is as far from 0 as the observed {nc.number(result.observed)}, or further.",
         css="say",
         role="status",
     )

@@ -10,16 +10,16 @@ from ndcg_core.lessons.course.due import read_day, renumber_question
 from ndcg_ui.components.markup.builder import p, span, tag
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.components.questions.forms import Presentation
-from ndcg_ui.exhibit.parts import Act, Part
-from ndcg_ui.lesson_blocks.questions import change_attempt, is_finished_by, show_attempt
+from ndcg_ui.exhibit.parts import Action, Part
+from ndcg_ui.lesson_blocks.questions import change_attempt, is_next_requested, make_attempt_parts
 from ndcg_ui.lesson_blocks.scene import LessonScene
 
 
 @dataclass(frozen=True)
-class Turn:
-    """The current question of a gate.
+class GateTurn:
+    """The question that a gate shows, with the learner's attempt at it.
 
-    It stays on the screen with its verdict after the gate has moved to the next question.
+    An answered question stays on the screen with its verdict until the learner asks for the next.
 
     place    the index of the question in the check
     number   the number of the attempt
@@ -33,21 +33,21 @@ class Turn:
     attempt: Attempt
 
 
-def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
-    """Return the parts of the gate in its current state."""
-    turn = _find_turn(scene, block)
+def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
+    """Return the parts of a gate: the progress so far and the current question."""
+    turn = _load_turn(scene, block)
     question = renumber_question(block.questions[turn.place], turn.times)
     place = scene.name_block(f"{block.name}.{question.kind}")
     put = _make_presentation(scene, question, turn)
     return [
-        _make_standing(scene, block),
-        *show_attempt(question, turn.attempt, block.name, place, put),
+        _make_progress_part(scene, block),
+        *make_attempt_parts(question, turn.attempt, block.name, place, put),
     ]
 
 
-def act_on_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
-    """Store an answer or a hint request, or go to the next question."""
-    turn = _find_turn(scene, block)
+def apply_gate_action(scene: LessonScene, block: LessonCheck, part_name: str, act: Action) -> None:
+    """Store an answer or a hint, or move to the next question."""
+    turn = _load_turn(scene, block)
     question = renumber_question(block.questions[turn.place], turn.times)
     put = _make_presentation(scene, question, turn)
     attempt = change_attempt(question, turn.attempt, act, put)
@@ -57,23 +57,24 @@ def act_on_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) ->
                 scene.course, scene.lesson, attempt.result, attempt.hints, read_day(act)
             )
         scene.store_answer(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
-    elif is_finished_by(attempt, act, put):
+    elif is_next_requested(attempt, act, put):
         scene.store_answer(f"{block.name}.turn", None)
 
 
-def _find_turn(scene: LessonScene, block: LessonCheck) -> Turn:
+def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
+    """Return the stored question and attempt, or the gate's next question if none is stored."""
     standing = scene.record.gate
-    turn = scene.find_stored(f"{block.name}.turn")
+    turn = scene.get_mapping(f"{block.name}.turn")
     place = turn.get("place")
     number = turn.get("number")
     attempt = unpack_attempt(turn.get("attempt"))
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
     if valid and (attempt.result != "open" or number == standing.tries):
-        return Turn(int(place), int(number), read_count(turn, "times"), attempt)  # type: ignore[arg-type]
-    return Turn(standing.at, standing.tries, standing.times, Attempt())
+        return GateTurn(int(place), int(number), read_count(turn, "times"), attempt)  # type: ignore[arg-type]
+    return GateTurn(standing.at, standing.tries, standing.times, Attempt())
 
 
-def _make_presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:
+def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -> Presentation:
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
@@ -82,7 +83,8 @@ def _make_presentation(scene: LessonScene, question: Question, turn: Turn) -> Pr
     )
 
 
-def _make_standing(scene: LessonScene, block: LessonCheck) -> Part:
+def _make_progress_part(scene: LessonScene, block: LessonCheck) -> Part:
+    """Return the part that shows how many of the required right answers the learner has."""
     standing = scene.record.gate
     passed = standing.state == "passed"
     goals = len(scene.lesson.goals)

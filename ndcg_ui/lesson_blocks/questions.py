@@ -17,30 +17,30 @@ from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.markup.builder import Html, div, html, p
 from ndcg_ui.components.parts import make_form, make_markup, make_sheet
 from ndcg_ui.components.questions import forms
-from ndcg_ui.exhibit.parts import Act, Part, read_form_fields
+from ndcg_ui.exhibit.parts import Action, Part, read_form_fields
 
 
-def _read_answer(question: Question, act: Act) -> Any:
+def _read_answer(question: Question, act: Action) -> Any:
+    """Return the answer in an action, in the form that the question's kind needs."""
     fields = read_form_fields(act)
     if isinstance(question, Exercise):
         return read_plain_texts(act.get("texts"), question.sheet.blanks)
     if isinstance(question, Choice):
         option = act.get("option")
-        places = {str(place): place for place in range(len(question.options))}
-        return places.get(option) if isinstance(option, str) else None
+        indexes = {str(index): index for index in range(len(question.options))}
+        return indexes.get(option) if isinstance(option, str) else None
     if isinstance(question, Audit):
         return {"cell": fields.get("cell"), "mistake": fields.get("mistake")}
     return fields.get("number", "")[:80]
 
 
 def change_attempt(
-    question: Question, attempt: Attempt, act: Act, presentation: forms.Presentation
+    question: Question, attempt: Attempt, act: Action, presentation: forms.Presentation
 ) -> Attempt:
-    """Return the attempt after an action.
+    """Return the attempt after an action: an answer, a hint, or a request for the solution.
 
-    A finished attempt stays unchanged. So does an attempt at another question.
-
-    If a field of a sheet loses the focus, the sheet is marked, but nothing is counted.
+    The attempt does not change if it is finished or if the action is for another question. When a
+    field of a sheet loses the focus, the sheet is marked, but the answer is not counted.
     """
     if act.get("form") != presentation.form or forms.is_closed(attempt, presentation):
         return attempt
@@ -48,7 +48,7 @@ def change_attempt(
     given = _read_answer(question, act)
     written = attempt
     if on_sheet:
-        given = _fill_terms(question, given) if presentation.tries == "many" else given
+        given = _fill_in_terms(question, given) if presentation.tries == "many" else given
         written = replace(attempt, given=given, cell=str(act.get("cell") or "")[:80])
     match act["why"] if on_sheet else act.get("act"):
         case "check" | "answer":
@@ -60,18 +60,18 @@ def change_attempt(
     return written
 
 
-def is_finished_by(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bool:
-    """Return True if the action continues from a finished question."""
-    asked = act.get("act"), act.get("form")
-    return attempt.result != "open" and asked == ("next", presentation.form)
+def is_next_requested(attempt: Attempt, act: Action, presentation: forms.Presentation) -> bool:
+    """Return True if the action asks for the next question after a finished one."""
+    is_next = act.get("act") == "next" and act.get("form") == presentation.form
+    return is_next and attempt.result != "open"
 
 
 TERMS_BEFORE_FILLING = 2
 """After this many right terms, the sheet fills in the others."""
 
 
-def _fill_terms(question: Question, given: Any) -> Any:
-    """Return the answer, with the sheet's empty terms filled in once enough of them are right."""
+def _fill_in_terms(question: Question, given: Any) -> Any:
+    """Fill in the empty terms of an answer to a sheet, if enough terms are right already."""
     if not isinstance(question, Exercise) or not isinstance(given, Mapping):
         return given
     right = [m for m in question.judge(given).marks if ".term." in m.cell and m.verdict == RIGHT]
@@ -81,12 +81,14 @@ def _fill_terms(question: Question, given: Any) -> Any:
     return terms | {cell: text for cell, text in given.items() if text.strip()}
 
 
-def show_attempt(
-    question: Question, attempt: Attempt, name: str, place: str, presentation: forms.Presentation
+def make_attempt_parts(
+    question: Question, attempt: Attempt, name: str, group: str, presentation: forms.Presentation
 ) -> list[Part]:
-    """Return the question, its attempt so far and the feedback.
+    """Return the parts of a question: its text, the form for an answer, and the feedback.
 
-    name: the prefix of its parts' names. place: the key for drafts in the browser.
+    name: the prefix of the parts' names.
+
+    group: the key under which the browser stores drafts.
     """
     verdict = judge_attempt(question, attempt)
     asks: Html | None = p(question.ask.fill_in(), css="asks")
@@ -96,8 +98,8 @@ def show_attempt(
             asks, forms.draw_facts(question.sheet), css="question", id=f"asks-{presentation.form}"
         )
         above = [
-            make_markup(f"{name}.asks", heading, place),
-            _make_sheet(question, attempt, verdict.marks, name, place, presentation),
+            make_markup(f"{name}.asks", heading, group),
+            _make_sheet_part(question, attempt, verdict.marks, name, group, presentation),
         ]
         asks = None
     elif isinstance(question, Audit):
@@ -116,37 +118,39 @@ def show_attempt(
         data_form=presentation.form,
         tabindex=-1,
     )
-    return [*above, make_form(f"{name}.question", drawn, place)]
+    return [*above, make_form(f"{name}.question", drawn, group)]
 
 
-def _make_sheet(
+def _make_sheet_part(
     question: Exercise,
     attempt: Attempt,
     marks: tuple[Mark, ...],
     name: str,
-    place: str,
+    group: str,
     presentation: forms.Presentation,
 ) -> Part:
+    """Return the sheet part of an exercise, with the attempt's numbers and their marks."""
     answer = attempt.given if isinstance(attempt.given, Mapping) else {}
     texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
     put = make_sheet(
         f"{name}.sheet",
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
-        f"{place}.sheet",
+        f"{group}.sheet",
         presentation.form,
-        _choose_marks(marks, attempt, presentation),
+        _select_marks(marks, attempt, presentation),
         "closed" if forms.is_closed(attempt, presentation) else "open",
     )
     acts = {"check": "Check", presentation.help: forms.HELP_LABELS[presentation.help]}
     return put._replace(data={**put.data, "acts": acts})
 
 
-def _choose_marks(
+def _select_marks(
     marks: tuple[Mark, ...], attempt: Attempt, presentation: forms.Presentation
 ) -> tuple[Mark, ...]:
-    """Return the marks of filled cells, and of empty ones once they were checked.
+    """Return the marks to show in a sheet.
 
-    If only one attempt counts and some cells are still empty, return only the marks of those.
+    Empty cells are marked only after a check. If only one attempt counts and it is not finished,
+    only cells with invalid or missing numbers are marked.
     """
     if attempt.checked == "not yet":
         marks = tuple(mark for mark in marks if mark.given.strip())

@@ -18,15 +18,17 @@ from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def act_on_replay(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, Any]) -> None:
-    """Go to the step of a replay that an action names."""
+def apply_replay_action(
+    scene: Scene, block: ReplayBlock, part_name: str, act: Mapping[str, Any]
+) -> None:
+    """Store the step of a replay to which the learner goes. Ignore any other action."""
     at = act.get("at")
     if type(at) is int:
         scene.store_answer(f"{block.name}.at", Replay(block.sheet, count=block.count).go_to(at).at)
 
 
-def show_replay(scene: Scene, block: ReplayBlock) -> list[Part]:
-    """Return the player, the step's formula and the marked table up to the step."""
+def make_replay_parts(scene: Scene, block: ReplayBlock) -> list[Part]:
+    """Return the parts of a replay: the player, and the current step's formula and table."""
     at = scene.answers.get(f"{block.name}.at")
     whole = Replay(block.sheet, count=block.count)
     now = whole.go_to(at if type(at) is int else block.start)

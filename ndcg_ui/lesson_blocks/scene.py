@@ -1,4 +1,4 @@
-"""A learner's place in the course, and the scene of a lesson's blocks."""
+"""Links into the course, and the answers of a learner for the blocks of a page."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,28 +19,30 @@ from ndcg_ui import limits
 from ndcg_ui.exhibit.links import (
     Field,
     Query,
+    format_fields,
     make_choice_reader,
-    make_reader,
+    make_field_reader,
+    parse_positive,
+    parse_positive_or_default,
     read_fields,
-    read_positive,
-    read_positive_or_default,
-    write_fields,
 )
 
 Page = Literal["", "last-list", "ten", "ending"]
 
 
 @dataclass(frozen=True)
-class Place:
-    """A place in the course: a lesson and its step, another course page, or the course page.
+class CourseLink:
+    """A link to a step of a lesson, to a page next to the lessons, or to the course page.
 
-    step      the step from 1, or 0 for the place where the learner left the lesson
+    lesson    the slug of the lesson, or ""
+    step      the step from 1, or 0 for the step at which the learner left the lesson
     page      the last list of part one, the ten questions, or the end of the course
-    beat      a result of the last list to beat: the order, as first ranks, and the seconds; 0
-              without a clock
+    beat      a result of the last list to beat: the documents' original ranks in this order
+    seconds   the time limit of the result to beat, or 0 without a clock
+    unlock    "all" if lessons may be opened in any order
     path      lessons and exercises in a teacher's order, or none for the whole course: slugs of
               lessons, and the names of `list_exercises`
-    problems  a sentence for each unknown part of the link
+    problems  an error message for each invalid parameter
     """
 
     lesson: str = ""
@@ -53,12 +55,13 @@ class Place:
     problems: tuple[str, ...] = ()
 
     @property
-    def lesson_here(self) -> Lesson | None:
+    def linked_lesson(self) -> Lesson | None:
+        """The lesson that the link names, or None."""
         return next((lesson for lesson in load_lessons() if lesson.slug == self.lesson), None)
 
 
 def list_exercises() -> Mapping[str, tuple[str, str]]:
-    """Return the exercises that a path may contain, with title and link, by name.
+    """Return the title and link of each exercise that a path may contain, by name.
 
     >>> list_exercises()["practice-dcg"]
     ('DCG', 'practice?skill=dcg')
@@ -75,13 +78,13 @@ def list_exercises() -> Mapping[str, tuple[str, str]]:
 
 @dataclass
 class Learner:
-    """The part of a learner's state that an action changes.
+    """A learner's link, course and tab state, which an action changes.
 
     state  the tab's state besides the course, as plain data
     known  True if the browser has sent the course; before that, no lesson is open or locked
     """
 
-    place: Place
+    link: CourseLink
     course: Course
     state: Mapping[str, Any] = field(default_factory=dict)
     known: bool = True
@@ -92,22 +95,23 @@ class Learner:
         return read_day(self.state)
 
     def change_state(self, **changes: Any) -> None:
-        """Change the tab's stored state. None deletes it."""
+        """Set values in the tab's state. None deletes a value."""
         after = {**self.state, **changes}
         self.state = {name: value for name, value in after.items() if value is not None}
 
 
-def _read_slug(text: str) -> str:
+def _parse_lesson_slug(text: str) -> str:
     return {lesson.slug: lesson.slug for lesson in load_lessons()}[text]
 
 
-def _read_path(text: str) -> tuple[str, ...]:
+def _parse_path(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.split(",")))
 
 
-def _read_order(text: str) -> tuple[int, ...]:
+def _parse_order(text: str) -> tuple[int, ...]:
+    """Parse an order of the last list. Raise ValueError unless it has each rank once."""
     ranks = range(1, len(load_last_list().board.sheet.grades) + 1)
-    order = tuple(map(read_positive_or_default, text.split(",")))
+    order = tuple(map(parse_positive_or_default, text.split(",")))
     if sorted(order) != list(ranks):
         raise ValueError(f"The link's beat must hold the ranks 1 to {ranks[-1]}, each once.")
     return order
@@ -117,7 +121,7 @@ CLOCK_CHOICES = {30: "30 seconds", 60: "1 minute", 120: "2 minutes", 0: "no cloc
 """The times to choose from for the last list."""
 
 
-def _read_seconds(text: str) -> int:
+def _parse_seconds(text: str) -> int:
     return int(make_choice_reader("seconds", [str(seconds) for seconds in CLOCK_CHOICES])(text))
 
 
@@ -126,20 +130,20 @@ def _join_items(items: Iterable[object]) -> str:
 
 
 FIELDS = (
-    Field("lesson", "", make_reader("lesson", "no lesson has that name", _read_slug)),
-    Field("step", 1, make_reader("step", "it must be a number from 1", read_positive)),
+    Field("lesson", "", make_field_reader("lesson", "no lesson has that name", _parse_lesson_slug)),
+    Field("step", 1, make_field_reader("step", "it must be a number from 1", parse_positive)),
     Field("page", "", make_choice_reader("page", get_args(Page)[1:])),
-    Field("beat", (), _read_order, _join_items),
-    Field("seconds", 0, _read_seconds),
+    Field("beat", (), _parse_order, _join_items),
+    Field("seconds", 0, _parse_seconds),
     Field("unlock", "", make_choice_reader("unlock", ("all",))),
-    Field("path", (), _read_path, _join_items, longest=limits.LONGEST_QUERY),
+    Field("path", (), _parse_path, _join_items, longest=limits.LONGEST_QUERY),
 )
 
 
-def read_place(query: Query) -> Place:
-    """Return the place that a link leads to.
+def read_course_link(query: Query) -> CourseLink:
+    """Read a link into the course. Invalid parameters become sentences in `problems`.
 
-    >>> read_place({"lesson": "gain", "step": "2"}).step
+    >>> read_course_link({"lesson": "gain", "step": "2"}).step
     2
     """
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
@@ -150,70 +154,70 @@ def read_place(query: Query) -> Place:
         if step not in known
     ]
     path = tuple(step for step in values["path"] if step in known)
-    return Place(**values | {"path": path}, problems=tuple(problems))
+    return CourseLink(**values | {"path": path}, problems=tuple(problems))
 
 
-def write_place(place: Place) -> dict[str, str]:
-    """Return the parameters of a link to a place."""
-    step = max(place.step, 1) if place.lesson else 1
-    return write_fields(FIELDS, {**vars(place), "step": step})
+def format_course_link(link: CourseLink) -> dict[str, str]:
+    """Return the parameters of a link into the course."""
+    step = max(link.step, 1) if link.lesson else 1
+    return format_fields(FIELDS, {**vars(link), "step": step})
 
 
 class Scene:
-    """The common state of a page's blocks, in a lesson or on another page."""
+    """A learner's answers for the blocks of a lesson or of another page."""
 
-    def __init__(self, place: str, answers: Mapping[str, Any]) -> None:
-        """Start a scene.
+    def __init__(self, prefix: str, answers: Mapping[str, Any]) -> None:
+        """Store the answers by block.
 
-        place: the prefix of its group names and of drafts in the browser.
+        prefix: the beginning of the blocks' names, also for drafts in the browser.
         """
-        self.place = place
+        self.prefix = prefix
         self._answers = answers
 
     @property
     def answers(self) -> Mapping[str, Any]:
-        """The answers for the blocks by name.
+        """The learner's answers, by the names of the blocks.
 
-        Other data of a block has a longer name, such as "b1.controls".
+        Other data of a block have a longer name, such as "b1.controls".
         """
         return self._answers
 
     def store_answer(self, name: str, answer: Any) -> None:
-        """Store an answer for a block."""
+        """Store an answer or other data under a name."""
         self._answers = {**self._answers, name: answer}
 
     def name_block(self, name: str) -> str:
-        """Return the name of a block on its page."""
-        return f"{self.place}.{name}"
+        """Return a block's name with the prefix of its page."""
+        return f"{self.prefix}.{name}"
 
     @property
     def known_values(self) -> Mapping[str, Value]:
-        """The learner's answers that prose may mention, by block."""
+        """The learner's answers that prose may quote, by block."""
         return {}
 
-    def find_stored(self, name: str) -> Mapping[str, Any]:
-        """Return the stored values with names that begin with a prefix."""
+    def get_mapping(self, name: str) -> Mapping[str, Any]:
+        """Return the mapping that is stored under a name, or an empty one."""
         answer = self.answers.get(name)
         return answer if isinstance(answer, Mapping) else {}
 
-    def find_attempt(self, name: str) -> Attempt:
-        """Return the attempt at a block."""
+    def get_attempt(self, name: str) -> Attempt:
+        """Return the stored attempt at a block's question, or a new one."""
         return unpack_attempt(self.answers.get(name))
 
-    def find_state(self, name: str) -> str:
-        """Return the state of a block: "done" or "open"."""
+    def get_state(self, name: str) -> str:
+        """Return "done" if a block is answered or its attempt is over, otherwise "open"."""
         answer = self.answers.get(name)
         if isinstance(answer, Mapping):
             return "done" if unpack_attempt(answer).over == "over" else "open"
         return "open" if answer is None else "done"
 
     def fill_in_answers(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
-        """Return prose with the learner's answers filled in."""
+        """Fill the learner's answers, and more values, into the placeholders of prose."""
         return prose.fill_in({**self.known_values, **(more or {})})
 
 
 class LessonScene(Scene):
-    """The common state of one lesson's blocks: its record in a learner's course."""
+    """A learner's answers for the blocks of a lesson, stored in the course."""
 
     def __init__(self, course: Course, lesson: Lesson) -> None:
         super().__init__(f"learn.{lesson.slug}", {})
@@ -222,6 +226,7 @@ class LessonScene(Scene):
 
     @property
     def course(self) -> Course:
+        """The learner's course. Setting it updates the lesson's record."""
         return self._course
 
     @course.setter
@@ -235,7 +240,7 @@ class LessonScene(Scene):
         return self.record.answers
 
     def store_answer(self, name: str, answer: Any) -> None:
-        """Store an answer for a block in the course."""
+        """Store an answer or other data under a name, in the course."""
         self.course = with_answer(self.course, self.lesson, name, answer)
 
     @property
@@ -250,7 +255,7 @@ class LessonScene(Scene):
 
 
 class PageScene(Scene):
-    """The common state of a course page's blocks outside the lessons, stored in the course."""
+    """A learner's answers for the blocks of a page next to the lessons, stored in the course."""
 
     def __init__(self, learner: Learner, page: str) -> None:
         kept = learner.course.pages.get(page)
@@ -259,7 +264,7 @@ class PageScene(Scene):
         self.page = page
 
     def store_answer(self, name: str, answer: Any) -> None:
-        """Store an answer in the course."""
+        """Store an answer or other data under a name, also in the course."""
         super().store_answer(name, answer)
         course = self.learner.course
         pages = {**course.pages, self.page: self.answers}

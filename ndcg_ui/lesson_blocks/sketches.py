@@ -24,24 +24,24 @@ class Bar:
     is_total: bool = False
 
 
-def show_sketch(scene: Scene, block: Sketch) -> list[Part]:
-    """Return the drawing of a block, with a sentence for screen readers."""
+def make_sketch_parts(scene: Scene, block: Sketch) -> list[Part]:
+    """Return the part of a drawing, with its description for screen readers."""
     bars = list(BARS[block.draws](block))
     longest = max(bar.start + bar.length for bar in bars)
     drawn = tag(
         "figure",
-        join_pieces(map(_draw_bar, bars)),
+        join_pieces(map(_render_bar, bars)),
         css="sketch",
         role="img",
-        aria_label=_describe(block),
+        aria_label=_describe_sketch(block),
         style=f"--longest: {number(longest)}",
         data_draws=block.draws,
     )
     return [make_markup(block.name, drawn, scene.name_block(block.name))]
 
 
-def _sum_bars(block: Sketch) -> Iterator[Bar]:
-    """Yield a bar for each gain, where the bar above ends, and a bar for the sum."""
+def _make_sum_bars(block: Sketch) -> Iterator[Bar]:
+    """Yield a bar for each gain, which begins where the previous bar ends, and one for the sum."""
     total = 0.0
     for i, gain in enumerate(block.gains, 1):
         yield Bar(f"i = {i}", total, gain, short(gain))
@@ -49,32 +49,33 @@ def _sum_bars(block: Sketch) -> Iterator[Bar]:
     yield Bar("sum", 0.0, total, short(total), is_total=True)
 
 
-def _doubling_bars(block: Sketch) -> Iterator[Bar]:
-    """Yield a bar for 1 and for each doubling of it."""
+def _make_doubling_bars(block: Sketch) -> Iterator[Bar]:
+    """Yield a bar for 1, 2, 4 and so on, labelled with the number of doublings."""
     for doublings in range(DOUBLINGS + 1):
         times = "doubling" if doublings == 1 else "doublings"
         yield Bar(str(2**doublings), 0.0, 2**doublings, f"{doublings} {times}")
 
 
 BARS: Mapping[SketchKind, Callable[[Sketch], Iterator[Bar]]] = {
-    "sum": _sum_bars,
-    "doublings": _doubling_bars,
+    "sum": _make_sum_bars,
+    "doublings": _make_doubling_bars,
 }
 
 
-def _draw_bar(bar: Bar) -> Html:
+def _render_bar(bar: Bar) -> Html:
+    """Return the HTML of a row of blocks, whose lengths are CSS variables."""
     lengths = f"--start: {number(bar.start)}; --length: {number(bar.length)}"
     blocks = tag("i", css="blocks", style=lengths)
     value = b(bar.text, style=f"--end: {number(bar.start + bar.length)}")
     return span(span(bar.label), span(blocks, value), css="total" if bar.is_total else "")
 
 
-def _describe(block: Sketch) -> str:
-    """Return the drawing in words.
+def _describe_sketch(block: Sketch) -> str:
+    """Describe a drawing in words.
 
-    >>> _describe(Sketch("s", "sum", (0.0, 1.0, 2.0)))
+    >>> _describe_sketch(Sketch("s", "sum", (0.0, 1.0, 2.0)))
     'The gains are laid end to end: 0, 1, 2. Together they are 3 blocks long.'
-    >>> _describe(Sketch("s", "doublings", ()))
+    >>> _describe_sketch(Sketch("s", "doublings", ()))
     '1 doubled 3 times: 1, 2, 4, 8 blocks.'
     """
     if block.draws == "doublings":

@@ -17,19 +17,21 @@ from ndcg_ui.exhibit.parts import Part, read_form_fields
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def commit_prediction(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
-    """Store a prediction. Later predictions are ignored."""
-    if act.get("act") == "commit" and scene.find_state(block.name) == "open":
-        scene.store_answer(block.name, _read_number(act, block))
+def commit_prediction(scene: Scene, block: Predict, part_name: str, act: Mapping[str, Any]) -> None:
+    """Store the learner's first prediction. Ignore later ones."""
+    if act.get("act") == "commit" and scene.get_state(block.name) == "open":
+        scene.store_answer(block.name, _parse_prediction(act, block))
 
 
-def show_prediction(scene: Scene, block: Predict) -> list[Part]:
-    """Return a slider and one button, and the comparison once the prediction is made."""
+def make_prediction_parts(scene: Scene, block: Predict) -> list[Part]:
+    """Return a slider with a button, or the outcome once the learner has made a prediction."""
     answer = scene.answers.get(block.name)
-    outcome = _draw_outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
+    outcome = (
+        _render_outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
+    )
     drawn = h.div(
         h.p(block.ask.fill_in(), css="asks"),
-        *(outcome or [_draw_prediction_slider(block)]),
+        *(outcome or [_render_prediction_slider(block)]),
         css="question predict",
         data_testid="predict",
         data_name=block.name,
@@ -40,13 +42,13 @@ def show_prediction(scene: Scene, block: Predict) -> list[Part]:
     return [make_form(f"{block.name}.prediction", drawn, scene.name_block(block.name))]
 
 
-def _draw_prediction_slider(block: Predict) -> Html:
-    """Return the slider, in the middle unless that is close to the answer."""
+def _render_prediction_slider(block: Predict) -> Html:
+    """Return the slider, which starts in the middle unless the middle is close to the answer."""
     middle = (block.low + block.high) / 2
     width = block.high - block.low
     start = block.low if abs(middle - block.value) < width / 8 else middle
     number = f"{start:.{block.digits}f}"
-    field = draw_range_field("number", (block.low, block.high, block.step), number, block.digits)
+    field = render_range_field("number", (block.low, block.high, block.step), number, block.digits)
     return h.p(
         h.label("Your prediction ", field, css="slider"),
         " ",
@@ -56,25 +58,25 @@ def _draw_prediction_slider(block: Predict) -> Html:
     )
 
 
-def draw_range_field(
+def render_range_field(
     name: str, limits: tuple[float, float, float], value: str, digits: int
 ) -> Html:
     """Return the HTML of a slider without a label.
 
-    limits: the ends and the step of the slider.
+    limits: the slider's smallest value, largest value and step.
     """
     low, high, step = (f"{limit:g}" for limit in limits)
     slider = {"type": "range", "min": low, "max": high, "step": step}
     return h.tag("input", **slider, name=name, value=value, data_digits=digits)
 
 
-def _draw_outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
-    """Return the prediction and the answer on a line, with a comment."""
+def _render_outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
+    """Return a line with dots for the prediction and the answer, and a comment."""
     answer = Value.from_number(block.value)
     guess = Value.from_number(given, block.digits)
     line = h.div(
-        _draw_dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
-        _draw_dot(block, block.value, "exact", h.html("it is ", answer.html)),
+        _render_dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
+        _render_dot(block, block.value, "exact", h.html("it is ", answer.html)),
         h.small(f"{block.low:g}", css="low"),
         h.small(f"{block.high:g}", css="high"),
         css="guessed",
@@ -84,17 +86,15 @@ def _draw_outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
     return [line, h.p(sentence, " ", block.why.fill_in(), css="answer", role="status")]
 
 
-def _draw_dot(block: Predict, value: float, name: str, text: Html) -> Html:
-    """Return a labelled dot on the slider's line.
-
-    `--at` is the position of the dot and its label.
-    """
+def _render_dot(block: Predict, value: float, name: str, text: Html) -> Html:
+    """Return a labelled dot whose position on the line is the CSS variable `--at`."""
     at = (value - block.low) / (block.high - block.low)
     at = min(max(at, 0.0), 1.0)
     return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
 
 
-def _read_number(act: Mapping[str, Any], block: Predict) -> float:
+def _parse_prediction(act: Mapping[str, Any], block: Predict) -> float:
+    """Return the number in a form, limited to the slider's range. Invalid text means its start."""
     try:
         number = float(read_form_fields(act).get("number", "")[:80])
     except ValueError:
@@ -115,8 +115,8 @@ MOST_PATIENCE = 0.95
 LISTED_RANKS = (2, 5, 10, 20)
 
 
-def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
-    """Store the patience from the slider."""
+def set_patience(scene: Scene, block: Curves, part_name: str, act: Mapping[str, Any]) -> None:
+    """Store the value of the patience slider. Ignore a value outside its range."""
     try:
         patience = float(str(act.get("value"))[:20])
     except ValueError:
@@ -125,9 +125,9 @@ def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]
         scene.store_answer(block.name, round(patience, 2))
 
 
-def show_curves(scene: Scene, block: Curves) -> list[Part]:
-    """Return the slider, the curves, and the readers left of a hundred."""
-    patience = _find_patience(scene, block)
+def make_curves_parts(scene: Scene, block: Curves) -> list[Part]:
+    """Return the patience slider, a chart of rank weights, and a table of remaining readers."""
+    patience = _get_patience(scene, block)
     ranks = range(1, block.ranks + 1)
     weights = {
         DISCOUNT_NAMES[name]: [
@@ -163,7 +163,8 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
     ]
 
 
-def _find_patience(scene: Scene, block: Curves) -> float:
+def _get_patience(scene: Scene, block: Curves) -> float:
+    """Return the stored patience, or the block's own if none is stored."""
     answer = scene.answers.get(block.name)
     if isinstance(answer, (int, float)) and LEAST_PATIENCE <= answer <= MOST_PATIENCE:
         return float(answer)
@@ -172,7 +173,7 @@ def _find_patience(scene: Scene, block: Curves) -> float:
 
 def _make_patience_slider(block: Curves, patience: float) -> Part:
     text = f"{patience:.2f}"
-    field = draw_range_field("patience", (LEAST_PATIENCE, MOST_PATIENCE, LEAST_PATIENCE), text, 2)
+    field = render_range_field("patience", (LEAST_PATIENCE, MOST_PATIENCE, LEAST_PATIENCE), text, 2)
     title = h.span("Patience: the share of readers who go on to the next rank")
     drawn = h.label(
         title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""

@@ -5,16 +5,16 @@ import asyncio
 from starlette.requests import Request
 
 
-class TooLong(Exception):
-    """An error that says that a body has more bytes than the limit."""
+class BodyTooLong(Exception):
+    """Raised if a request's body has more bytes than the limit."""
 
 
-async def read_body(request: Request, longest: int, seconds: float) -> bytes:
-    """Read a body. Raise TooLong beyond the limit, and TimeoutError if it comes too slowly."""
+async def read_body(request: Request, max_bytes: int, seconds: float) -> bytes:
+    """Read a request's body. Raise BodyTooLong or TimeoutError beyond the limits."""
     body = b""
     async with asyncio.timeout(seconds):
-        async for piece in request.stream():
-            body += piece
-            if len(body) > longest:
-                raise TooLong
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > max_bytes:
+                raise BodyTooLong
     return body

@@ -1,6 +1,6 @@
-"""The time that the request being answered may still take.
+"""Reports of finished steps, by which a server ends requests that take too long.
 
-A page is a pure function that any host runs. It reports each finished part of a long calculation
+A page is a pure function that any host runs. Pages report each finished step of a long calculation
 here. Only our server listens, and it ends a request that has used up its time.
 """
 
@@ -11,16 +11,16 @@ from contextvars import ContextVar
 _listener: ContextVar[Callable[[], None] | None] = ContextVar("listener", default=None)
 
 
-def report_part() -> None:
-    """Report that a part of a long calculation is finished and cached."""
+def report_step() -> None:
+    """Call the current request's listener, if any, after a finished step of a calculation."""
     listener = _listener.get()
     if listener:
         listener()
 
 
 @contextmanager
-def listen_for_parts(listener: Callable[[], None]) -> Iterator[None]:
-    """Call a function after each part that is reported within the block."""
+def listen_for_steps(listener: Callable[[], None]) -> Iterator[None]:
+    """Let `listener` be called for each step that is reported inside the `with` block."""
     token = _listener.set(listener)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Rate limits: a burst, then a steady rate."""
+"""Rate limits as token buckets."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,10 +8,10 @@ Clock = Callable[[], float]
 
 
 class Rate:
-    """A token bucket: `burst` at once, then `steady` a second."""
+    """A token bucket of `burst` tokens that refills with `steady` tokens per second."""
 
     def __init__(self, burst: float, steady: float, clock: Clock = monotonic) -> None:
-        """Start full. The clock counts seconds.
+        """Start with a full bucket. `clock` returns the time in seconds.
 
         >>> now = 0.0
         >>> rate = Rate(burst=2, steady=0.5, clock=lambda: now)
@@ -28,10 +28,10 @@ class Rate:
         self.counted = clock()
 
     def take_token(self, weight: float = 1) -> float:
-        """Count one request, or `weight` of them, and return the seconds to wait before it.
+        """Take `weight` tokens, and return the seconds until they would be available.
 
-        The request is always counted. A caller that refuses it instead of waiting gives the token
-        back.
+        The tokens are taken even if too few are left. A caller that refuses a request instead of
+        waiting returns its tokens.
         """
         now = self.clock()
         self.left = min(self.burst, self.left + (now - self.counted) * self.steady) - weight
@@ -39,17 +39,17 @@ class Rate:
         return max(0.0, -self.left / self.steady)
 
     def return_token(self, weight: float = 1) -> None:
-        """Return a token to the bucket."""
+        """Put `weight` tokens back into the bucket, up to its size."""
         self.left = min(self.burst, self.left + weight)
 
 
 class Rates:
-    """A `Rate` for each key, such as an address. The oldest of too many keys is forgotten."""
+    """A `Rate` for each key, such as an address. Keys unused for longest are dropped first."""
 
     def __init__(
         self, burst: float, steady: float, most_keys: int, clock: Clock = monotonic
     ) -> None:
-        """Allow each key `burst` at once, then `steady` a second."""
+        """Store the rate that applies to each key, and the number of keys to remember."""
         self.burst = burst
         self.steady = steady
         self.most_keys = most_keys
@@ -57,14 +57,14 @@ class Rates:
         self.by_key: OrderedDict[str, Rate] = OrderedDict()
 
     def take_token(self, key: str, weight: float = 1) -> float:
-        """Count one request of a key, and return the seconds to wait before it."""
-        return self._find_rate(key).take_token(weight)
+        """Take `weight` tokens of a key, and return the seconds until they would be available."""
+        return self._get_rate(key).take_token(weight)
 
     def return_token(self, key: str, weight: float = 1) -> None:
-        """Return a token to the bucket of a key."""
-        self._find_rate(key).return_token(weight)
+        """Put `weight` tokens back into a key's bucket."""
+        self._get_rate(key).return_token(weight)
 
-    def _find_rate(self, key: str) -> Rate:
+    def _get_rate(self, key: str) -> Rate:
         rate = self.by_key.get(key) or Rate(self.burst, self.steady, self.clock)
         self.by_key[key] = rate
         self.by_key.move_to_end(key)

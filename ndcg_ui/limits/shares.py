@@ -1,8 +1,8 @@
 """Fair shares of the server per client: open slots and processor time.
 
 An address may hold as many slots as it leaves free for all others, so a greedy address leaves some.
-Each address has one piece of work at a time, and addresses take turns, so the long queue of one
-address does not delay the others. Work runs in threads, or on the event loop if it is known to be
+Each address runs one task at a time, and addresses take turns, so the long queue of one address
+does not delay other addresses. Work runs in threads, or on the event loop if it is known to be
 short.
 """
 
@@ -30,11 +30,11 @@ BUSY = "Too many requests at once. Try again in a moment."
 
 
 class Busy(Exception):
-    """An error that says that more work waits than can be done in time."""
+    """Raised if too much work is waiting."""
 
 
-def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """Parse an IP address, or return None. An IPv4 address mapped into IPv6 becomes IPv4."""
+def parse_ip(text: str) -> IPv4Address | IPv6Address | None:
+    """Parse an IP address, or return None. An IPv4 address mapped to IPv6 becomes IPv4."""
     try:
         ip = ip_address(text.partition("%")[0])
     except ValueError:
@@ -42,29 +42,32 @@ def read_ip(text: str) -> IPv4Address | IPv6Address | None:
     return getattr(ip, "ipv4_mapped", None) or ip
 
 
-def find_network(address: str) -> str:
-    """Return the key under which an address is counted. For IPv6 it is the machine's network.
+def compute_client_key(address: str) -> str:
+    """Return the key for an address's limits: the /64 network for IPv6, or the address itself.
 
-    >>> find_network("192.168.1.7"), find_network("2a00:1:2:3:4:5:6:7"), find_network("testclient")
-    ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
+    >>> [compute_client_key(text) for text in ("192.168.1.7", "2a00:1:2:3:4:5:6:7", "testclient")]
+    ['192.168.1.7', '2a00:1:2:3::/64', 'testclient']
     """
-    ip = read_ip(address)
+    ip = parse_ip(address)
     if isinstance(ip, IPv6Address):
         return str(ip_network((ip, 64), strict=False))
     return str(ip or address)
 
 
-def find_client(scope: Scope) -> str:
-    """Return the key that identifies a client. Behind trusted proxies, uvicorn sets the address."""
-    return find_network((scope.get("client") or ("",))[0])
+def read_client_key(scope: Scope) -> str:
+    """Return the key for the limits of a request's client.
+
+    Behind trusted proxies, uvicorn sets the client's address.
+    """
+    return compute_client_key((scope.get("client") or ("",))[0])
 
 
-class NotYet(Busy):
-    """An error that says that a request used up its time. The next request continues."""
+class OutOfTime(Busy):
+    """Raised if a request has used up its processor time. A retry continues its work."""
 
 
 class Slots:
-    """Slots with a limit per address, so that some stay free for all others."""
+    """Slots of which an address may hold at most as many as remain free."""
 
     def __init__(self, count: int) -> None:
         """Start with all slots free."""
@@ -73,22 +76,22 @@ class Slots:
 
     @property
     def slots_taken(self) -> int:
-        """The number of slots taken."""
+        """The number of slots that all addresses hold."""
         return self.of.total()
 
     def has_room(self, key: str, weight: int = 1) -> bool:
-        """Return True if there is room for one more from an address.
+        """Return True if an address may take `weight` more slots.
 
-        >>> places = Slots(4)
-        >>> with places.hold_slots("a"), places.hold_slots("a"):
-        ...     places.has_room("a"), places.has_room("b")
+        >>> slots = Slots(4)
+        >>> with slots.hold_slots("a"), slots.hold_slots("a"):
+        ...     slots.has_room("a"), slots.has_room("b")
         (False, True)
         """
         return self.of[key] + weight <= self.count - self.slots_taken
 
     @contextmanager
     def hold_slots(self, key: str, weight: int = 1, full: str = BUSY) -> Iterator[None]:
-        """Hold one slot, or several for heavy work. Raise `Busy` without room."""
+        """Hold `weight` slots inside the `with` block. Raise `Busy` if the address may not."""
         if not self.has_room(key, weight):
             raise Busy(full)
         self.of[key] += weight
@@ -101,17 +104,17 @@ class Slots:
 
 
 class WorkQueue:
-    """A fair queue of work. A few threads outside the server's loop do the work.
+    """A queue that runs work in a few threads, and lets addresses take turns.
 
     Named work that was short the last time runs on the event loop, because switching threads would
-    take half as long as the work (docs/reference/benchmarks.md). It does not wait for the long work
-    of its own address, and does not pay for it, because a class is one address, and not everybody
-    should wait for one learner's check.
+    take half as long as the work (docs/reference/benchmarks.md). Short work does not wait for the
+    long work of its address, and is not charged for that work, because a class is one address, and
+    not everybody should wait for one learner's check.
 
     Long work pauses while short work runs (`RequestTime`), because both share the interpreter.
 
-    An address that has used up its processor time pauses between two pieces of work for as long as
-    they took, and longer after long work, as long as other addresses have work.
+    An address that has used up its processor time pauses between two tasks for as long as the tasks
+    took, and longer after long work, as long as other addresses have work.
     """
 
     def __init__(
@@ -132,15 +135,15 @@ class WorkQueue:
 
     @property
     def waiting(self) -> int:
-        """The number of waiting pieces of work."""
+        """The number of tasks in the queue that do not run yet."""
         return self.places.slots_taken - self.working
 
     async def run_work(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Return the result of `work` in its turn. Raise `Busy` if too much waits."""
+        """Run work when it is the address's turn. Raise `Busy` if too much work is waiting."""
         return await self.run_named_work("", key, partial(work, *args, **named))
 
     async def run_named_work(self, name: str, key: str, work: Callable[[], T]) -> T:
-        """Run work like `run_work`. Work that was short last time runs on the event loop."""
+        """Run work like `run_work`, but on the event loop if work of this name was short before."""
         spent: list[float] = []
         with self.places.hold_slots(key):
             here = name in self.short
@@ -165,6 +168,7 @@ class WorkQueue:
                             self._charge_time(name, key, turn, seconds)
 
     def _charge_time(self, name: str, key: str, turn: str, seconds: float) -> None:
+        """Charge processor time to an address, and remember if the named work was short."""
         if name and seconds < limits.SECONDS_OF_SHORT_WORK:
             self.short.add(name)
         else:
@@ -174,7 +178,7 @@ class WorkQueue:
             self.spent.take_token(turn, _compute_charge(seconds))
 
     def _find_pause(self, turn: str) -> float:
-        """Return the seconds that an address must wait if another address was here recently."""
+        """Return the seconds to wait, or 0.0 if no other address used the queue recently."""
         own = {turn.removesuffix(SHORT), f"{turn.removesuffix(SHORT)}{SHORT}"}
         every = reversed(self.spent.by_key.items())
         others = (rate for other, rate in every if other not in own)
@@ -184,7 +188,7 @@ class WorkQueue:
 
 
 def _time_work(work: Callable[[], T], spent: list[float]) -> T:
-    """Return the result of `work`, and append its processor time to a list."""
+    """Run work and return its result. Append its processor time to `spent`."""
     began = thread_time()
     try:
         return work()
@@ -193,7 +197,7 @@ def _time_work(work: Callable[[], T], spent: list[float]) -> T:
 
 
 def _compute_charge(seconds: float) -> float:
-    """Return the time charged for a piece of work. Long work is charged more.
+    """Return the seconds to charge for work of a duration. Long work costs more.
 
     >>> [round(_compute_charge(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]
@@ -203,38 +207,38 @@ def _compute_charge(seconds: float) -> float:
 
 
 class RequestTime:
-    """The processor time that one request may take for parts that are not cached yet.
+    """The processor time of one request, which ends the request beyond a limit.
 
-    The parts are cached where they are calculated, so that a retry continues where the last attempt
-    stopped. A part that takes less than a millisecond was cached.
+    The steps of a request are cached where they are calculated, so that a retry continues where the
+    last attempt stopped. A step that takes less than a millisecond was cached and is not counted.
 
-    Between two parts, a thread pauses as long as short work runs on the event loop, up to a limit.
+    Between two steps, a thread pauses as long as short work runs on the event loop, up to a limit.
     """
 
     def __init__(self) -> None:
-        """Start to count."""
+        """Start to count the processor time of this thread."""
         self.spent = 0.0
         self.paused = 0.0
         self.before = thread_time()
 
-    def count_part(self) -> None:
-        """Count the time since the previous part. Raise `NotYet` if too much is used."""
-        if line.short_running and not _is_on_loop():
-            self._give_way()
+    def count_step(self) -> None:
+        """Add the time since the previous step. Raise `OutOfTime` beyond the limit."""
+        if line.short_running and not _is_loop_running():
+            self._pause_for_short_work()
         took = thread_time() - self.before
         self.spent += took * (took > 0.001)
         self.before += took
         if self.spent > limits.SECONDS_OF_A_REQUEST:
-            raise NotYet(BUSY)
+            raise OutOfTime(BUSY)
 
-    def _give_way(self) -> None:
+    def _pause_for_short_work(self) -> None:
         while line.short_running and self.paused < limits.LONGEST_PAUSE:
             sleep(limits.SECONDS_OF_A_PAUSE)
             self.paused += limits.SECONDS_OF_A_PAUSE
 
 
-def _is_on_loop() -> bool:
-    """Return True if this thread runs an event loop."""
+def _is_loop_running() -> bool:
+    """Return True if an event loop is running in this thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -242,14 +246,14 @@ def _is_on_loop() -> bool:
     return True
 
 
-def calculate_in_time(parts: Iterable[T]) -> list[T]:
-    """Calculate parts for as long as one request may take. Raise `NotYet` after that."""
-    done = []
+def collect_in_time(items: Iterable[T]) -> list[T]:
+    """Return the items of a lazy iterable. Raise `OutOfTime` if a request's time is used up."""
+    collected = []
     time = RequestTime()
-    for part in parts:
-        done.append(part)
-        time.count_part()
-    return done
+    for item in items:
+        collected.append(item)
+        time.count_step()
+    return collected
 
 
 line = WorkQueue()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from ndcg_ui.components.board.alone import BOARD
-from ndcg_ui.exhibit.page import Entry, ExhibitPage, Page, StreamlitPage
+from ndcg_ui.exhibit.page import ExhibitPage, MenuEntry, Page, StreamlitPage
 from ndcg_ui.pages import FOLDERS
 
 PAGES: tuple[ExhibitPage | StreamlitPage, ...] = tuple(
@@ -34,7 +34,7 @@ IN_MENU = (LIVE_CLASS, *PAGES)
 """The pages in the menu's order within each group."""
 OWN_PAGES = "Your pages"
 """The group of users' own pages, shown if there are any."""
-GROUPS: Mapping[str, tuple[Entry, ...]] = {
+GROUPS: Mapping[str, tuple[MenuEntry, ...]] = {
     group: tuple(page.entry for page in IN_MENU if page.group == group)
     for group in ("Learn", "Tools", "Teach", "About")
 }
@@ -43,6 +43,6 @@ MENU: dict[str, str] = {entry.path: entry.title for group in GROUPS.values() for
 """The title of each address."""
 
 
-def add_own_group(own: tuple[Entry, ...]) -> Mapping[str, tuple[Entry, ...]]:
+def add_own_group(own: tuple[MenuEntry, ...]) -> Mapping[str, tuple[MenuEntry, ...]]:
     """Return the menu, with a group for users' own pages if there are any."""
     return {**GROUPS, OWN_PAGES: own} if own else GROUPS

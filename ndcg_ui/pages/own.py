@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ndcg_core.metric.numbers import clip_text
-from ndcg_ui.exhibit.page import Entry
+from ndcg_ui.exhibit.page import MenuEntry
 from ndcg_ui.pages import FOLDERS
 from ndcg_ui.pages.menu import MENU
 
@@ -59,9 +59,9 @@ class OwnPage:
     purpose: str = ""
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> MenuEntry:
         """The page in the menu."""
-        return Entry(self.name, self.title, self.purpose)
+        return MenuEntry(self.name, self.title, self.purpose)
 
 
 def find_pages_folder() -> Path:
@@ -89,7 +89,7 @@ def list_own_titles() -> dict[str, str]:
     return {page.name: page.title for page in list_own_pages()}
 
 
-def list_own_entries() -> tuple[Entry, ...]:
+def list_own_entries() -> tuple[MenuEntry, ...]:
     """Return the pages as the menu shows them."""
     return tuple(page.entry for page in list_own_pages())
 

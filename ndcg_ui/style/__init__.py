@@ -20,25 +20,28 @@ PLACE_CONTAINER = re.compile(rb"^ *container: place / inline-size;.*\n", re.MULT
 
 
 @cache
-def join_style() -> bytes:
-    """Return the style sheet of our own documents.
+def build_document_style() -> bytes:
+    """Return the style sheet for HTML documents that our hosts send.
 
-    In our documents an exhibit fills the window, so media queries are enough. Container queries
+    In these documents an exhibit fills the window, so media queries are enough. Container queries
     would restyle three times as many elements during a drag.
     """
-    sheet = PLACE_CONTAINER.sub(b"", _join_sheets(_list_sheets()))
+    sheet = PLACE_CONTAINER.sub(b"", _join_files(_list_style_files()))
     return sheet.replace(b"@container place (", b"@media (")
 
 
 @cache
-def join_exhibit_style() -> bytes:
-    """Return the style sheet without the rules for Streamlit's own elements."""
-    return _join_sheets(sheet for sheet in _list_sheets() if sheet.name != STREAMLIT_SHEET)
+def build_exhibit_style() -> bytes:
+    """Return the style sheet for exhibits on other people's pages, before it is scoped.
+
+    The rules for Streamlit's own elements are left out.
+    """
+    return _join_files(sheet for sheet in _list_style_files() if sheet.name != STREAMLIT_SHEET)
 
 
-def _list_sheets() -> list[Path]:
+def _list_style_files() -> list[Path]:
     return [sheet for room in STYLE_FOLDERS for sheet in sorted(UI.glob(f"{room}/*.css"))]
 
 
-def _join_sheets(sheets: Iterable[Path]) -> bytes:
+def _join_files(sheets: Iterable[Path]) -> bytes:
     return b"\n".join(sheet.read_bytes() for sheet in sheets)

@@ -1,4 +1,4 @@
-"""Colours in CSS: read, mix, and compare them by WCAG contrast."""
+"""CSS colours: parse, mix, and compare colours by WCAG contrast."""
 
 import re
 from colorsys import hls_to_rgb
@@ -16,7 +16,7 @@ SHADE_STEPS = 200
 
 
 class Colour(NamedTuple):
-    """A colour without transparency: red, green and blue from 0 to 1."""
+    """An opaque colour: red, green and blue from 0 to 1."""
 
     red: float
     green: float
@@ -30,17 +30,18 @@ class Colour(NamedTuple):
         """The relative luminance: 0 for black, 1 for white."""
         weights = (0.2126, 0.7152, 0.0722)
         return sum(
-            weight * _make_linear(channel) for weight, channel in zip(weights, self, strict=True)
+            weight * _linearize_channel(channel)
+            for weight, channel in zip(weights, self, strict=True)
         )
 
     def mix_with(self, other: "Colour", share: float) -> "Colour":
-        """Return this colour with a share of another one.
+        """Return a mix of this colour and another, which has a share from 0 to 1.
 
         >>> str(BLACK.mix_with(WHITE, 0.2))
         '#333333'
         """
         pairs = zip(self, other, strict=True)
-        return Colour(*((1 - share) * own + share * more for own, more in pairs))
+        return Colour(*((1 - share) * mine + share * theirs for mine, theirs in pairs))
 
 
 BLACK = Colour(0, 0, 0)
@@ -48,9 +49,9 @@ WHITE = Colour(1, 1, 1)
 
 
 def read_colour(text: str, background: Colour = WHITE) -> Colour:
-    """Read a colour. A transparent one is laid on a background.
+    """Parse a CSS colour. A translucent colour is blended with `background`.
 
-    It may be a name, #rgb, #rrggbb, rgb() or hsl(), each with or without transparency. Raises
+    The text may be a name, #rgb, #rrggbb, rgb() or hsl(), with or without an opacity. Raises
     ValueError for any other text.
 
     >>> str(read_colour("RebeccaPurple")), str(read_colour("#80f"))
@@ -65,14 +66,17 @@ def read_colour(text: str, background: Colour = WHITE) -> Colour:
         channels = [int(digits[at : at + 2], 16) / 255 for at in range(0, len(digits), 2)]
         red, green, blue, alpha = (*channels, 1.0)[:4]
     elif function := FUNCTION.fullmatch(plain):
-        red, green, blue, alpha = _read_channels(*function.groups())
+        red, green, blue, alpha = _parse_channels(*function.groups())
     else:
         raise ValueError(f"{text!r} is not a colour.")
     return background.mix_with(Colour(red, green, blue), alpha)
 
 
-def _read_channels(function: str, inside: str) -> tuple[float, float, float, float]:
-    """Return red, green, blue and opacity of rgb() or hsl(). Raise ValueError for others."""
+def _parse_channels(function: str, inside: str) -> tuple[float, float, float, float]:
+    """Parse the arguments of rgb() or hsl() into red, green, blue and opacity, from 0 to 1.
+
+    Raises ValueError for other arguments.
+    """
     parts = SEPARATORS.split(inside)
     if len(parts) not in (3, 4) or not all(map(NUMBER.fullmatch, parts)):
         raise ValueError(f"{function}({inside}) is not a colour.")
@@ -83,44 +87,47 @@ def _read_channels(function: str, inside: str) -> tuple[float, float, float, flo
     ]
     if function == "hsl":
         hue = numbers[0] % 1
-        saturation = _limit_to_unit(numbers[1])
-        lightness = _limit_to_unit(numbers[2])
+        saturation = _clamp_to_unit(numbers[1])
+        lightness = _clamp_to_unit(numbers[2])
         numbers[:3] = hls_to_rgb(hue, lightness, saturation)
-    red, green, blue, alpha = (_limit_to_unit(number) for number in (*numbers, 1.0)[:4])
+    red, green, blue, alpha = (_clamp_to_unit(number) for number in (*numbers, 1.0)[:4])
     return red, green, blue, alpha
 
 
-def _limit_to_unit(number: float) -> float:
+def _clamp_to_unit(number: float) -> float:
     return min(max(number, 0.0), 1.0)
 
 
-def _make_linear(channel: float) -> float:
+def _linearize_channel(channel: float) -> float:
+    """Return the linear intensity of an sRGB channel, both from 0 to 1."""
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def compute_contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast ratio of two colours, from 1 to 21.
+def compute_contrast(first: Colour, second: Colour) -> float:
+    """Return the WCAG contrast ratio of two colours, from 1 to 21.
 
     https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 
     >>> compute_contrast(BLACK, WHITE), round(compute_contrast(read_colour("#777"), WHITE), 2)
     (21.0, 4.48)
     """
-    darker, lighter = sorted((one.luminance, other.luminance))
+    darker, lighter = sorted((first.luminance, second.luminance))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def find_nearest_shade(colour: Colour, others: list[Colour], ratio: float) -> Colour | None:
-    """Return the nearest shade of a colour that has a contrast with each of the others.
+def find_closest_readable_shade(
+    colour: Colour, others: list[Colour], ratio: float
+) -> Colour | None:
+    """Darken or lighten a colour until its contrast with each of `others` is at least `ratio`.
 
-    Returns None if no darker or lighter shade has this contrast.
+    Returns None if no shade of the colour has this contrast.
 
-    >>> str(find_nearest_shade(read_colour("#777"), [WHITE], 4.5))
+    >>> str(find_closest_readable_shade(read_colour("#777"), [WHITE], 4.5))
     '#767676'
     """
     for step in range(SHADE_STEPS + 1):
         for end in (BLACK, WHITE):
-            shade = read_colour(str(colour.mix_with(end, step / SHADE_STEPS)))  # as it is written
+            shade = read_colour(str(colour.mix_with(end, step / SHADE_STEPS)))  # rounded as in CSS
             if all(compute_contrast(shade, other) >= ratio for other in others):
                 return shade
     return None

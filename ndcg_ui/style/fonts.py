@@ -1,4 +1,4 @@
-"""The fonts for pages that Streamlit does not draw, served from its own files."""
+"""The fonts for pages that Streamlit does not draw, served from Streamlit's own files."""
 
 from functools import cache
 from importlib.util import find_spec
@@ -14,24 +14,25 @@ good."""
 
 
 @cache
-def font_file(family: str) -> Path | None:
-    """Return the file of a font, or None if Streamlit's files are missing."""
+def find_font_file(family: str) -> Path | None:
+    """Return the path of a font's file, or None if Streamlit's files are missing."""
     spec = find_spec("streamlit")
     media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()
     return next(iter(sorted(media.glob(f"{FONTS[family]}*.woff2"))), None)
 
 
 @cache
-def write_font_faces(top: str) -> str:
-    """Return the CSS that names the fonts.
+def build_font_faces(top: str) -> str:
+    """Return an `@font-face` rule in CSS for each font whose file exists.
 
-    top: the relative link to the app's top.
+    top: the relative link to the app's root.
 
-    A font is loaded only when text uses it. If a file is missing, the next family is used.
+    A browser loads a font only when text uses it. If a file is missing, the browser uses the next
+    family.
     """
     return "\n".join(
         f'@font-face {{ font-family: "{family}"; font-weight: 200 900; font-display: swap; '
         f'src: url("{top}static/media/{file.name}") format("woff2"); }}'
         for family in FONTS
-        if (file := font_file(family))
+        if (file := find_font_file(family))
     )

@@ -1,4 +1,4 @@
-"""The style sheet for pages of others, scoped to one element so that nothing leaks."""
+"""The style sheet for other people's pages, scoped to one element so that nothing leaks."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ THEME = {
     "--sans": "--st-font",
     "--serif": "--st-heading-font",
 }
-"""The host's variable for each of our tokens. Colours with a meaning keep our values."""
+"""The host's variable for each of our themed_colours. Colours with a meaning keep our values."""
 ROOT_STYLE = """\
 :scope {
   --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));
@@ -56,7 +56,7 @@ ROOT_STYLE = """\
 """The rules that reset the root and its plain elements, so that a host's rules do not apply."""
 
 
-class Block(NamedTuple):
+class CssRule(NamedTuple):
     """A CSS rule: its prelude and its body."""
 
     prelude: str
@@ -64,12 +64,12 @@ class Block(NamedTuple):
 
 
 def scope_style(css: str, root: str = ".ndcg") -> str:
-    """Rewrite a document's style sheet so that it styles only `root`.
+    """Rewrite a document's style sheet to apply only inside the element `root`.
 
-    The root must be a block that fills its place. It gets the rules for `html` and `body`, and the
-    page around it gets none. It is light or dark as `data-theme` says, or like the surrounding
-    page, and follows the colours and fonts of a Streamlit theme in `--st-…`. A root inside another
-    root, such as our fraction with the class `ndcg`, has no effect.
+    The root must be a block that fills its place. The rules for `html` and `body` apply to the
+    root, and none apply to the page around it. The root is light or dark as `data-theme` says, or
+    like the surrounding page, and follows the colours and fonts of a Streamlit theme in `--st-…`. A
+    root inside another root, such as our fraction with the class `ndcg`, has no effect.
 
     >>> print(scope_style("html { color-scheme: dark; margin: 0; } [data-big] b { top: 0; }", "#x"))
     ... # doctest: +ELLIPSIS
@@ -79,25 +79,25 @@ def scope_style(css: str, root: str = ".ndcg") -> str:
     :where(:scope, :scope *)[data-big] b { top: 0; }
     }
     """
-    blocks = list(_read_blocks(css))
-    tokens = _write_themed_colours(blocks)
-    inside, outside = _scope_blocks(blocks, tokens)
+    rules = list(_parse_rules(css))
+    themed_colours = _collect_themed_colours(rules)
+    inside, outside = _scope_rules(rules, themed_colours)
     return "\n".join([*outside, f"@scope ({root}:not({root} *)) {{", ROOT_STYLE, *inside, "}"])
 
 
-def _scope_blocks(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
-    """Scope blocks to a root. Return them, and the blocks that must stay outside."""
+def _scope_rules(rules: list[CssRule], themed_colours: str) -> tuple[list[str], list[str]]:
+    """Return the rules scoped to the root, and the rules that must stay outside `@scope`."""
     inside: list[str] = []
     outside: list[str] = []
-    for prelude, body in blocks:
+    for prelude, body in rules:
         name = prelude.split(maxsplit=1)[0].split("(")[0]
         if name in OUTSIDE_RULES:
-            outside.append(_write_rule(prelude, body))
+            outside.append(_format_rule(prelude, body))
         elif name in GROUP_RULES:
-            parts = _scope_blocks(list(_read_blocks(body)), tokens)
-            for here, part in zip((inside, outside), parts, strict=True):
+            parts = _scope_rules(list(_parse_rules(body)), themed_colours)
+            for target, part in zip((inside, outside), parts, strict=True):
                 if part:
-                    here.append(_write_rule(prelude, "\n".join(["", *part, ""])))
+                    target.append(_format_rule(prelude, "\n".join(["", *part, ""])))
         elif name == "@page":
             pass
         elif name.startswith("@"):
@@ -105,54 +105,60 @@ def _scope_blocks(blocks: list[Block], tokens: str) -> tuple[list[str], list[str
                 f"A style sheet for other pages cannot have {name}: move it elsewhere."
             )
         else:
-            inside += _write_rules(prelude, body, tokens)
+            inside += _scope_rule(prelude, body, themed_colours)
     return inside, outside
 
 
-def _write_rules(prelude: str, body: str, tokens: str) -> Iterator[str]:
-    """Yield a rule for the root itself and for its descendants."""
+def _scope_rule(prelude: str, body: str, themed_colours: str) -> Iterator[str]:
+    """Yield the scoped versions of a rule: for the root itself, and for its descendants."""
     selectors = [
-        _scope_selector(text) for text in _split_outside(prelude, ",") if not _is_for_page(text)
+        _scope_selector(text)
+        for text in _split_outside_brackets(prelude, ",")
+        if not _is_for_whole_page(text)
     ]
-    of_root = [text for text in selectors if _is_root(text)]
-    in_root = [text for text in selectors if not _is_root(text)]
+    of_root = [text for text in selectors if _is_root_selector(text)]
+    in_root = [text for text in selectors if not _is_root_selector(text)]
     if of_root:
-        kept = (one for one in _split_outside(body, ";") if not PAGE_PROPERTY.match(one))
-        if text := " ".join(f"{_follow_theme(one)};" for one in kept):
-            yield _write_rule(", ".join(of_root), text)
+        kept = (one for one in _split_outside_brackets(body, ";") if not PAGE_PROPERTY.match(one))
+        if text := " ".join(f"{_apply_host_theme(one)};" for one in kept):
+            yield _format_rule(", ".join(of_root), text)
     if in_root:
-        fixed = any(one.startswith("color-scheme") for one in _split_outside(body, ";"))
-        yield _write_rule(", ".join(in_root), f"{tokens} {body}" if fixed else body)
+        fixed = any(one.startswith("color-scheme") for one in _split_outside_brackets(body, ";"))
+        yield _format_rule(", ".join(in_root), f"{themed_colours} {body}" if fixed else body)
 
 
-def _write_rule(prelude: str, body: str) -> str:
+def _format_rule(prelude: str, body: str) -> str:
     return f"{prelude} {{{body}}}" if body.startswith("\n") else f"{prelude} {{ {body.strip()} }}"
 
 
 # --- Selectors -----------------------------------------------------------------------------------
 
 
-def _is_for_page(selector: str) -> bool:
-    return bool(WHOLE_PAGE.search(_remove_brackets(selector)))
+def _is_for_whole_page(selector: str) -> bool:
+    """Return True if a selector is for elements that only our own documents have."""
+    return bool(WHOLE_PAGE.search(_empty_brackets(selector)))
 
 
-def _is_root(selector: str) -> bool:
+def _is_root_selector(selector: str) -> bool:
+    """Return True if a scoped selector is for the root itself, not for its descendants."""
     return selector.startswith(":scope") and len(_split_compounds(selector)) == 1
 
 
 def _scope_selector(text: str) -> str:
-    """Rewrite a document's selector for a root in another document.
+    """Rewrite a selector of our documents for use inside `@scope`.
 
-    A selector inside `@scope` applies below the root unless it names the root. So a selector that
-    begins with an attribute, which the root may have, also names the root.
+    A selector inside `@scope` applies only below the root unless it names the root. A selector that
+    begins with an attribute, which the root may have, is extended to name the root as well.
     """
     compounds = _split_compounds(ROOT.sub(":scope", " ".join(text.split())))
-    own = [place for place, one in enumerate(compounds) if ":scope" in _remove_brackets(one)]
-    if own:  # html, body and what they have are one element here
-        above = compounds[: own[-1] + 1]
-        below = compounds[own[-1] + 1 :]
-        said = "".join(one.replace(":scope", "", 1) for one in above)
-        return " ".join([f":scope{said}", *below])
+    with_root = [
+        index for index, compound in enumerate(compounds) if ":scope" in _empty_brackets(compound)
+    ]
+    if with_root:  # html, body and their attributes are one element here
+        above = compounds[: with_root[-1] + 1]
+        below = compounds[with_root[-1] + 1 :]
+        conditions = "".join(compound.replace(":scope", "", 1) for compound in above)
+        return " ".join([f":scope{conditions}", *below])
     first = compounds[0]
     if "[" in first and first[0] in "[:" and ":scope" not in first:
         compounds[0] = f":where(:scope, :scope *){first}"
@@ -160,36 +166,39 @@ def _scope_selector(text: str) -> str:
 
 
 def _split_compounds(selector: str) -> list[str]:
-    """Split a selector into compounds. A combinator is one by itself."""
-    return list(_split_outside(selector, " "))
+    """Split a selector at spaces outside brackets. Combinators are items of the list, too."""
+    return list(_split_outside_brackets(selector, " "))
 
 
-def _remove_brackets(text: str) -> str:
-    """Remove the bracketed parts of a text."""
+def _empty_brackets(text: str) -> str:
+    """Remove the text inside brackets, and keep the brackets."""
     kept = []
     depth = 0
-    for sign in _split_signs(text):
-        depth -= sign in (")", "]")
+    for token in _tokenize_css(text):
+        depth -= token in (")", "]")
         if not depth:
-            kept.append(sign)
-        depth += sign in ("(", "[")
+            kept.append(token)
+        depth += token in ("(", "[")
     return "".join(kept)
 
 
 # --- Colours and fonts ---------------------------------------------------------------------------
 
 
-def _follow_theme(declaration: str) -> str:
-    """Let one of our colours or fonts follow the host's theme, with ours as the fallback."""
+def _apply_host_theme(declaration: str) -> str:
+    """Use the host's variable in a declaration of a themed token, with our value as fallback."""
     name, _, value = declaration.partition(":")
     theirs = THEME.get(name.strip())
     return f"{name.strip()}: var({theirs}, {value.strip()})" if theirs else declaration
 
 
-def _write_themed_colours(blocks: list[Block]) -> str:
-    """Return the colours that follow a theme, for elements that are always light."""
+def _collect_themed_colours(rules: list[CssRule]) -> str:
+    """Return the declarations of our light and dark values for the colours that a host can theme.
+
+    Elements that are always light or always dark need these declarations.
+    """
     declared = chain.from_iterable(
-        _split_outside(body, ";") for prelude, body in blocks if prelude == ":root"
+        _split_outside_brackets(body, ";") for prelude, body in rules if prelude == ":root"
     )
     return " ".join(
         f"{one};"
@@ -200,53 +209,57 @@ def _write_themed_colours(blocks: list[Block]) -> str:
 
 # --- Reading -------------------------------------------------------------------------------------
 
-SIGN = re.compile(r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|[\w.#:>~+*=-]+|.""", re.S)
+TOKEN = re.compile(r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|[\w.#:>~+*=-]+|.""", re.S)
 
 
-def _split_signs(text: str) -> Iterator[str]:
-    """Yield the characters of a text. A quoted text is one item, and comments are skipped."""
-    for found in SIGN.finditer(text):
+def _tokenize_css(text: str) -> Iterator[str]:
+    """Yield the tokens of CSS. A quoted text is one token, and comments are skipped."""
+    for found in TOKEN.finditer(text):
         if not found[0].startswith("/*"):
             yield found[0]
 
 
-def _read_blocks(css: str) -> Iterator[Block]:
-    """Read the rules of a style sheet, or of a group of rules."""
+def _parse_rules(css: str) -> Iterator[CssRule]:
+    """Yield the rules of a style sheet or of a group such as `@media`.
+
+    Raises ValueError for unbalanced braces and for rules without braces, such as `@import`.
+    """
     prelude: list[str] = []
     body: list[str] = []
     depth = 0
-    for sign in _split_signs(css):
-        depth -= sign == "}"
+    for token in _tokenize_css(css):
+        depth -= token == "}"
         if depth < 0:
-            raise ValueError(f"A brace is closed but not opened, after {_find_end(prelude)}.")
-        if sign == "}" and not depth:
-            yield Block("".join(prelude).strip(), "".join(body).strip())
+            raise ValueError(f"A brace is closed but not opened, after {_quote_end(prelude)}.")
+        if token == "}" and not depth:
+            yield CssRule("".join(prelude).strip(), "".join(body).strip())
             prelude = []
             body = []
         elif depth:
-            body.append(sign)
-        elif sign == ";":
-            raise ValueError(f"A rule without braces cannot be scoped: {_find_end(prelude)}.")
-        elif sign != "{":
-            prelude.append(sign)
-        depth += sign == "{"
+            body.append(token)
+        elif token == ";":
+            raise ValueError(f"A rule without braces cannot be scoped: {_quote_end(prelude)}.")
+        elif token != "{":
+            prelude.append(token)
+        depth += token == "{"
     if depth or "".join(prelude).strip():
-        raise ValueError(f"A brace is never closed, after {_find_end(prelude)}.")
+        raise ValueError(f"A brace is never closed, after {_quote_end(prelude)}.")
 
 
-def _find_end(text: list[str]) -> str:
-    return f'"{"".join(text).strip()[-60:]}"'
+def _quote_end(tokens: list[str]) -> str:
+    """Return the last 60 characters of a text in quotes, for an error message."""
+    return f'"{"".join(tokens).strip()[-60:]}"'
 
 
-def _split_outside(text: str, at: str) -> Iterator[str]:
-    """Split a text at a character that is not in brackets."""
+def _split_outside_brackets(text: str, separator: str) -> Iterator[str]:
+    """Yield the stripped parts of a text between separators that are not in brackets."""
     part: list[str] = []
     depth = 0
-    for sign in chain(_split_signs(text), [at]):
-        depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
-        if sign == at and not depth:
+    for token in chain(_tokenize_css(text), [separator]):
+        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
+        if token == separator and not depth:
             if found := "".join(part).strip():
                 yield found
             part = []
         else:
-            part.append(sign)
+            part.append(token)

@@ -14,7 +14,7 @@ from ndcg_ui.style.colours import (
     SHADE_STEPS,
     Colour,
     compute_contrast,
-    find_nearest_shade,
+    find_closest_readable_shade,
     read_colour,
 )
 
@@ -63,7 +63,7 @@ TOKEN_MEANINGS = {
 
 @cache
 def read_colour_tokens(mode: Mode) -> Mapping[str, Colour]:
-    """Return our colours in a mode, by token."""
+    """Return the app's own colours in a mode, by the names of their tokens."""
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", TOKENS_CSS)
     colours = {name: read_colour(pair[MODES.index(mode)]) for name, *pair in pairs}
     return {**colours, "accent": colours["actual"], "link": colours["actual"]}
@@ -83,7 +83,7 @@ class Theme:
     only: Mode | Literal[""] = ""
 
     def resolve_colours(self, mode: Mode) -> Mapping[str, Colour]:
-        """Return all colours in a mode by token, with the mixed ones that depend on others."""
+        """Return all colours of a mode by token, including those mixed from other colours."""
         own = self.changed[mode]
         house = read_colour_tokens(mode)
         colours = {**house, **own}
@@ -97,13 +97,13 @@ class Theme:
             ink,
             paper,
             MUTE_SHARE,
-            lambda grey: _find_least_contrast(grey, *grounds) >= TEXT_CONTRAST,
+            lambda grey: _compute_lowest_contrast(grey, *grounds) >= TEXT_CONTRAST,
         )
         edge = _mix_readable(
             ink,
             paper,
             EDGE_SHARE,
-            lambda grey: _find_least_contrast(grey, *grounds) >= MARK_CONTRAST,
+            lambda grey: _compute_lowest_contrast(grey, *grounds) >= MARK_CONTRAST,
         )
         soft = {
             f"{name}-soft": _soften_colour(colours[name], paper, ink) for name in TOKEN_MEANINGS
@@ -111,12 +111,12 @@ class Theme:
         return {**colours, "line": line, "mute": mute, "edge": edge, **soft, **own}
 
 
-def _find_least_contrast(colour: Colour, *others: Colour) -> float:
+def _compute_lowest_contrast(colour: Colour, *others: Colour) -> float:
     return min(compute_contrast(colour, other) for other in others)
 
 
 def _soften_colour(colour: Colour, paper: Colour, ink: Colour) -> Colour:
-    """Return a tint of `paper` on which the colour and the text keep enough contrast."""
+    """Return a tint of `paper` on which the colour and the text are still readable."""
     ratios = [(other, compute_contrast(other, paper)) for other in (colour, ink)]
     bounds = [
         (other, TEXT_CONTRAST if ratio >= TEXT_CONTRAST else KEPT_CONTRAST_SHARE * ratio)
@@ -136,12 +136,12 @@ def _soften_colour(colour: Colour, paper: Colour, ink: Colour) -> Colour:
 def _mix_readable(
     ink: Colour, paper: Colour, share: float, is_readable: Callable[[Colour], bool]
 ) -> Colour:
-    """Mix as much background into the text's colour as stays readable, up to a share."""
+    """Mix at most a share of `paper` into `ink`, and less if the mix would not be readable."""
     shades = (ink.mix_with(paper, share * (1 - step / SHADE_STEPS)) for step in range(SHADE_STEPS))
     return next(filter(is_readable, shades), ink)
 
 
-def read_theme(option: Option) -> Theme:
+def read_theme(get_option: Option) -> Theme:
     """Read a theme from the options of Streamlit's section [theme].
 
     As in Streamlit, [theme.light] and [theme.dark] override [theme]. Without either there is one
@@ -149,33 +149,39 @@ def read_theme(option: Option) -> Theme:
     or list of fonts.
     """
     names = (*COLOURS, *FONTS)
-    sections = {mode: {name: option(f"theme.{mode}.{name}") for name in names} for mode in MODES}
-    shared = {name: option(f"theme.{name}") for name in names}
+    sections = {
+        mode: {name: get_option(f"theme.{mode}.{name}") for name in names} for mode in MODES
+    }
+    shared = {name: get_option(f"theme.{name}") for name in names}
     only: Mode | Literal[""] = ""
     if not any(value for section in sections.values() for value in section.values()):
-        only = _find_only_mode(option("theme.base"), shared)
+        only = _find_only_mode(get_option("theme.base"), shared)
     changed = {
-        mode: _find_changed(mode, {} if only and only != mode else shared, sections[mode])
+        mode: _find_changed_colours(mode, {} if only and only != mode else shared, sections[mode])
         for mode in MODES
     }
-    fonts = {str(mode): _read_fonts(mode, section) for mode, section in sections.items()}
-    return Theme(changed, {"": _read_fonts("", shared), **fonts}, only)
+    fonts = {str(mode): _parse_fonts(mode, section) for mode, section in sections.items()}
+    return Theme(changed, {"": _parse_fonts("", shared), **fonts}, only)
 
 
 def _find_only_mode(base: object, shared: Mapping[str, Any]) -> Mode | Literal[""]:
+    """Return the only mode of a theme, or "" if the theme sets neither a base nor a colour."""
     for mode in MODES:
         if base == mode:
             return mode
     if not any(shared[name] for name in COLOURS):
         return ""
     background = shared["backgroundColor"]
-    is_dark = background and _read_theme_colour("theme.backgroundColor", background).luminance < 0.5
+    is_dark = (
+        background and _parse_theme_colour("theme.backgroundColor", background).luminance < 0.5
+    )
     return "dark" if is_dark else "light"
 
 
-def _find_changed(
+def _find_changed_colours(
     mode: Mode, shared: Mapping[str, Any], section: Mapping[str, Any]
 ) -> Mapping[str, Colour]:
+    """Return the colours of a mode that differ from the app's own, by token."""
     house = read_colour_tokens(mode)
     colours: dict[str, Colour] = {}
     for name, token in COLOURS.items():  # the background first: others may be transparent
@@ -185,12 +191,12 @@ def _find_changed(
             where = f"theme.{name}"
             text = shared.get(name)
         if text:
-            colours[token] = _read_theme_colour(where, text, colours.get("paper", house["paper"]))
+            colours[token] = _parse_theme_colour(where, text, colours.get("paper", house["paper"]))
     colours.setdefault("link", colours.get("accent", house["link"]))
     return {token: colour for token, colour in colours.items() if str(colour) != str(house[token])}
 
 
-def _read_theme_colour(where: str, text: object, background: Colour | None = None) -> Colour:
+def _parse_theme_colour(where: str, text: object, background: Colour | None = None) -> Colour:
     try:
         return read_colour(str(text), background) if background else read_colour(str(text))
     except ValueError:
@@ -200,8 +206,8 @@ def _read_theme_colour(where: str, text: object, background: Colour | None = Non
         ) from None
 
 
-def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the fonts that a section sets, by token."""
+def _parse_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the font families that a section of a theme sets, by token."""
     fonts = {}
     for name, token in FONTS.items():
         text = str(section[name] or "")
@@ -221,8 +227,8 @@ def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
 # --- As CSS ------------------------------------------------------------------------------------
 
 
-def write_css(theme: Theme) -> str:
-    """Return CSS that changes the tokens, to follow the style sheet."""
+def build_theme_css(theme: Theme) -> str:
+    """Return the CSS rules that apply a theme when they follow our style sheet."""
     light, dark = map(theme.resolve_colours, MODES)
     house = [read_colour_tokens(mode) for mode in MODES]
     rules = [f":root{{color-scheme:{theme.only}}}"] if theme.only else []
@@ -235,22 +241,22 @@ def write_css(theme: Theme) -> str:
     link = pairs.pop("link", "")
     accent = pairs.pop("accent", "")
     if pairs:
-        rules.append(_write_rule(":root", pairs))
+        rules.append(_format_rule(":root", pairs))
     if accent:
         soft = (_soften_colour(c["accent"], c["paper"], c["ink"]) for c in (light, dark))
         softs = f"light-dark({','.join(map(str, soft))})"
-        rules.append(_write_rule(ACCENTED_SELECTOR, {"actual": accent, "actual-soft": softs}))
+        rules.append(_format_rule(ACCENTED_SELECTOR, {"actual": accent, "actual-soft": softs}))
     if link != accent:
         same = f"light-dark({light['link']},{dark['link']})"
-        rules.append(_write_rule("a", {"actual": same}))
+        rules.append(_format_rule("a", {"actual": same}))
     for mode, fonts in theme.fonts.items():
         if fonts:  # as heavy as what the pages say themselves of fonts that come late
-            rule = _write_rule(":root,:root body,:root .page", fonts)
+            rule = _format_rule(":root,:root body,:root .page", fonts)
             rules.append(f"@media (prefers-color-scheme:{mode}){{{rule}}}" if mode else rule)
     return "".join(rules)
 
 
-def _write_rule(selector: str, properties: Mapping[str, str]) -> str:
+def _format_rule(selector: str, properties: Mapping[str, str]) -> str:
     inside = ";".join(f"--{name}:{value}" for name, value in properties.items())
     return f"{selector}{{{inside}}}"
 
@@ -258,17 +264,17 @@ def _write_rule(selector: str, properties: Mapping[str, str]) -> str:
 # --- What is hard to see -----------------------------------------------------------------------
 
 
-def find_low_contrast(theme: Theme) -> list[str]:
-    """Return a sentence for each text colour with too little contrast."""
+def list_low_contrasts(theme: Theme) -> list[str]:
+    """Return a warning for each colour of a theme that has too little contrast."""
     return [
         sentence
         for mode in MODES
         if theme.changed[mode]
-        for sentence in _find_low_in(mode, theme.resolve_colours(mode))
+        for sentence in _list_low_contrasts_in_mode(mode, theme.resolve_colours(mode))
     ]
 
 
-def _find_low_in(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
+def _list_low_contrasts_in_mode(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
     start = f"The theme in {mode} mode: "
     end = f"WCAG asks for {TEXT_CONTRAST}:1."
     grounds = {where: colours[token] for where, token in BACKGROUNDS.items()}
@@ -277,7 +283,7 @@ def _find_low_in(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
         where = min(grounds, key=lambda option: compute_contrast(colour, grounds[option]))
         ratio = compute_contrast(colour, grounds[where])
         if ratio < TEXT_CONTRAST and not (token == "link" and colour == colours["accent"]):
-            other = find_nearest_shade(colour, [*grounds.values()], TEXT_CONTRAST)
+            other = find_closest_readable_shade(colour, [*grounds.values()], TEXT_CONTRAST)
             advice = f"{name} {other} would meet this." if other else NO_READABLE_TEXT
             yield (
                 f"{start}{name} {colour} on {where} {grounds[where]} has a contrast of "
@@ -288,7 +294,7 @@ def _find_low_in(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
         low = [token for token in TOKEN_MEANINGS if ratios[token] < TEXT_CONTRAST]
         if low:
             listed = ", ".join(f"{TOKEN_MEANINGS[token]} {ratios[token]:.2f}:1" for token in low)
-            other = find_nearest_shade(
+            other = find_closest_readable_shade(
                 ground, [colours[token] for token in TOKEN_MEANINGS], TEXT_CONTRAST
             )
             yield (

@@ -16,7 +16,7 @@ VARIABLE = re.compile(r"var\(--([\w-]+)\)")
 
 @cache
 def read_tokens(theme: str) -> Mapping[str, str]:
-    """Return the value of each token of 1-tokens.css in one theme.
+    """Return the value of each CSS token in 1-tokens.css for one theme.
 
     >>> read_tokens("light")["paper"] == read_tokens("dark")["paper"]
     False
@@ -31,9 +31,9 @@ def read_tokens(theme: str) -> Mapping[str, str]:
 
 
 def resolve_tokens(value: Any, theme: str) -> Any:
-    """Replace each text `var(--name)` in plain data by the token's value in one theme.
+    """Replace each string `var(--name)` in plain data by the token's value in a theme.
 
-    A longer text, such as a label, stays as it is.
+    Longer strings, such as labels, are not changed.
 
     >>> resolve_tokens({"color": "var(--blank)", "text": ["in var(--blank)"]}, "light")
     {'color': '#ffffff', 'text': ['in var(--blank)']}
@@ -47,14 +47,14 @@ def resolve_tokens(value: Any, theme: str) -> Any:
 
 
 def mix_colours(colour: str, background: str, opacity: float) -> str:
-    """Return a translucent colour as an opaque one on a background.
+    """Return the opaque colour that looks like a translucent colour on a background.
 
     >>> mix_colours("#000000", "#ffffff", 0.4)
     '#999999'
     """
-    pairs = zip(_read_channels(colour), _read_channels(background), strict=True)
+    pairs = zip(_parse_channels(colour), _parse_channels(background), strict=True)
     return "#" + "".join(f"{round(opacity * x + (1 - opacity) * y):02x}" for x, y in pairs)
 
 
-def _read_channels(colour: str) -> list[int]:
+def _parse_channels(colour: str) -> list[int]:
     return [int(colour[start : start + 2], 16) for start in (1, 3, 5)]

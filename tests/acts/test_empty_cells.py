@@ -7,7 +7,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_ui.components.questions.forms import Presentation
-from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
+from ndcg_ui.lesson_blocks.questions import change_attempt, make_attempt_parts
 
 ONCE = Presentation("form", tries="one")
 SHEETS = [
@@ -23,7 +23,7 @@ def check(question, texts):
     """Return the attempt after a check of these texts, and what the learner reads."""
     act = {"form": "form", "why": "check", "cell": None, "texts": texts}
     attempt = change_attempt(question, Attempt(), act, ONCE)
-    *_, form = show_attempt(question, attempt, "name", "place", ONCE)
+    *_, form = make_attempt_parts(question, attempt, "name", "place", ONCE)
     return attempt, extract_text(form.data["html"])
 
 
@@ -55,6 +55,8 @@ def test_the_verdict_on_what_is_written_stays_hidden_while_a_cell_is_empty():
     act = {"form": "form", "why": "check", "cell": None, "texts": {question.sheet.blanks[0]: "99"}}
     attempt = change_attempt(question, Attempt(), act, ONCE)
     sheet = next(
-        part for part in show_attempt(question, attempt, "n", "p", ONCE) if part.kind == "sheet"
+        part
+        for part in make_attempt_parts(question, attempt, "n", "p", ONCE)
+        if part.kind == "sheet"
     )
     assert {mark["verdict"] for mark in sheet.data["marks"].values()} == {"invalid"}

@@ -108,8 +108,8 @@ def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
 
 
 def look_for_phones(client, monkeypatch, address, own, is_open=True):
-    monkeypatch.setattr(reach, "find_own_address", lambda: own)
-    monkeypatch.setattr(addresses, "find_own_address", lambda: own)
+    monkeypatch.setattr(reach, "find_machine_address", lambda: own)
+    monkeypatch.setattr(addresses, "find_machine_address", lambda: own)
     monkeypatch.setattr(reach, "_is_open", lambda host, port: is_open)
     return client.get("/class/reach", params={"top": address}).json()
 

@@ -9,7 +9,7 @@ from ndcg_core.checking import verdict
 from ndcg_core.checking.models import Model
 from ndcg_core.code_lab import PROGRAM_SENTENCES
 from ndcg_ui.components.lab.lab import OWN_ARGUMENTS, describe_lab
-from ndcg_ui.limits.pace import listen_for_parts
+from ndcg_ui.limits.pace import listen_for_steps
 from ndcg_ui.pages.code import acts
 from tests.acts.shown import Shown
 from tests.ui.costs import count_calls
@@ -199,7 +199,7 @@ def test_a_check_that_is_stopped_goes_on_where_it_stopped(judged):
     while True:
         turns, most = turns + 1, len(judged) + 2_000
         try:
-            with listen_for_parts(stop):
+            with listen_for_steps(stop):
                 check("f", lambda grades, k: 1)
         except Stopped:
             continue

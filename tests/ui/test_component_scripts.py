@@ -4,7 +4,7 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_ui.exhibit import scripts
-from ndcg_ui.exhibit.scripts import read_script
+from ndcg_ui.exhibit.scripts import build_script
 from tests.ui.scenes import needs_node, scenes
 
 CASES = load_toml(__file__, "cases.toml")["component_scripts"]
@@ -37,5 +37,5 @@ def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, t
     components(apart)
     expected = ["mine", 4, "name 2", "name 3", "return { theirs };", 2]
     assert result(tmp_path / "apart", apart) == expected
-    joined = {"one/one.js": read_script("one").decode()}
+    joined = {"one/one.js": build_script("one").decode()}
     assert result(tmp_path / "joined", joined) == expected

@@ -35,7 +35,7 @@ READ_ALONE = {"practice": ("k", "rank", "level", "task", "question"), "examples"
 @cache
 def open_once(page: str) -> None:
     """Open a page, so that what is read once, such as the lessons, is not counted."""
-    EXHIBITS[page].begin_page(FIXED.get(page, {}))
+    EXHIBITS[page].build_first_screen(FIXED.get(page, {}))
 
 
 NAMES = sorted({field.name for module in READ_BY for field in module.FIELDS})
@@ -61,7 +61,7 @@ def extreme_links(draw):
 def test_no_link_costs_more_calls_than_a_page_may(drawn):
     page, link = drawn
     open_once(page)
-    assert count_calls(lambda: EXHIBITS[page].begin_page(link)) <= MOST_CALLS, (page, link)
+    assert count_calls(lambda: EXHIBITS[page].build_first_screen(link)) <= MOST_CALLS, (page, link)
 
 
 @pytest.mark.parametrize("number", ["0.957", "0.817"])

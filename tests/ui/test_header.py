@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ndcg_ui.components.menu.header import draw_header
-from ndcg_ui.exhibit.page import Entry
+from ndcg_ui.exhibit.page import MenuEntry
 from ndcg_ui.pages.menu import GROUPS, IN_MENU, MENU, OWN_PAGES, add_own_group
 
 LINK = re.compile(r'<a href="\./([\w-]*)"( aria-current="page")?>([^<]*)<')
@@ -40,6 +40,6 @@ def test_groups_and_sheet_have_the_same_links_and_say_where_the_visitor_is(curre
 
 def test_own_pages_are_a_fifth_group_where_there_are_some():
     assert add_own_group(()) == GROUPS
-    groups = add_own_group((Entry("mine", "Mine", "My runs"),))
+    groups = add_own_group((MenuEntry("mine", "Mine", "My runs"),))
     assert list(groups) == [*GROUPS, OWN_PAGES]
     assert "<summary data-current>Your pages</summary>" in draw_header(groups, "mine")

@@ -8,11 +8,11 @@ from ndcg_ui.components.document import write_document
 from ndcg_ui.components.markup.builder import Html, div, tag
 from ndcg_ui.components.templates import draw_exhibit
 from ndcg_ui.pages.menu import EXHIBITS
-from ndcg_ui.style import join_exhibit_style
+from ndcg_ui.style import build_exhibit_style
 from ndcg_ui.style.scoped import scope_style
 from tests.selection import some
 
-SHEET = join_exhibit_style().decode()
+SHEET = build_exhibit_style().decode()
 SCOPED = scope_style(SHEET)
 WIDTH = 1184
 """The size of an exhibit's place in a window of 1,280 px. The page around it is the host's."""
@@ -74,7 +74,7 @@ def page(chromium):
 
 
 def exhibit(name: str) -> Html:
-    return draw_exhibit(*EXHIBITS[name].begin_page(PAGES[name], ""))
+    return draw_exhibit(*EXHIBITS[name].build_first_screen(PAGES[name], ""))
 
 
 def foreign(content: str, sheet: str) -> str:

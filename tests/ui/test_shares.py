@@ -28,9 +28,9 @@ from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import acts, downloads, refusals
 from ndcg_ui.hosts.server.refusals import refuse_busy
 from ndcg_ui.limits import shares
-from ndcg_ui.limits.pace import report_part
+from ndcg_ui.limits.pace import report_step
 from ndcg_ui.limits.rates import Rates
-from ndcg_ui.limits.shares import Busy, NotYet, RequestTime, Slots, WorkQueue, calculate_in_time
+from ndcg_ui.limits.shares import Busy, OutOfTime, RequestTime, Slots, WorkQueue, collect_in_time
 from ndcg_ui.pages.practice.exercise import choose_variant
 from tests.clock import Clock, run
 
@@ -168,7 +168,7 @@ def test_long_work_pauses_while_short_work_runs(monkeypatch):
 
     def check():
         dropping.wait(10)
-        RequestTime().count_part()
+        RequestTime().count_step()
         return "checked"
 
     def drop():
@@ -193,7 +193,7 @@ def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
 
     def count_three_parts():
         for _ in range(3):
-            time.count_part()
+            time.count_step()
 
     work = Thread(target=count_three_parts)  # without a loop, as a thread of the server
     work.start()
@@ -201,7 +201,7 @@ def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
     assert sum(pauses) == pytest.approx(limits.LONGEST_PAUSE, abs=2 * limits.SECONDS_OF_A_PAUSE)
 
     async def count_on_loop():
-        RequestTime().count_part()
+        RequestTime().count_step()
 
     pauses.clear()
     run(count_on_loop())
@@ -306,11 +306,11 @@ def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(mo
 
     reached = []
     for _ in range(5):
-        with pytest.raises(NotYet):
-            calculate_in_time(map(part, range(5)))
+        with pytest.raises(OutOfTime):
+            collect_in_time(map(part, range(5)))
         reached.append(len(known))
     assert reached == [1, 2, 3, 4, 5]
-    assert calculate_in_time(map(part, range(5))) == [0, 1, 2, 3, 4]
+    assert collect_in_time(map(part, range(5))) == [0, 1, 2, 3, 4]
 
 
 def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_further(monkeypatch):
@@ -322,7 +322,7 @@ def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_furth
             if number not in known:
                 known.add(number)
                 spend(0.02)
-            report_part()
+            report_step()
         return Answer({}, [])
 
     page = ExhibitPage(name="slow", title="Slow", about=lambda query: ("", ""), act=act)

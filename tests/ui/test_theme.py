@@ -14,7 +14,7 @@ from ndcg_ui.hosts.server.refusals import write_small_page
 from ndcg_ui.hosts.site.documents import render_documents as site_documents
 from ndcg_ui.pages.menu import PAGES
 from ndcg_ui.style.colours import compute_contrast
-from ndcg_ui.style.theme import find_low_contrast, read_theme, write_css
+from ndcg_ui.style.theme import build_theme_css, list_low_contrasts, read_theme
 from tests.ui.test_web_refused import guarded
 
 SHIPPED = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text("utf-8"))
@@ -40,11 +40,11 @@ def options(settings):
 
 
 def css(**settings):
-    return write_css(read_theme(options(settings)))
+    return build_theme_css(read_theme(options(settings)))
 
 
 def low(**settings):
-    return find_low_contrast(read_theme(options(settings)))
+    return list_low_contrasts(read_theme(options(settings)))
 
 
 def forget():
@@ -101,7 +101,7 @@ def test_what_follows_from_a_background_is_mixed_and_can_be_read():
             assert soft != colours["paper"]
             assert compute_contrast(colours["ink"], soft) >= 4.5
             assert compute_contrast(colours[name], soft) >= 4.5
-    written = write_css(read)
+    written = build_theme_css(read)
     assert "--paper:light-dark(#fdf6e3,#0b1020)" in written
     assert "--ink:light-dark(#2b2118,#e8ecff)" in written
     for derived in ("mute", "edge", "line", "actual-soft", "bad-soft"):

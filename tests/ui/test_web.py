@@ -109,7 +109,7 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
 def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
     path = "/_stcore/bidi-components/ndcg-tutor.exhibit/exhibit.js"
     first = client.get(path)
-    assert first.text == scripts.read_script("exhibit").decode()
+    assert first.text == scripts.build_script("exhibit").decode()
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["cache-control"] == "no-cache"
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
@@ -141,13 +141,13 @@ def test_an_address_that_no_version_has_is_404(client, path):
 def test_each_page_and_each_answer_name_the_version_of_the_scripts(client):
     pages = [client.get(path) for path in ("/playground", "/join", "/class", "/class/desk")]
     for page in pages:
-        assert f'data-version="{scripts.compute_version()}"' in page.text
+        assert f'data-version="{scripts.compute_asset_version()}"' in page.text
     act = client.post("/acts/playground", json={"link": {}, "act": {}})
     refused = client.post("/acts/playground", content="no act")
     unknown = client.post("/acts/unknown", content="no act")
     assert (act.status_code, refused.status_code, unknown.status_code) == (200, 400, 404)
     for answer in (*pages, act, refused, unknown):
-        assert answer.headers[scripts.VERSION_HEADER] == scripts.compute_version()
+        assert answer.headers[scripts.VERSION_HEADER] == scripts.compute_asset_version()
 
 
 @pytest.mark.parametrize("name", ["exhibit/host.js", "classroom/join.html", "style/8-page.css"])
@@ -157,7 +157,7 @@ def test_whatever_changes_a_page_in_the_browser_changes_the_version(monkeypatch,
     versions = set()
     for text in ("one", "two"):
         (tmp_path / name).write_text(text)
-        versions.add(scripts.compute_version.__wrapped__())
+        versions.add(scripts.compute_asset_version.__wrapped__())
     assert len(versions) == 2
 
 

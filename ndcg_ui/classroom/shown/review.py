@@ -55,7 +55,7 @@ from ndcg_ui.classroom.shown.walls import (
 )
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.components.questions.forms import draw_printed_sheet, list_grades
-from ndcg_ui.limits.shares import calculate_in_time
+from ndcg_ui.limits.shares import collect_in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
 BEFOREHAND = "in the test before the class"
@@ -351,7 +351,7 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
     titled = isinstance(title, str) and len(title) <= 2 * LONGEST_TITLE
     if not titled or not 1 <= len(whole) <= MOST_QUESTIONS:
         raise ValueError(INCOMPLETE_LINK)
-    questions = list(calculate_in_time(_describe_own_question(service, *one) for one in whole))
+    questions = list(collect_in_time(_describe_own_question(service, *one) for one in whole))
     numbers = message.get("numbers")
     if isinstance(numbers, list) and len(numbers) == len(questions):
         for question, number in zip(questions, numbers, strict=True):

@@ -61,7 +61,7 @@ from ndcg_ui.components.sheet.blank_sheets import (
     draw_sides,
     name_total,
 )
-from ndcg_ui.lesson_blocks.sliders import draw_range_field
+from ndcg_ui.lesson_blocks.sliders import render_range_field
 
 
 @lru_cache(maxsize=500)
@@ -187,7 +187,7 @@ def _draw_slider(guess: Predict) -> Html:
     """Return a slider that starts in the middle."""
     middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
     ends = (guess.low, guess.high, guess.step)
-    field = h.label("Your guess ", draw_range_field("number", ends, middle, guess.digits))
+    field = h.label("Your guess ", render_range_field("number", ends, middle, guess.digits))
     return h.p(field, h.tag("output"), css="fields")
 
 

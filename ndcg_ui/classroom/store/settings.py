@@ -10,7 +10,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from ndcg_ui.limits.shares import read_ip
+from ndcg_ui.limits.shares import parse_ip
 
 POSTGRESQL_SCHEMES = ("postgresql://", "postgres://")
 """The beginnings of a PostgreSQL address. Any other address is a SQLite file."""
@@ -53,7 +53,7 @@ def is_near(address: str) -> bool:
     >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
     """
-    ip = read_ip(address)
+    ip = parse_ip(address)
     return ip is not None and any(ip in network for network in LOCAL_NETWORKS)
 
 

@@ -31,7 +31,7 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
     try:
         match act:
             case {"do": "set", "name": str(refused), "value": str(text)} if refused in CONTROLS:
-                settings = replace(settings, **{refused: CONTROLS[refused].read_typed(text)})
+                settings = replace(settings, **{refused: CONTROLS[refused].parse_typed_text(text)})
             case _:
                 refused = "r" if act.get("do") == "type" else ""
                 board = apply_command(board, act)

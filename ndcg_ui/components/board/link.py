@@ -12,11 +12,11 @@ from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
 from ndcg_ui.exhibit.links import (
     Field,
     Query,
+    format_fields,
     make_choice_reader,
-    make_reader,
+    make_field_reader,
+    parse_positive,
     read_fields,
-    read_positive,
-    write_fields,
 )
 
 LAST_RANKING_SHOWN = "The last valid ranking is still shown."
@@ -63,7 +63,9 @@ _LARGEST = 10**limits.LONGEST_WHOLE_NUMBER - 1
 CUTOFF = Field(
     "k",
     Settings.k,
-    make_reader("cutoff k", f"it must be a whole number from 1 to {_LARGEST}", read_positive),
+    make_field_reader(
+        "cutoff k", f"it must be a whole number from 1 to {_LARGEST}", parse_positive
+    ),
 )
 FIELDS = (
     CUTOFF,
@@ -72,7 +74,7 @@ FIELDS = (
     Field(
         "base",
         Settings.base,
-        make_reader(
+        make_field_reader(
             "base",
             "it must be a number, 2 or more",
             lambda text: replace(nc.STANDARD, base=float(text)).base,
@@ -133,7 +135,7 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
     >>> write_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
     {'r': '3,0,2', 'k': '2'}
     """
-    return write_board(board) | write_fields(FIELDS, vars(settings))
+    return write_board(board) | format_fields(FIELDS, vars(settings))
 
 
 def write_board(board: Board) -> dict[str, str]:

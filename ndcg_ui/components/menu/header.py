@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ndcg_ui import PRODUCT
 from ndcg_ui.components.markup.builder import Html, div, h2, html, p, small, span, tag
-from ndcg_ui.exhibit.page import Entry
+from ndcg_ui.exhibit.page import MenuEntry
 
 PLACEHOLDER = "Search lessons and terms"
 KEYS_HELP = "↑ ↓ choose, Enter opens, Esc closes"
-Groups = Mapping[str, Sequence[Entry]]
+Groups = Mapping[str, Sequence[MenuEntry]]
 
 
 def draw_header(groups: Groups, current: str, skip: str = "#main") -> Html:
@@ -47,7 +47,7 @@ def _draw_panels(groups: Groups, current: str) -> Iterable[Html]:
         )
 
 
-def _draw_link(entry: Entry, current: str, below: Html | None = None) -> Html:
+def _draw_link(entry: MenuEntry, current: str, below: Html | None = None) -> Html:
     here = "page" if entry.path == current else None
     return tag("a", entry.title, below, href=f"./{entry.path}", aria_current=here)
 

@@ -58,7 +58,7 @@ class Exhibit(anywidget.AnyWidget):
             _esm=join_code() if in_marimo else LOADER,
             _code=None if in_marimo else find_script("code", self._scripts),
             page=page.name,
-            link=page.begin_page(link)[0]["link"],
+            link=page.build_first_screen(link)[0]["link"],
         )
         self.on_msg(self._receive_message)
 
@@ -76,7 +76,7 @@ class Exhibit(anywidget.AnyWidget):
         """Return the first message of the page for the link, and its rows."""
         key = (self.page, dict(self.link))
         if self._begun is None or self._begun[0] != key:
-            self._begun = key, self._find_page(self.page).begin_page(self.link)
+            self._begun = key, self._find_page(self.page).build_first_screen(self.link)
         return self._begun[1]
 
     def _write_start(self) -> str:

@@ -15,7 +15,7 @@ from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import ClassMessages
 from ndcg_ui.classroom.store import settings
 from ndcg_ui.exhibit.page import StreamlitPage
-from ndcg_ui.exhibit.server import record_running
+from ndcg_ui.exhibit.server import set_running
 from ndcg_ui.hosts.server import (
     acts,
     assets,
@@ -114,7 +114,7 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
     """Prepare the server before it listens."""
     records.install()
     filter_repetitions()
-    record_running(True)
+    set_running(True)
     try:
         async with import_early(app), life.tidy_classes(), uploads.tidy_folders():
             warn_of_low_contrast()
@@ -122,7 +122,7 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
             print_address()
             yield
     finally:
-        record_running(False)
+        set_running(False)
 
 
 def show_friendly_error(error: Exception) -> bool:

@@ -14,12 +14,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui import limits
-from ndcg_ui.exhibit.page import ExhibitPage, read_act
+from ndcg_ui.exhibit.page import ExhibitPage, parse_page_request
 from ndcg_ui.hosts.server.assets import is_accepted
 from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
-from ndcg_ui.limits.bodies import TooLong, read_body
-from ndcg_ui.limits.pace import listen_for_parts
-from ndcg_ui.limits.shares import RequestTime, Slots, find_client, line
+from ndcg_ui.limits.bodies import BodyTooLong, read_body
+from ndcg_ui.limits.pace import listen_for_steps
+from ndcg_ui.limits.shares import RequestTime, Slots, line, read_client_key
 from ndcg_ui.pages.menu import ACTING
 
 ADDRESS = "/acts/"
@@ -57,7 +57,7 @@ class ActionMiddleware:
 def _make_endpoint(page: ExhibitPage) -> Answering:
     async def answer(request: Request) -> Response:
         gzipped = is_accepted("gzip", request.headers.get("accept-encoding", ""))
-        key = find_client(request.scope)
+        key = read_client_key(request.scope)
         try:
             with bytes_of_acts.hold_slots(key, _read_length(request, page.longest)):
                 body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
@@ -65,7 +65,7 @@ def _make_endpoint(page: ExhibitPage) -> Answering:
                 return await line.run_named_work(
                     name, key, partial(_answer_action, page, body, gzipped)
                 )
-        except TooLong:
+        except BodyTooLong:
             return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE_HEADER)
         except ClientDisconnect:
             return Response(status_code=400)
@@ -83,10 +83,10 @@ def _read_length(request: Request, longest: int) -> int:
 
 def _answer_action(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
     try:
-        act = read_act(body, page.longest)
+        act = parse_page_request(body, page.longest)
     except (ValueError, RecursionError):
         return PlainTextResponse(MALFORMED, 400)
-    with listen_for_parts(RequestTime().count_part):
+    with listen_for_steps(RequestTime().count_step):
         shown = page.act(*act)
     answer = encoder.encode(shown.plain)  # with `json` an act takes a third more
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}

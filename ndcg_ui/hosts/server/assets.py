@@ -14,10 +14,15 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
-from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, ENTRY_MODULES, read_script, write_address
+from ndcg_ui.exhibit.scripts import (
+    COMPONENT_ROOM,
+    ENTRY_MODULES,
+    build_component_address,
+    build_script,
+)
 from ndcg_ui.hosts.building import build_scoped_style
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
-from ndcg_ui.style import join_style
+from ndcg_ui.style import build_document_style
 
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}
 CACHE_FOREVER = "public, max-age=31536000, immutable"
@@ -27,7 +32,7 @@ Content = Callable[[], bytes]
 # --- What there is ----------------------------------------------------------------------------
 
 
-STYLE = join_style()
+STYLE = build_document_style()
 STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
 OTHER_VERSIONS = (
     (re.compile(r"/assets/style-[0-9a-f]{12}\.css"), STYLE_URL),
@@ -51,10 +56,10 @@ def list_files() -> dict[str, Content]:
     ours: dict[str, Content] = {
         STYLE_URL: lambda: STYLE,
         PLOTLY_URL: read_plotly,
-        write_address("exhibit", "css"): build_scoped_style,
+        build_component_address("exhibit", "css"): build_scoped_style,
     }
     return {
-        **{write_address(name): partial(read_script, name) for name in ENTRY_MODULES},
+        **{build_component_address(name): partial(build_script, name) for name in ENTRY_MODULES},
         **streamlits,
         **ours,
     }

@@ -13,7 +13,7 @@ from ndcg_ui import limits
 from ndcg_ui.hosts.server.metrics import GAUGES
 from ndcg_ui.hosts.server.refusals import refuse
 from ndcg_ui.limits.rates import Clock, Rate
-from ndcg_ui.limits.shares import Slots, find_client
+from ndcg_ui.limits.shares import Slots, read_client_key
 from ndcg_ui.pages.own import find_own_page
 
 log = logging.getLogger("ndcg_ui")
@@ -87,7 +87,7 @@ class ConnectionLimit:
         """Let a connection in if there is a seat."""
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))
-        key = find_client(scope) if arriving else ""
+        key = read_client_key(scope) if arriving else ""
         if arriving and not self.seats.has_room(key):
             if connection and self.refused.has_room(key):
                 with self.refused.hold_slots(key):

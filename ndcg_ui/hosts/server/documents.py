@@ -16,8 +16,8 @@ from ndcg_ui.components.document import draw_description, draw_main, write_docum
 from ndcg_ui.components.markup.builder import EMPTY, Html, div, html, p, tag
 from ndcg_ui.components.menu.header import draw_header
 from ndcg_ui.components.templates import draw_exhibit
-from ndcg_ui.exhibit.page import Entry, ExhibitPage, StreamlitPage
-from ndcg_ui.exhibit.scripts import compute_version, write_address
+from ndcg_ui.exhibit.page import ExhibitPage, MenuEntry, StreamlitPage
+from ndcg_ui.exhibit.scripts import build_component_address, compute_asset_version
 from ndcg_ui.hosts.previews import picture_tags
 from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, is_accepted
@@ -26,10 +26,10 @@ from ndcg_ui.hosts.server.refusals import write_small_page
 from ndcg_ui.hosts.server.security import write_content_policy
 from ndcg_ui.hosts.server.streamlit_page import SHELL, add_ours
 from ndcg_ui.hosts.server.theme import write_theme_css
-from ndcg_ui.limits.shares import BUSY, Busy, find_client, line
+from ndcg_ui.limits.shares import BUSY, Busy, line, read_client_key
 from ndcg_ui.pages.menu import add_own_group
 from ndcg_ui.pages.own import list_own_entries
-from ndcg_ui.style.fonts import write_font_faces
+from ndcg_ui.style.fonts import build_font_faces
 
 log = logging.getLogger("ndcg_ui")
 
@@ -53,17 +53,17 @@ def write_page(page: AnyPage, query: Query = (), here: str = "", top: str = "") 
 
 @lru_cache(maxsize=limits.PAGES_KEPT)
 def _write_cached_page(
-    page: AnyPage, query: Query, here: str, top: str, own: tuple[Entry, ...]
+    page: AnyPage, query: Query, here: str, top: str, own: tuple[MenuEntry, ...]
 ) -> bytes:
     link = dict(query)
     groups = add_own_group(own)
     about = html(draw_description(page, link), picture_tags(page, link, top))
     if isinstance(page, ExhibitPage):
-        script = tag("script", type="module", src=f".{write_address('page')}")
+        script = tag("script", type="module", src=f".{build_component_address('page')}")
         above = draw_header(groups, page.path)
-        content = html(above, draw_main(draw_exhibit(*page.begin_page(link, here))))
+        content = html(above, draw_main(draw_exhibit(*page.build_first_screen(link, here))))
         head = html(_draw_shell("page"), STYLE, _draw_theme(), about, script)
-        written = write_document(head, tag("body", content, css="page"), compute_version())
+        written = write_document(head, tag("body", content, css="page"), compute_asset_version())
     else:
         heading = draw_main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")
@@ -80,8 +80,8 @@ def _draw_shell(*scripts: str, until: str | None = None) -> Html:
     scripts: those that it loads again if they were lost. until: a selector for the finished content
     of Streamlit's page.
     """
-    lost = " ".join(map(write_address, scripts))
-    fonts = tag("style", Html(write_font_faces("./")))
+    lost = " ".join(map(build_component_address, scripts))
+    fonts = tag("style", Html(build_font_faces("./")))
     return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON, fonts)
 
 
@@ -118,7 +118,7 @@ def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
         try:
             top = own_address(request)
             compressed = await line.run_work(
-                find_client(request.scope), write_page, page, query, here, top
+                read_client_key(request.scope), write_page, page, query, here, top
             )
         except Busy:
             return HTMLResponse(

@@ -13,11 +13,11 @@ from ndcg_core.quizzes.questions import prepare_answers
 from ndcg_ui import limits
 from ndcg_ui.components.board import downloads as ranking
 from ndcg_ui.components.markup.builder import p, tag
-from ndcg_ui.exhibit.addresses import find_way_up
-from ndcg_ui.exhibit.links import read_positive_or_default
+from ndcg_ui.exhibit.addresses import build_link_to_root
+from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.hosts.server.refusals import Answering, refuse_busy, write_small_page
-from ndcg_ui.limits.bodies import TooLong, read_body
-from ndcg_ui.limits.shares import NotYet, calculate_in_time, find_client, line
+from ndcg_ui.limits.bodies import BodyTooLong, read_body
+from ndcg_ui.limits.shares import OutOfTime, collect_in_time, line, read_client_key
 from ndcg_ui.pages.evaluate import downloads as evaluation
 from ndcg_ui.pages.worksheet.link import read_link
 
@@ -54,10 +54,10 @@ def _make_endpoint(
     @refuse_busy
     async def send_file(request: Request) -> Response:
         query = dict(request.query_params)
-        turn = read_positive_or_default(query.pop(TURN_PARAMETER, ""))
+        turn = parse_positive_or_default(query.pop(TURN_PARAMETER, ""))
         try:
-            content = await line.run_work(find_client(request.scope), make, query)
-        except NotYet:
+            content = await line.run_work(read_client_key(request.scope), make, query)
+        except OutOfTime:
             further = f"./{name}?{urlencode(query | {TURN_PARAMETER: str(turn % MOST_TURNS + 1)})}"
             if turn < MOST_TURNS:
                 return RedirectResponse(further, 303, HEADERS)
@@ -79,7 +79,7 @@ def _write_ranking(name: str, query: dict[str, str]) -> bytes:
 def _write_quiz(format: str, query: dict[str, str]) -> bytes:
     sheet = read_link(query)[0].worksheet
     blanks = ((one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
-    calculate_in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
+    collect_in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
     return write_quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
 
 
@@ -91,10 +91,12 @@ async def _send_evaluation(request: Request) -> Response:
         return _refuse_dead_link(request)
     try:
         body = await read_body(request, LONGEST_SECRET_FORM, limits.SECONDS_FOR_ACT)
-    except (TooLong, TimeoutError):
+    except (BodyTooLong, TimeoutError):
         return PlainTextResponse(FILE_GONE, 413, {"Connection": "close"})
     query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
-    content = await line.run_work(find_client(request.scope), evaluation.make_content, name, query)
+    content = await line.run_work(
+        read_client_key(request.scope), evaluation.make_content, name, query
+    )
     if not content:
         return _refuse_dead_link(request)
     return _make_response(name, evaluation.KINDS[name].media_type, content)
@@ -109,6 +111,6 @@ def _refuse_dead_link(request: Request) -> Response:
     """Return a page for a visitor of a dead link, or only the sentence for a script."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(FILE_GONE, 404, HEADERS)
-    top = find_way_up(request.url.path)
+    top = build_link_to_root(request.url.path)
     link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
     return HTMLResponse(write_small_page(top, "No file here", p(FILE_GONE), p(link)), 404, HEADERS)

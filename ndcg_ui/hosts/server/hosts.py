@@ -18,7 +18,7 @@ from streamlit import config
 
 from ndcg_ui.hosts.server.base_path import HEALTH
 from ndcg_ui.hosts.server.refusals import refuse
-from ndcg_ui.limits.shares import read_ip
+from ndcg_ui.limits.shares import parse_ip
 
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
@@ -46,7 +46,7 @@ def read_allowed_names() -> tuple[str, ...]:
     """Return the names in NDCG_ALLOWED_HOSTS. Raise ValueError with a sentence for a bad one."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
-    wrong = next((name for name in names if not (NAME.fullmatch(name) or read_ip(name))), None)
+    wrong = next((name for name in names if not (NAME.fullmatch(name) or parse_ip(name))), None)
     if wrong is not None:
         raise ValueError(
             f"{ALLOWED_HOSTS} holds {wrong[:80]!r}. Write names alone, without https:// and "
@@ -95,7 +95,7 @@ def is_answered(name: str, names: Sequence[str]) -> bool:
     """
     if names:
         return is_listed(name, names)
-    if not name or name in LOCAL_HOSTS or read_ip(name) is not None:
+    if not name or name in LOCAL_HOSTS or parse_ip(name) is not None:
         return True
     own = socket.gethostname().lower()
     options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
@@ -148,7 +148,7 @@ class HostGuard:
         name = read_host_name(host)
         client = (scope.get("client") or ("",))[0]
         # This machine itself asks how the server is, as a container's check does.
-        ip = read_ip(client) if scope["path"] in OPERATOR_PATHS and name in LOCAL_HOSTS else None
+        ip = parse_ip(client) if scope["path"] in OPERATOR_PATHS and name in LOCAL_HOSTS else None
         if not is_answered(name, self.names) and not (ip and ip.is_loopback):
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
             sentence = f"This app does not answer to the name {name[:80]!r}. {to}"

@@ -13,10 +13,10 @@ from starlette.types import Receive, Scope, Send
 from ndcg_ui import PRODUCT
 from ndcg_ui.components.document import write_document
 from ndcg_ui.components.markup.builder import EMPTY, Html, div, h1, html, li, p, span, tag, ul
-from ndcg_ui.exhibit.addresses import find_way_up
+from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import write_theme_css
-from ndcg_ui.limits.shares import BUSY, Busy, NotYet
+from ndcg_ui.limits.shares import BUSY, Busy, OutOfTime
 from ndcg_ui.pages.menu import MENU
 from ndcg_ui.pages.own import list_own_titles
 
@@ -35,7 +35,7 @@ def refuse_busy(answer: Answering) -> Answering:
     async def answer_or_say_so(request: Request) -> Response:
         try:
             return await answer(request)
-        except NotYet:
+        except OutOfTime:
             return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "0"})
         except Busy:
             headers = {"Retry-After": "1", "Connection": "close"}
@@ -61,7 +61,7 @@ def answer_not_found(scope: Scope) -> Response:
     """Return a page for a browser at an unknown address, and a sentence for other clients."""
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
-    top = find_way_up(scope["path"])
+    top = build_link_to_root(scope["path"])
     links = (
         li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | list_own_titles()).items()
     )

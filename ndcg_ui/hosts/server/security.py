@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ndcg_ui.exhibit.scripts import VERSION_HEADER, compute_version
+from ndcg_ui.exhibit.scripts import VERSION_HEADER, compute_asset_version
 from ndcg_ui.hosts.server.streamlit_page import hash_inline_scripts
 
 FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
@@ -107,7 +107,7 @@ class SecurityHeaders:
                 brought = dict(message["headers"])
                 ours = [
                     *COMMON_HEADERS,
-                    (VERSION_HEADER.lower().encode(), compute_version().encode()),
+                    (VERSION_HEADER.lower().encode(), compute_asset_version().encode()),
                 ]
                 if brought.get(b"content-type") != b"application/json":
                     policy = write_content_policy().encode()

@@ -16,7 +16,7 @@ from streamlit import config
 from ndcg_ui import PRODUCT, limits
 from ndcg_ui.classroom.shown import choosing
 from ndcg_ui.classroom.store.settings import read_settings
-from ndcg_ui.exhibit.addresses import find_own_address
+from ndcg_ui.exhibit.addresses import find_machine_address
 from ndcg_ui.hosts.server.base_path import read_base_path
 from ndcg_ui.hosts.server.theme import describe_low_contrast
 from ndcg_ui.pages import evaluate
@@ -51,7 +51,7 @@ def print_address() -> None:
         return
     scheme = "https" if config.get_option("server.sslCertFile") else "http"
     address = config.get_option("server.address") or ALL_ADDRESSES[0]
-    hosts = ["localhost", find_own_address()] if address in ALL_ADDRESSES else [address]
+    hosts = ["localhost", find_machine_address()] if address in ALL_ADDRESSES else [address]
     port = config.get_option("server.port")
     path = read_base_path()
     for host in hosts:

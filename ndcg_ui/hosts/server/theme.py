@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from streamlit import config
 
-from ndcg_ui.style.theme import Theme, find_low_contrast, read_theme, write_css
+from ndcg_ui.style.theme import Theme, build_theme_css, list_low_contrasts, read_theme
 
 
 @lru_cache(maxsize=1)
@@ -16,9 +16,9 @@ def read_theme_settings() -> Theme:
 @lru_cache(maxsize=1)
 def write_theme_css() -> str:
     """Return the theme's CSS to follow the style sheet, or "" for our own theme."""
-    return write_css(read_theme_settings())
+    return build_theme_css(read_theme_settings())
 
 
 def describe_low_contrast() -> str:
     """Return a text about the theme's low contrasts, with better colours, or ""."""
-    return " ".join(find_low_contrast(read_theme_settings()))
+    return " ".join(list_low_contrasts(read_theme_settings()))

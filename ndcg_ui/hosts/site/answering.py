@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ndcg_core.content import find_lessons_folder
 from ndcg_core.lessons import loader
-from ndcg_ui.exhibit.page import ExhibitPage, read_act
+from ndcg_ui.exhibit.page import ExhibitPage, parse_page_request
 from ndcg_ui.pages import FOLDERS
 
 _lessons = Path(__file__).with_name("lessons.pickle")
@@ -42,6 +42,6 @@ def answer_request(address: str, body: str) -> str | bytes:
     kind, _, name = address.partition("/")
     if kind == "acts":
         page = load_page(name)
-        return page.answer_action(read_act(body, page.longest))
+        return page.answer_request(parse_page_request(body, page.longest))
     content: bytes = import_module("ndcg_ui.hosts.site.files").write_download(name, body)
     return content

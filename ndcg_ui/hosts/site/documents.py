@@ -122,7 +122,7 @@ def _write_exhibit_page(
     """Return a page for a link. `folder` is the folder of its file, by default that of the page."""
     script = tag("script", type="module", src=EXHIBIT_SCRIPT)
     loading = p(LOADING, css="loading", role="status")
-    content = draw_main(html(loading, draw_exhibit(*page.begin_page(link or {}))))
+    content = draw_main(html(loading, draw_exhibit(*page.build_first_screen(link or {}))))
     files = map_prepared_files(page.name) if keeps and link is None else {}
     about = html(draw_description(page, link or {}), picture_tags(page, {}, address), script)
     return _write_document(

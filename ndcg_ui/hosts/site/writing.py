@@ -18,7 +18,7 @@ from ndcg_core.content import find_lessons_folder
 from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.lab.engine import write_engine, write_frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
-from ndcg_ui.exhibit.scripts import join_modules, read_script
+from ndcg_ui.exhibit.scripts import build_script, join_modules
 from ndcg_ui.hosts.embed.writing import FILE as EMBED
 from ndcg_ui.hosts.embed.writing import write_script
 from ndcg_ui.hosts.previews import has_pillow
@@ -70,7 +70,7 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
     texts[ENGINE_URL[1:]] = write_engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
     made["assets/worker.js"] = join_modules(HERE / "worker.js")
-    made |= {f"assets/ndcg-tutor.{one}/{one}.js": read_script(one) for one in ("page", "lab")}
+    made |= {f"assets/ndcg-tutor.{one}/{one}.js": build_script(one) for one in ("page", "lab")}
     made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: list_files()[PLOTLY_URL]()}
     made |= dict(_read_pyodide(pyodide))
     made |= {f"python/{name}": content for name, content in build_archives(pyodide).items()}

@@ -23,9 +23,9 @@ from ndcg_ui.components.controls.controls import (
 from ndcg_ui.components.lab.lab import OWN_ARGUMENTS, describe_lab
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.parts import make_markup
-from ndcg_ui.exhibit.links import Field, Query, read_fields, write_fields
+from ndcg_ui.exhibit.links import Field, Query, format_fields, read_fields
 from ndcg_ui.exhibit.parts import Answer, Part, Row
-from ndcg_ui.limits.pace import report_part
+from ndcg_ui.limits.pace import report_step
 
 HEADING = h.draw_title(
     "Write it yourself",
@@ -80,7 +80,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
                 values = values | {"r": _check_scorable(written, LAST_RANKING_SHOWN)}
                 problems = []
             case {"do": "set", "name": "k", "value": str(written)}:
-                values = values | {"k": CUTOFF.read_typed(written)}
+                values = values | {"k": CUTOFF.parse_typed_text(written)}
                 problems = []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(act.get("shape", "")), answers)
@@ -103,7 +103,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
         [[Part("lab", "lab", lab)]],
         [[make_markup("found", found, "code")]],
     ]
-    return Answer(write_fields(FIELDS, values), rows, look="code")
+    return Answer(format_fields(FIELDS, values), rows, look="code")
 
 
 def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
@@ -123,9 +123,9 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
 @lru_cache(maxsize=256)  # many learners' functions give equal answers, such as 1 for everything
 def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str, ...]:
     for _ in prepare_verdicts(OWN_ARGUMENTS):
-        report_part()
+        report_step()
     outcomes = [read_outcome(one) for one in answers]
-    found = judge_answers(name, OWN_ARGUMENTS, outcomes, call=call, report=report_part)
+    found = judge_answers(name, OWN_ARGUMENTS, outcomes, call=call, report=report_step)
     return tuple(found.sentences[:-1])
 
 

@@ -10,7 +10,7 @@ from ndcg_core.who import Printers, TablePrinters
 from ndcg_ui.components.board.link import CUTOFF, read_board, write_board
 from ndcg_ui.components.markup.builder import EMPTY, Html, b, div, html, join_pieces, p, tag
 from ndcg_ui.components.markup.tables import draw_value
-from ndcg_ui.exhibit.links import write_fields
+from ndcg_ui.exhibit.links import format_fields
 
 MOST_NAMED_LIBRARIES = 3
 """The number of libraries to name. The list below has the others."""
@@ -77,7 +77,7 @@ def _draw_other_measures(printers: Printers) -> Html | None:
 def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
     lists = {"r": ranking.grades, "judged": ranking.pool}
     texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
-    cut = write_fields([CUTOFF], {"k": ranking.cut})
+    cut = format_fields([CUTOFF], {"k": ranking.cut})
     return write_board(read_board(texts)[0]) | cut | {"got": got}
 
 

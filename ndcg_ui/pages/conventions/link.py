@@ -21,10 +21,10 @@ from ndcg_ui import limits
 from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, FIRST_RANKING, read_board
 from ndcg_ui.exhibit.links import (
     Query,
+    format_fields,
     make_text_fields,
+    parse_positive_or_default,
     read_fields,
-    read_positive_or_default,
-    write_fields,
 )
 
 DEFAULT_RANKING = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
@@ -71,7 +71,7 @@ def write_question(question: LibraryQuestion) -> dict[str, str]:
     >>> write_question(LibraryQuestion(k="3"))
     {'k': '3'}
     """
-    link = write_fields(FIELDS, vars(question))
+    link = format_fields(FIELDS, vars(question))
     return {name: text for name, text in link.items() if len(text) <= limits.LONGEST_RANKING}
 
 
@@ -103,7 +103,7 @@ def read_fields_of(question: LibraryQuestion, otherwise: str = DEFAULT_RANKING_S
         ranking = DEFAULT_RANKING
         read = False
         problems.append(f"{error} {otherwise}")
-    k = read_positive_or_default(question.k.strip()) or None
+    k = parse_positive_or_default(question.k.strip()) or None
     if question.k.strip() and k is None:
         problems.append(f"k is “{clip_text(question.k, 20)}”. It must be a whole number from 1.")
     ranking = replace(ranking, k=k)

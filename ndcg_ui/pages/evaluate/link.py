@@ -12,10 +12,10 @@ from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import clip_text
 from ndcg_ui.exhibit.links import (
     Query,
+    format_fields,
     make_text_fields,
+    parse_positive_or_default,
     read_fields,
-    read_positive_or_default,
-    write_fields,
 )
 
 LONGEST_PARAMETER = 500
@@ -108,7 +108,7 @@ def write_question(question: Question) -> dict[str, str]:
     >>> write_question(Question(ks="3"))
     {'ks': '3'}
     """
-    return write_fields(FIELDS, vars(question))
+    return format_fields(FIELDS, vars(question))
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
@@ -140,4 +140,6 @@ def _read_cutoff(text: str) -> int | None:
     """Return a cutoff, None for the whole ranking, or 0 for a bad text."""
     if text.casefold() == "all":
         return None
-    return read_positive_or_default(text) if read_positive_or_default(text) <= LARGEST_CUTOFF else 0
+    return (
+        parse_positive_or_default(text) if parse_positive_or_default(text) <= LARGEST_CUTOFF else 0
+    )

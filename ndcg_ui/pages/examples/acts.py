@@ -35,7 +35,7 @@ from ndcg_ui.components.player.replay import (
 from ndcg_ui.components.share.code import write_code
 from ndcg_ui.components.share.share import share
 from ndcg_ui.components.sheet import marked_sheets
-from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
+from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
 from ndcg_ui.pages.examples.link import (
     PAGE,
     ExampleView,
@@ -49,7 +49,7 @@ from ndcg_ui.pages.examples.link import (
 )
 
 
-def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+def answer_examples(link: Mapping[str, str], record: object, state: Action, act: Action) -> Answer:
     """Return the link after an action and the rows to show. Nothing is stored.
 
     state: "named", the numbers marked as wrong by the visitor, after a comparison; "of", the replay
@@ -69,10 +69,10 @@ def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Ac
     tab_state = {} if named is None else {"named": named, "of": seen.player_data}
     return Answer(
         write_link(seen), show_examples(seen, named), tab_state, look=PAGE
-    ).leave_out_known(before)
+    ).omit_shown_parts(before)
 
 
-def _read_named_cells(state: Act, seen: ExampleView) -> list[str] | None:
+def _read_named_cells(state: Action, seen: ExampleView) -> list[str] | None:
     named = state.get("named") if state.get("of") == seen.player_data else None
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
 

@@ -16,7 +16,7 @@ from ndcg_ui.components.board.link import Settings
 from ndcg_ui.components.markup.builder import EMPTY, Html, button, div, html, label, p, span, tag
 from ndcg_ui.components.parts import make_form
 from ndcg_ui.components.player.replay import Replay, mark_by_cell
-from ndcg_ui.exhibit.links import read_positive_or_default
+from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.exhibit.parts import Part, read_form_fields
 
 PAGE = "examples"
@@ -56,7 +56,7 @@ def read_link(link: Mapping[str, str]) -> ExampleView:
     slug = link.get("example", "")
     example = read_examples()[slug if slug in read_examples() else next(iter(read_examples()))]
     number = (
-        max(1, min(read_positive_or_default(link.get("sheet", ""), 1), len(example.sheets))) - 1
+        max(1, min(parse_positive_or_default(link.get("sheet", ""), 1), len(example.sheets))) - 1
     )
     ids = [step.id for step in list_steps(example.sheets[number])]
     step = link.get("step", "")

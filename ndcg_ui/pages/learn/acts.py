@@ -11,8 +11,14 @@ from ndcg_core.lessons.course.course import pack_course, unpack_course
 from ndcg_core.lessons.course.due import read_day
 from ndcg_ui.components.markup.builder import div, draw_problem, join_pieces
 from ndcg_ui.components.parts import make_markup
-from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
-from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place, read_place, write_place
+from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
+from ndcg_ui.lesson_blocks.scene import (
+    CourseLink,
+    Learner,
+    LessonScene,
+    format_course_link,
+    read_course_link,
+)
 from ndcg_ui.pages.learn import course_page, ending, home, last_list, player, ten
 
 
@@ -33,7 +39,7 @@ ACTS = {
 }
 
 
-def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+def answer_learn(link: Mapping[str, str], record: object, state: Action, act: Action) -> Answer:
     """Return the new place, the course and the rows after an action.
 
     record: a course from `pack_course`. None means that the browser has not sent it yet. Anything
@@ -42,32 +48,32 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
     for the page of a link.
     """
     learner = Learner(
-        read_place(link), unpack_course(record), state, record is not None or bool(act)
+        read_course_link(link), unpack_course(record), state, record is not None or bool(act)
     )
     before = show_learn(learner) if act else []
     if today := read_day(act):
         learner.change_state(today=today)
     # Until something is done: the browser asks once more, with its record and a link put right.
-    wrong = [] if act else [*learner.place.problems] or state.get("wrong")
+    wrong = [] if act else [*learner.link.problems] or state.get("wrong")
     learner.change_state(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not
         act_on_part(learner, str(act.get("part", "")), act)
-    lesson = learner.place.lesson_here
+    lesson = learner.link.linked_lesson
     if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
-        learner.place = player.find_opening_place(scene, learner.place)
+        learner.link = player.find_opening_link(scene, learner.link)
     return Answer(
-        write_place(learner.place),
+        format_course_link(learner.link),
         show_learn(learner),
         learner.state,
         pack_course(learner.course),
-        _name_look(learner.place),
-    ).leave_out_known(before)
+        _name_look(learner.link),
+    ).omit_shown_parts(before)
 
 
-def _name_look(place: Place) -> str:
+def _name_look(place: CourseLink) -> str:
     """Return the name by which the style knows the page."""
-    if place.lesson_here:
+    if place.linked_lesson:
         return "lesson"
     if place.page == ending.PAGE:
         return ending.PAGE
@@ -76,30 +82,30 @@ def _name_look(place: Place) -> str:
 
 def show_learn(learner: Learner) -> list[Row]:
     """Return the rows for a learner, after sentences about bad parts of the link."""
-    lesson = learner.place.lesson_here
+    lesson = learner.link.linked_lesson
     wrong = learner.state.get("wrong")
     sentences = join_pieces(map(draw_problem, wrong if isinstance(wrong, list) else []))
     # The top of a lesson is then above its heading: what leads there shows the sentences too.
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
     problems: list[Row] = [[[make_markup("problems", top, "learn")]]] if sentences else []
     if lesson is None:
-        page = PAGES.get(learner.place.page)
+        page = PAGES.get(learner.link.page)
         return problems + (page(learner) if page else _show_course_page(learner))
     scene = LessonScene(learner.course, lesson)
-    place = player.find_opening_place(scene, learner.place)
+    place = player.find_opening_link(scene, learner.link)
     title, *played = player.show_lesson(scene, place, learner.known)
     first: Row = [[title], [player.share_lesson(scene, place, played)]]
     return [*problems, first, *([[part]] for part in played)]
 
 
-def act_on_part(learner: Learner, part: str, act: Act) -> None:
+def act_on_part(learner: Learner, part: str, act: Action) -> None:
     """Apply a learner's action on a part of the page."""
     learner.change_state(said=None)
-    lesson = learner.place.lesson_here
+    lesson = learner.link.linked_lesson
     if act.get("act") in ("unlock", "home", "open"):
-        learner.place = _follow_link(learner.place, act)
-    elif lesson is None and learner.place.page in ACTS:
-        ACTS[learner.place.page](learner, part, act)
+        learner.link = _follow_link(learner.link, act)
+    elif lesson is None and learner.link.page in ACTS:
+        ACTS[learner.link.page](learner, part, act)
     elif lesson is None and part in ("board", home.GOAL):
         home.act_on_home(learner, part, act)
     elif lesson is not None:
@@ -110,13 +116,13 @@ def act_on_part(learner: Learner, part: str, act: Act) -> None:
         course_page.act_on_review(learner, act)
 
 
-def _follow_link(place: Place, act: Act) -> Place:
+def _follow_link(place: CourseLink, act: Action) -> CourseLink:
     """Return the place to which an action on the path or the bar leads."""
     if act["act"] == "unlock":
-        return Place(unlock="all")
-    home = Place(unlock=place.unlock, path=place.path)
+        return CourseLink(unlock="all")
+    home = CourseLink(unlock=place.unlock, path=place.path)
     if act["act"] == "open" and act.get("page"):
-        return replace(home, page=read_place({"page": str(act["page"])}).page)
+        return replace(home, page=read_course_link({"page": str(act["page"])}).page)
     if act["act"] == "open" and act.get("lesson"):
         return replace(home, lesson=str(act["lesson"])[:80], step=0)
     return home
@@ -125,7 +131,7 @@ def _follow_link(place: Place, act: Act) -> Place:
 def _show_course_page(learner: Learner) -> list[Row]:
     lines = [course_page.make_path(learner), *course_page.show_review(learner)]
     lines += [course_page.make_common_questions(), course_page.make_tools(learner)]
-    chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
+    chosen = [[[lines.pop(0)]]] if learner.link.path else []  # what a teacher chose comes first
     return [
         *chosen,
         *home.show_home(learner),

@@ -30,8 +30,8 @@ from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.components.picture.picture import draw_readers
 from ndcg_ui.components.questions.forms import Presentation, draw_lesson_link, draw_page_link
-from ndcg_ui.exhibit.parts import Act, Part, read_form_fields
-from ndcg_ui.lesson_blocks.questions import change_attempt, is_finished_by, show_attempt
+from ndcg_ui.exhibit.parts import Action, Part, read_form_fields
+from ndcg_ui.lesson_blocks.questions import change_attempt, is_next_requested, make_attempt_parts
 from ndcg_ui.lesson_blocks.scene import Learner, list_exercises
 from ndcg_ui.pages.learn import ten
 
@@ -64,10 +64,10 @@ def make_path(learner: Learner) -> Part:
     """Return the path of lessons. States are missing until the browser sends the record."""
     lessons = load_lessons()
     course = learner.course if learner.known else None
-    unlock = learner.place.unlock
-    if learner.place.path:
+    unlock = learner.link.unlock
+    if learner.link.path:
         return make_form(
-            PATH_PART, _draw_teacher_path(learner.place.path, course), f"learn.{PATH_PART}"
+            PATH_PART, _draw_teacher_path(learner.link.path, course), f"learn.{PATH_PART}"
         )
     states = {one.slug: _find_state(course, lessons, one, unlock) for one in lessons}
     now = find_next_lesson(course, lessons) if course else None
@@ -301,11 +301,11 @@ def show_review(learner: Learner) -> list[Part]:
     put = _make_presentation(learner, turn)
     return [
         make_markup(f"{REVIEW_PART}.head", head, REVIEW_STATE),
-        *show_attempt(turn.question, turn.attempt, REVIEW_PART, REVIEW_STATE, put),
+        *make_attempt_parts(turn.question, turn.attempt, REVIEW_PART, REVIEW_STATE, put),
     ]
 
 
-def act_on_review(learner: Learner, act: Act) -> None:
+def act_on_review(learner: Learner, act: Action) -> None:
     """Store an answer, which counts once, or go to the next question."""
     turn = _find_review(learner)
     if turn is None:
@@ -319,7 +319,7 @@ def act_on_review(learner: Learner, act: Act) -> None:
             )
         kept = {"item": turn.item, "number": turn.number, "times": turn.times}
         learner.change_state(due={**kept, "attempt": asdict(attempt)})
-    elif is_finished_by(attempt, act, put):
+    elif is_next_requested(attempt, act, put):
         learner.change_state(due=None)
 
 

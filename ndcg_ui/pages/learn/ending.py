@@ -25,7 +25,7 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.components.questions.forms import draw_lesson_link, draw_page_link
-from ndcg_ui.exhibit.parts import Act, Part, Row, read_form_fields
+from ndcg_ui.exhibit.parts import Action, Part, Row, read_form_fields
 from ndcg_ui.lesson_blocks.scene import Learner, Page, PageScene
 from ndcg_ui.pages.learn import ten
 
@@ -50,22 +50,26 @@ def show_ending(learner: Learner) -> list[Row]:
         nothing = h.draw_title(
             "The end of the course", "These lessons have no ending of their own."
         )
-        return [[[make_markup("head", nothing, scene.place)]]]
+        return [[[make_markup("head", nothing, scene.prefix)]]]
     ending = load_ending()
     done = [one for one in load_lessons() if learner.course.find_record(one).state == "done"]
     capstone = ending.capstone
     return [
         [[_show_abilities(ending, done, scene)], [_show_items(ending, learner, scene)]],
-        [[make_markup("task", _draw_task_heading(capstone), scene.place)]],
+        [[make_markup("task", _draw_task_heading(capstone), scene.prefix)]],
         [
-            [make_markup("systems", _show_systems(capstone), scene.place)],
-            [make_form("capstone", _ask_for_sentences(capstone, scene), f"{scene.place}.capstone")],
+            [make_markup("systems", _show_systems(capstone), scene.prefix)],
+            [
+                make_form(
+                    "capstone", _ask_for_sentences(capstone, scene), f"{scene.prefix}.capstone"
+                )
+            ],
         ],
         [[_show_ways(ending, scene)], [_show_certificate(learner, done, scene)]],
     ]
 
 
-def act_on_ending(learner: Learner, part: str, act: Act) -> None:
+def act_on_ending(learner: Learner, part: str, act: Action) -> None:
     """Store the sentences of the last task, or open the sample answer."""
     scene = PageScene(learner, PAGE)
     if part != "capstone":
@@ -102,7 +106,7 @@ def _show_abilities(ending: Ending, done: Sequence[Lesson], scene: PageScene) ->
         for lesson, goal in ending.goals
     ]
     heading = h.div(h.draw_title(title, lead), data_place=PAGE, tabindex=-1)
-    return make_form("abilities", h.html(heading, h.ul(*rows, css="abilities")), scene.place, PAGE)
+    return make_form("abilities", h.html(heading, h.ul(*rows, css="abilities")), scene.prefix, PAGE)
 
 
 def _write_ability(goal: str, link: Html, is_done: bool) -> Html:
@@ -136,7 +140,7 @@ def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
             draw_page_link(ten.PAGE, "See what you know") if ten.find_next_form(learner) else None
         )
         return make_form(
-            "items", h.html(title, h.p(text, " ", begin, css="say")), f"{scene.place}.items"
+            "items", h.html(title, h.p(text, " ", begin, css="say")), f"{scene.prefix}.items"
         )
     rows = (
         h.tr(
@@ -153,7 +157,7 @@ def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
     foot = h.tr(h.row_head(f"right, of {NUMBER_WORDS[len(ending.items)]}"), *map(h.td, counts))
     table = h.table(heads, rows, foot, css="compared items", data_testid="items")
     said = h.p(_describe_gain(before, after), " ", _link_to_items(learner, after), css="say")
-    return make_form("items", h.html(title, table, said), f"{scene.place}.items")
+    return make_form("items", h.html(title, table, said), f"{scene.prefix}.items")
 
 
 def _draw_dot(is_right: bool, **attributes: Any) -> Html:
@@ -355,7 +359,7 @@ def _show_ways(ending: Ending, scene: PageScene) -> Part:
         h.h2("What to read"),
         h.ul(*read, css="ways"),
     )
-    return make_form("ways", drawn, f"{scene.place}.ways")
+    return make_form("ways", drawn, f"{scene.prefix}.ways")
 
 
 def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene) -> Part:
@@ -373,7 +377,7 @@ def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene
                     ".",
                 ),
             ),
-            f"{scene.place}.certificate",
+            f"{scene.prefix}.certificate",
         )
     after = ten.list_outcomes(learner, "after")
     score = (
@@ -410,7 +414,7 @@ def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene
     printing = h.button("Print certificate", css="plain-button strong", data_print="certificate")
     kept = h.p("Your name stays in this browser. Nobody has checked who answered.", css="say")
     drawn = h.div(paper, h.p(name, printing, css="acts"), kept, data_form=PAGE)
-    return make_form("certificate", drawn, f"{scene.place}.certificate")
+    return make_form("certificate", drawn, f"{scene.prefix}.certificate")
 
 
 def _write_day(today: int) -> str:

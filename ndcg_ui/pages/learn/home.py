@@ -11,7 +11,7 @@ from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import describe_board, make_form, make_markup
-from ndcg_ui.exhibit.parts import Act, Part, Row
+from ndcg_ui.exhibit.parts import Action, Part, Row
 from ndcg_ui.lesson_blocks.scene import Learner
 
 GROUP = "learn"
@@ -46,7 +46,7 @@ MOVE_COUNTS: tuple[str, ...] = (
 SPELLED_OUT = ", normalized discounted cumulative gain: the share that this order reaches"
 
 
-def act_on_home(learner: Learner, part: str, act: Act) -> None:
+def act_on_home(learner: Learner, part: str, act: Action) -> None:
     """Move a card and count the move, show the calculation, or start again."""
     before = _read_state(act.get("on") or learner.state.get("board"))
     moves = _count_moves(learner)

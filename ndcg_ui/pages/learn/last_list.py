@@ -18,16 +18,16 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, button, div, draw_title, html, p, span, tag
 from ndcg_ui.components.parts import describe_board, make_form, make_markup
 from ndcg_ui.components.questions.forms import draw_bar, draw_lesson_link, draw_page_link
-from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.exhibit.parts import Action, Part
 from ndcg_ui.lesson_blocks import boards
 from ndcg_ui.lesson_blocks.scene import (
     CLOCK_CHOICES,
+    CourseLink,
     Learner,
     Page,
     PageScene,
-    Place,
-    read_place,
-    write_place,
+    format_course_link,
+    read_course_link,
 )
 from ndcg_ui.pages.learn import ten
 
@@ -38,71 +38,71 @@ TEN_AFTER = "Answer ten items again, and see what you learned"
 def show_last_list(learner: Learner) -> list[Part]:
     """Return the list while the clock runs, else the learner's result and the one to beat."""
     scene = PageScene(learner, PAGE)
-    place = learner.place
-    if run := scene.find_stored("run"):
+    place = learner.link
+    if run := scene.get_mapping("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
         heading = draw_title(f"“{load_last_list().query}”", asks)
-        head = make_markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.place)
-        board = boards.show_board(scene, load_last_list().board)[-1]
+        head = make_markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.prefix)
+        board = boards.make_board_parts(scene, load_last_list().board)[-1]
         return [head, _hide_grades(board), _make_bar(scene, run)]
-    own = find_last_place(scene)
-    shown = [make_markup("head", _draw_heading(place), scene.place)]
+    own = find_last_link(scene)
+    shown = [make_markup("head", _draw_heading(place), scene.prefix)]
     if own:
         shown += [
-            make_markup("result", _draw_result(own, place), scene.place),
-            _make_board(own, scene.place),
+            make_markup("result", _draw_result(own, place), scene.prefix),
+            _make_board(own, scene.prefix),
         ]
     to_ten = bool(own) and ten.find_next_form(learner) == "after"
     return [
         *shown,
-        make_form("choice", _draw_choice(own, to_ten), scene.place),
+        make_form("choice", _draw_choice(own, to_ten), scene.prefix),
         _make_bar(scene, run),
     ]
 
 
-def act_on_last_list(learner: Learner, part: str, act: Act) -> None:
+def act_on_last_list(learner: Learner, part: str, act: Action) -> None:
     """Start the clock, move a card, or stop the clock."""
     scene = PageScene(learner, PAGE)
     block = load_last_list().board
-    run = scene.find_stored("run")
+    run = scene.get_mapping("run")
     now = act.get("now")
     if act.get("act") == "start" and type(now) is int:
-        seconds = read_place({"seconds": str(act.get("seconds"))}).seconds
+        seconds = read_course_link({"seconds": str(act.get("seconds"))}).seconds
         scene.store_answer(f"{block.name}.board", None)
         scene.store_answer(
             "run", {"seconds": seconds, "ends": now + 1000 * seconds if seconds else 0}
         )
     elif run and part == f"{block.name}.board":
-        boards.act_on_board(scene, block, "board", act)
+        boards.apply_board_action(scene, block, "board", act)
     elif run and act.get("act") == "over":
-        seconds = read_place({"seconds": str(run.get("seconds"))}).seconds
-        order = tuple(boards.find_order(scene, block))
-        scene.store_answer("last", write_place(Place(beat=order, seconds=seconds)))
+        seconds = read_course_link({"seconds": str(run.get("seconds"))}).seconds
+        order = tuple(boards.list_original_ranks(scene, block))
+        scene.store_answer("last", format_course_link(CourseLink(beat=order, seconds=seconds)))
         scene.store_answer("run", None)
 
 
-def find_last_place(scene: PageScene) -> Place | None:
+def find_last_link(scene: PageScene) -> CourseLink | None:
     """Return the last result as a place to link to, or None."""
-    place = read_place(read_plain_texts(scene.find_stored("last"), ("beat", "seconds")))
+    place = read_course_link(read_plain_texts(scene.get_mapping("last"), ("beat", "seconds")))
     return place if place.beat else None
 
 
-def trace_place(place: Place) -> Trace:
+def trace_order(place: CourseLink) -> Trace:
     """Return the trace of a link's order."""
     return reorder_documents(load_last_list().board.sheet, place.beat).trace
 
 
-def describe_result(place: Place) -> str:
+def describe_result(place: CourseLink) -> str:
     """Return an order's NDCG and its time.
 
-    >>> describe_result(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8), seconds=30))
+    >>> describe_result(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8), seconds=30))
     'NDCG 1.000 in 30 seconds'
     """
     time = f"in {CLOCK_CHOICES[place.seconds]}" if place.seconds else "without a clock"
-    return f"NDCG {number(trace_place(place).ndcg)} {time}"
+    return f"NDCG {number(trace_order(place).ndcg)} {time}"
 
 
-def _draw_heading(place: Place) -> Html:
+def _draw_heading(place: CourseLink) -> Html:
     count = len(load_last_list().board.sheet.grades)
     lead = (
         f"{count} results for “{load_last_list().query}”, in a bad order. Bring the best to the "
@@ -115,19 +115,19 @@ def _draw_heading(place: Place) -> Html:
     return div(draw_title("The last list of part one", lead), beat, css="lesson-head")
 
 
-def _draw_result(own: Place, friend: Place) -> Html:
+def _draw_result(own: CourseLink, friend: CourseLink) -> Html:
     """Return the result, the result to beat, and the learner's new skills."""
     sentences = [f"You reached {describe_result(own)}."]
     if friend.beat:
         mine, theirs = (
-            (round(trace_place(place).ndcg, 9), -(place.seconds or inf)) for place in (own, friend)
+            (round(trace_order(place).ndcg, 9), -(place.seconds or inf)) for place in (own, friend)
         )
         outcome = "That is the same." if mine == theirs else "That beats your friend."
         sentences.append(outcome if mine >= theirs else "Your friend is still ahead.")
-    sentences.append(_describe_costliest(trace_place(own)))
+    sentences.append(_describe_costliest(trace_order(own)))
     return div(
         p(" ".join(sentences), css="answer right", role="status"),
-        tables.draw_fraction(trace_place(own), "plain"),
+        tables.draw_fraction(trace_order(own), "plain"),
         data_testid="reached",
     )
 
@@ -135,7 +135,7 @@ def _draw_result(own: Place, friend: Place) -> Html:
 def _describe_costliest(trace: Trace) -> str:
     """Return a sentence about the two documents with the costliest ranks.
 
-    >>> _describe_costliest(trace_place(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
+    >>> _describe_costliest(trace_order(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
     'No swap of two documents would be better.'
     """
     swaps = enumerate(calculate_swap_changes(trace, trace.k))
@@ -150,14 +150,14 @@ def _describe_costliest(trace: Trace) -> str:
     return f"These two cost most: {low}, and {high}. If you swapped them, NDCG would be {better}."
 
 
-HIDDEN_BOARD_DATA: Act = {
+HIDDEN_BOARD_DATA: Action = {
     "ideal": [],
     "idcg": None,
     "empty": "",
     "previews": False,
     "reasons": True,
 }
-HIDDEN_CARD_DATA: Act = {"gain": 0, "shown": "?", "level": 0}
+HIDDEN_CARD_DATA: Action = {"gain": 0, "shown": "?", "level": 0}
 """The values of a board, and of its documents, while the grades are hidden."""
 
 
@@ -171,15 +171,15 @@ def _hide_grades(board: Part) -> Part:
     return board._replace(data={**board.data, **HIDDEN_BOARD_DATA, "documents": documents})
 
 
-def _make_board(own: Place, group: str) -> Part:
+def _make_board(own: CourseLink, group: str) -> Part:
     """Return the learner's order next to the ideal one."""
     board = boards.reorder_board(load_last_list().board, own.beat)
     return Part(
-        "board", "reached", describe_board(board, trace_place(own), group=group, mode="show")
+        "board", "reached", describe_board(board, trace_order(own), group=group, mode="show")
     )
 
 
-def _draw_choice(own: Place | None, to_ten: bool) -> Html:
+def _draw_choice(own: CourseLink | None, to_ten: bool) -> Html:
     """Return the choice of a time, and of the next steps after a result.
 
     to_ten: True to link to the ten items after part one
@@ -194,7 +194,7 @@ def _draw_choice(own: Place | None, to_ten: bool) -> Html:
     part_two = draw_lesson_link(later, f"Part two begins with “{later.title}”")
     if not own:
         return div(chosen, p(part_two), css="question")
-    link = f"?{urlencode(write_place(replace(own, page=PAGE)), safe=',')}"
+    link = f"?{urlencode(format_course_link(replace(own, page=PAGE)), safe=',')}"
     copy = button("Copy a link for a friend", css="plain-button strong", data_copy_link=link)
     return div(
         p(copy, " ", span(role="status", css="say"), css="acts"),
@@ -207,7 +207,7 @@ def _draw_choice(own: Place | None, to_ten: bool) -> Html:
     )
 
 
-def _make_bar(scene: PageScene, run: Act) -> Part:
+def _make_bar(scene: PageScene, run: Action) -> Part:
     """Return the bar with the way back, and the remaining time while the clock runs."""
     ends = run.get("ends")
     seconds = run.get("seconds")
@@ -217,4 +217,4 @@ def _make_bar(scene: PageScene, run: Act) -> Part:
     clock = span(tag("i"), seen, said, css="clock", data_testid="clock", **timed)
     stop = button("Done", css="plain-button strong", data_act="over")
     drawn = draw_bar(clock, stop, data_form=f"{PAGE}-{ends}") if run else draw_bar()
-    return make_form("bar", drawn, f"{scene.place}.bar", PAGE if run else "")
+    return make_form("bar", drawn, f"{scene.prefix}.bar", PAGE if run else "")

@@ -28,18 +28,18 @@ from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.components.questions.forms import Presentation, draw_lesson_link, draw_page_link
 from ndcg_ui.components.share.code import write_code
 from ndcg_ui.components.share.share import share
-from ndcg_ui.exhibit.links import read_positive_or_default
-from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.exhibit.links import parse_positive_or_default
+from ndcg_ui.exhibit.parts import Action, Part
 from ndcg_ui.lesson_blocks.boards import list_shown_numbers, make_current_sheet
-from ndcg_ui.lesson_blocks.kinds import KINDS, find_block_state
-from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
-from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place
+from ndcg_ui.lesson_blocks.kinds import KINDS, get_block_state
+from ndcg_ui.lesson_blocks.questions import change_attempt, make_attempt_parts
+from ndcg_ui.lesson_blocks.scene import CourseLink, Learner, LessonScene
 
 BAR_PART = "bar"
 CONTINUE_ATTRIBUTES = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def make_bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
+def make_bar(scene: LessonScene, at: int, left: str, place: CourseLink) -> Part:
     """Return the bar at step `at`.
 
     left: the remaining tasks. place: the anchor to scroll to.
@@ -106,16 +106,18 @@ def show_opening_questions(scene: LessonScene) -> list[Part]:
     drawn = [make_markup(f"{OPENING_PART}.head", head, scene.name_block(OPENING_PART))]
     for name, (item, _, question) in questions.items():
         put = _make_presentation(scene, name, item)
-        drawn += show_attempt(question, scene.find_attempt(name), name, scene.name_block(name), put)
+        drawn += make_attempt_parts(
+            question, scene.get_attempt(name), name, scene.name_block(name), put
+        )
     return drawn
 
 
-def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
+def _answer_opening(scene: LessonScene, name: str, act: Action) -> None:
     if name not in (questions := _list_questions(scene)):
         return
     item, times, question = questions[name]
     put = _make_presentation(scene, name, item)
-    attempt = scene.find_attempt(name)
+    attempt = scene.get_attempt(name)
     now = change_attempt(question, attempt, act, put)
     if now != attempt:
         scene.store_answer(name, asdict(now))
@@ -133,7 +135,7 @@ def _make_presentation(scene: LessonScene, name: str, item: str) -> Presentation
     return Presentation(f"{name}/{item}", tries="one")
 
 
-def find_opening_place(scene: LessonScene, place: Place) -> Place:
+def find_opening_link(scene: LessonScene, place: CourseLink) -> CourseLink:
     """Return the place with the step at which the lesson opens."""
     record = scene.record  # of a lesson that is done the first step
     seen = 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
@@ -142,7 +144,7 @@ def find_opening_place(scene: LessonScene, place: Place) -> Place:
     return replace(place, step=min(step, last))
 
 
-def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
+def show_lesson(scene: LessonScene, place: CourseLink, known: bool = True) -> list[Part]:
     """Return the open part of the lesson.
 
     place: the learner's place in the lesson.
@@ -157,7 +159,7 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
         if known and not (place.unlock or place.path)
         else []
     )
-    waiting = sum(scene.find_attempt(name).result == "open" for name in _list_questions(scene))
+    waiting = sum(scene.get_attempt(name).result == "open" for name in _list_questions(scene))
     missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
     unanswered = missing[waiting]
     parts = [make_markup("title", draw_heading(lesson, before), scene.name_block("title"))]
@@ -170,7 +172,7 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
     return [*parts, make_bar(scene, last, left, place)]
 
 
-def share_lesson(scene: LessonScene, place: Place, shown: Sequence[Part]) -> Part:
+def share_lesson(scene: LessonScene, place: CourseLink, shown: Sequence[Part]) -> Part:
     """Return the panel with the lesson's link, its charts, and code for its last board.
 
     shown: the open parts of the lesson.
@@ -223,28 +225,28 @@ def _draw_reference(reference: Reference) -> list[Html]:
     return [html(f"{reference.authors} ({reference.year}): "), title, html(".")]
 
 
-def act_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
+def act_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Action) -> None:
     """Apply a learner's action on a part of a lesson."""
     scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
     if name == BAR_PART and act.get("act") == "continue":
-        learner.place = _open_next_step(scene, find_opening_place(scene, learner.place), act)
+        learner.link = _open_next_step(scene, find_opening_link(scene, learner.link), act)
     elif block is not None:
-        KINDS[block.kind].obey(scene, block, piece, act)
+        KINDS[block.kind].apply_action(scene, block, piece, act)
     elif name.startswith(OPENING_PART):
         _answer_opening(scene, name, act)
     learner.course = scene.course
 
 
-def _find_last_step(scene: LessonScene, place: Place) -> int:
+def _find_last_step(scene: LessonScene, place: CourseLink) -> int:
     """Return the last open step: the learner's farthest, or the link's."""
     return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
 
 
-def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
+def _open_next_step(scene: LessonScene, place: CourseLink, act: Action) -> CourseLink:
     """Open the next step if nothing is left to do, and return the place to go to."""
-    to = read_positive_or_default(str(act.get("to", "")))
+    to = parse_positive_or_default(str(act.get("to", "")))
     last = _find_last_step(scene, place)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]
@@ -266,7 +268,7 @@ def _describe_missing_task(scene: LessonScene, step: Step) -> str:
         "check": "Answer one question right for each goal.",
         "lab": "Pass the last task of the lab.",
     }
-    open_parts = [block for block in step.gates if find_block_state(scene, block) == "open"]
+    open_parts = [block for block in step.gates if get_block_state(scene, block) == "open"]
     return names.get(open_parts[0].kind, "Answer the question in this step.") if open_parts else ""
 
 
@@ -299,7 +301,7 @@ def _show_step(scene: LessonScene, number: int, step: Step) -> list[Part]:
             continue
         parts_so_far += _make_prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []
-        parts_so_far += KINDS[part.kind].parts(scene, part)
+        parts_so_far += KINDS[part.kind].make_parts(scene, part)
     return parts_so_far + _make_prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
 
 

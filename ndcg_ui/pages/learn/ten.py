@@ -24,8 +24,8 @@ from ndcg_ui.components.questions.forms import (
     draw_facts,
     draw_lesson_link,
 )
-from ndcg_ui.exhibit.parts import Act, Part
-from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
+from ndcg_ui.exhibit.parts import Action, Part
+from ndcg_ui.lesson_blocks.questions import change_attempt, make_attempt_parts
 from ndcg_ui.lesson_blocks.scene import Learner, PageScene
 
 PAGE = "ten"
@@ -86,17 +86,17 @@ def show_ten(learner: Learner) -> list[Part]:
     when = find_next_form(learner)
     came = describe_gain(learner)
     said = str(learner.state.get("said", ""))
-    home = make_form("bar", draw_bar(), f"{scene.place}.bar")
-    if when and "outcomes" in scene.find_stored(when):
+    home = make_form("bar", draw_bar(), f"{scene.prefix}.bar")
+    if when and "outcomes" in scene.get_mapping(when):
         return [*_show_item(scene, when), home]
     note = h.p(came, css="note", role="status", data_testid="gain") if came else None
     head = h.div(h.draw_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
-    table = [make_form("results", _draw_results(scene), scene.place)] if came else []
-    start = make_form("start", _draw_start(scene, when, said), scene.place)
-    return [make_markup("head", head, scene.place), *table, start, home]
+    table = [make_form("results", _draw_results(scene), scene.prefix)] if came else []
+    start = make_form("start", _draw_start(scene, when, said), scene.prefix)
+    return [make_markup("head", head, scene.prefix), *table, start, home]
 
 
-def act_on_ten(learner: Learner, part: str, act: Act) -> None:
+def act_on_ten(learner: Learner, part: str, act: Action) -> None:
     """Begin a form, or store an answer."""
     scene = PageScene(learner, PAGE)
     when = find_next_form(learner)
@@ -104,7 +104,7 @@ def act_on_ten(learner: Learner, part: str, act: Act) -> None:
     if not when or type(now) is not int:
         return
     outcomes = _list_outcomes(scene, when)
-    begun = "outcomes" in scene.find_stored(when)
+    begun = "outcomes" in scene.get_mapping(when)
     if not begun and act.get("act") == "begin":
         if when == "later" and now < _find_week_after(scene):
             learner.change_state(
@@ -114,7 +114,7 @@ def act_on_ten(learner: Learner, part: str, act: Act) -> None:
             scene.store_answer(when, {"outcomes": []})
     elif begun and act.get("form") == (put := _make_presentation(when, len(outcomes))).form:
         attempt = change_attempt(
-            _find_question(when, len(outcomes)), scene.find_attempt("item"), act, put
+            _find_question(when, len(outcomes)), scene.get_attempt("item"), act, put
         )
         unknown = "unknown" in (act.get("why"), act.get("act"))
         if unknown or attempt.result != "open":
@@ -136,12 +136,12 @@ def _find_question(when: str, at: int) -> Question:
 
 def _list_outcomes(scene: PageScene, when: str) -> list[str]:
     """Return the outcomes of a form's items so far."""
-    kept = scene.find_stored(when).get("outcomes")
+    kept = scene.get_mapping(when).get("outcomes")
     return [str(one) for one in kept[: len(load_ten())]] if isinstance(kept, list) else []
 
 
 def _list_answers(scene: PageScene, when: str) -> list[Any]:
-    given = scene.find_stored(when).get("given")
+    given = scene.get_mapping(when).get("given")
     return given if isinstance(given, list) else []
 
 
@@ -151,7 +151,7 @@ def _is_complete(scene: PageScene, when: str) -> bool:
 
 def _find_week_after(scene: PageScene) -> int:
     """Return the time a week after the second form, in ms since 1970 by the learner's clock."""
-    ended = scene.find_stored("after").get("now")
+    ended = scene.get_mapping("after").get("now")
     return WEEK + (ended if type(ended) is int and 0 < ended < LATEST_TIME else 0)
 
 
@@ -165,10 +165,10 @@ def _show_item(scene: PageScene, when: str) -> list[Part]:
     at = len(_list_outcomes(scene, when))
     put = _make_presentation(when, at)
     heading = h.h1(f"{at + 1} of {len(load_ten())}", data_place=put.form, tabindex=-1)
-    asked = show_attempt(
-        _find_question(when, at), scene.find_attempt("item"), "item", scene.place, put
+    asked = make_attempt_parts(
+        _find_question(when, at), scene.get_attempt("item"), "item", scene.prefix, put
     )
-    return [make_form("item", h.div(heading, data_testid="item"), scene.place, put.form), *asked]
+    return [make_form("item", h.div(heading, data_testid="item"), scene.prefix, put.form), *asked]
 
 
 def _draw_results(scene: PageScene) -> Html:

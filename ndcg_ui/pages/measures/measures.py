@@ -31,7 +31,13 @@ from ndcg_ui.components.controls.controls import (
 )
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.parts import describe_board, make_markup
-from ndcg_ui.exhibit.links import Field, make_reader, read_fields, read_positive, write_fields
+from ndcg_ui.exhibit.links import (
+    Field,
+    format_fields,
+    make_field_reader,
+    parse_positive,
+    read_fields,
+)
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 
 GROUP = "measures"
@@ -58,8 +64,14 @@ def _read_two(written: str) -> tuple[str, ...]:
 
 
 FIELDS = (
-    Field("k", None, make_reader("cutoff k", "it must be a whole number from 1", read_positive)),
-    Field("rel", 1, make_reader("grade", "a document is relevant from 1 or more", read_positive)),
+    Field(
+        "k", None, make_field_reader("cutoff k", "it must be a whole number from 1", parse_positive)
+    ),
+    Field(
+        "rel",
+        1,
+        make_field_reader("grade", "a document is relevant from 1 or more", parse_positive),
+    ),
     Field("two", ("NDCG", "AP"), _read_two, ",".join),
     Field("got", "", lambda written: written.strip()[:40]),
 )
@@ -92,7 +104,7 @@ class MeasuresView:
     @property
     def link(self) -> dict[str, str]:
         """The link to this view."""
-        return write_board(self.board) | write_fields(FIELDS, vars(self))
+        return write_board(self.board) | format_fields(FIELDS, vars(self))
 
     @cached_property
     def ranking(self) -> Ranked:
@@ -149,7 +161,7 @@ def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
 def _apply_action(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
     match act:
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
-            return replace(view, **{name: CONTROLS[name].read_typed(text)})
+            return replace(view, **{name: CONTROLS[name].parse_typed_text(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
             return replace(view, two=choose_two(view.two, name, bool(on)))
     return replace(view, board=apply_command(view.board, act))

@@ -4,7 +4,7 @@ import ndcg_core as nc
 from ndcg_ui.components.board.link import read_state
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.exhibit.parts import read_unseen
+from ndcg_ui.exhibit.parts import read_unseen_parts
 from ndcg_ui.pages.playground.rows import answer_playground
 
 MOST_NAMED_GRADES = 12
@@ -43,5 +43,5 @@ PAGE = ExhibitPage(
     ),
     about=describe_link,
     ranking=lambda query: read_state(query).trace,
-    act=lambda link, record, shown, act: answer_playground(link, act, read_unseen(shown)),
+    act=lambda link, record, shown, act: answer_playground(link, act, read_unseen_parts(shown)),
 )

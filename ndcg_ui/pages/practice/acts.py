@@ -13,8 +13,8 @@ from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.components.controls.controls import draw_segments, make_settings_part
 from ndcg_ui.components.markup.builder import button, draw_title, p, tag
 from ndcg_ui.components.parts import make_form, make_markup
-from ndcg_ui.exhibit.links import read_positive_or_default
-from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
+from ndcg_ui.exhibit.links import parse_positive_or_default
+from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
 from ndcg_ui.lesson_blocks.kinds import KINDS
 from ndcg_ui.lesson_blocks.scene import Scene
 from ndcg_ui.pages.practice import sheets
@@ -31,7 +31,7 @@ SHEETS = "sheets"
 Link = Mapping[str, str]
 
 
-def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
+def answer_practice(link: Link, record: object, state: Action, act: Action) -> Answer:
     """Return the link, the record and the rows after an action on the practice page.
 
     record: the results so far, from `pack_record`. act: the name of its `part` and the data of that
@@ -52,7 +52,7 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
                 now = MODES[mode]({}, now.record, {}, act.get("seed"))
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
     rows = _show_rows(mode, now, moved)
-    return Answer(there, rows, now.state, pack_record(now.record), PAGE).leave_out_known(before)
+    return Answer(there, rows, now.state, pack_record(now.record), PAGE).omit_shown_parts(before)
 
 
 def _link_to_conventions(link: Link) -> list[Row]:
@@ -98,10 +98,10 @@ class Blocks:
     def all(self) -> tuple[DragTask | Predict, ...]:
         return load_practice()[self.practice].blocks
 
-    def open_block(self, link: Link, record: Record, state: Act, seed: object) -> "OneBlock":
+    def open_block(self, link: Link, record: Record, state: Action, seed: object) -> "OneBlock":
         """Return the block of a link. Another block's answers are dropped."""
         place = max(
-            0, min(read_positive_or_default(link.get(self.parameter, ""), 1), len(self.all)) - 1
+            0, min(parse_positive_or_default(link.get(self.parameter, ""), 1), len(self.all)) - 1
         )
         now = OneBlock(self, record, place)
         answers = state.get("answers")
@@ -116,7 +116,7 @@ class OneBlock:
     blocks: Blocks
     record: Record
     place: int
-    answers: Act = field(default_factory=dict)
+    answers: Action = field(default_factory=dict)
 
     @property
     def block(self) -> DragTask | Predict:
@@ -132,27 +132,27 @@ class OneBlock:
         return {self.blocks.parameter: str(self.place + 1)}
 
     @property
-    def state(self) -> Act:
+    def state(self) -> Action:
         return {"block": self.block.name, "answers": self.answers}
 
     @property
     def rows(self) -> list[Row]:
         """The rows of the block, with the link to the next one."""
-        parts = KINDS[self.block.kind].parts(self.scene, self.block)
+        parts = KINDS[self.block.kind].make_parts(self.scene, self.block)
         return [[[part]] for part in (*parts, self._make_onward())]
 
-    def apply_action(self, part: str, act: Act) -> "OneBlock":
+    def apply_action(self, part: str, act: Action) -> "OneBlock":
         """Return the block after an action in it, or the next block."""
         if part == "onward":
             on = 1 if act.get("act") == "another" else 0
             place = (self.place + on) % len(self.blocks.all)
             return OneBlock(self.blocks, self.record, place)
         scene = self.scene
-        KINDS[self.block.kind].obey(scene, self.block, part.partition(".")[2], act)
+        KINDS[self.block.kind].apply_action(scene, self.block, part.partition(".")[2], act)
         return replace(self, answers=scene.answers)
 
     def _make_onward(self) -> Part:
-        done = self.scene.find_state(self.block.name) == "done"
+        done = self.scene.get_state(self.block.name) == "done"
         strong = "plain-button strong" if done else "plain-button"
         again = button(self.blocks.again, data_act="again") if self.blocks.again else None
         another = button(self.blocks.another, css=strong, data_act="another")
@@ -168,7 +168,7 @@ MODE_NAMES = {
 Practised = sheets.CurrentExercise | OneBlock
 """An exercise or block on the screen: link, record, state, rows, and the next one after an
 action."""
-MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {
+MODES: Mapping[str, Callable[[Link, Record, Action, object], Practised]] = {
     SHEETS: sheets.open_exercise,
     "drag": Blocks("drag", "task", "Another task", "Start again").open_block,
     "predict": Blocks("predict", "question", "Next question").open_block,

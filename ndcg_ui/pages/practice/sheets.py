@@ -19,7 +19,7 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import make_form, make_markup, make_sheet
 from ndcg_ui.components.player.replay import Replay, make_replay_player
-from ndcg_ui.exhibit.links import read_positive_or_default
+from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.exhibit.parts import Part, Row
 from ndcg_ui.pages.practice.exercise import (
     MIXED_SKILLS,
@@ -212,7 +212,7 @@ def open_exercise(
     except ValueError as error:
         drawn = _draw_random(chosen, record, seen, seed)
         return replace(drawn, wrong=f"The link's exercise cannot be shown: {error}")
-    level = read_positive_or_default(link.get("level", ""))
+    level = parse_positive_or_default(link.get("level", ""))
     exercise = _start_exercise(variant, level - 1 if level else None, 1, record)
     now = CurrentExercise(exercise, record, chosen, seen)
     if state.get("link") != now.link:

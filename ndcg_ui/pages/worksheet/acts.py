@@ -18,7 +18,7 @@ from ndcg_ui.components.controls.controls import (
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html, draw_title
 from ndcg_ui.components.parts import make_form, make_markup
-from ndcg_ui.exhibit.addresses import read_address, write_origin, write_remark
+from ndcg_ui.exhibit.addresses import build_origin, build_qr_code_remark, read_address
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.worksheet.exercises import draw_exercises, draw_key
@@ -70,7 +70,7 @@ def answer_worksheet(
         [
             [
                 make_markup(
-                    "exercises", draw_exercises(choices, write_origin(scheme, host, path)), GROUP
+                    "exercises", draw_exercises(choices, build_origin(scheme, host, path)), GROUP
                 )
             ]
         ],
@@ -130,7 +130,7 @@ def _draw_file_links(choices: Choices, host: str) -> Html:
         for name, title in names.items()
     )
     label = h.span("For a learning management system, with feedback on every known mistake:")
-    said = write_remark(host)
+    said = build_qr_code_remark(host)
     return h.html(
         h.div(label, *files, css="worksheet-acts"), h.p(said, css="say") if said else None
     )

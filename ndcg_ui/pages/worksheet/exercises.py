@@ -17,7 +17,7 @@ from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.sheet.blank_sheets import draw_sides, name_total
-from ndcg_ui.exhibit.addresses import draw_qr_code
+from ndcg_ui.exhibit.addresses import render_qr_code
 from ndcg_ui.pages.worksheet.link import Choices
 
 
@@ -67,10 +67,10 @@ def draw_exercise(number: int, one: PaperExercise, origin: str) -> Html:
     origin: the app's address for phones.
     """
     sheet = one.sheet
-    target = write_address(one, origin)
+    target = build_exercise_address(one, origin)
     words = h.div(draw_exercise_title(number, one), draw_statement(one.variant), css="words")
     link = h.tag("a", target, href=target, css="address")
-    picture = Html(draw_qr_code(target, mask=QR_MASK))
+    picture = Html(render_qr_code(target, mask=QR_MASK))
     code = h.div(picture, css="code", role="img", aria_label="QR code of the address next to it")
     place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
@@ -86,11 +86,11 @@ def draw_exercise_title(number: int, one: PaperExercise) -> Html:
     return h.h3(f"{number}. {one.variant.practised_skill.title}")
 
 
-def write_address(one: PaperExercise, origin: str) -> str:
+def build_exercise_address(one: PaperExercise, origin: str) -> str:
     """Return an exercise's address in the app.
 
     >>> from ndcg_core.exercises.variants import Variant
-    >>> write_address(PaperExercise(Variant("cg", (3, 0, 2), k=2), "all"), "http://192.168.1.7:8501")
+    >>> build_exercise_address(PaperExercise(Variant("cg", (3, 0, 2), k=2), "all"), "http://192.168.1.7:8501")
     'http://192.168.1.7:8501/practice?skill=cg&r=3,0,2&k=2&level=1'
     """
     return f"{origin}/practice?{urlencode(one.link, safe=',;')}"
