@@ -44,5 +44,5 @@ MENU: dict[str, str] = {entry.path: entry.title for group in GROUPS.values() for
 
 
 def add_own_group(own: tuple[MenuEntry, ...]) -> Mapping[str, tuple[MenuEntry, ...]]:
-    """Return the menu, with a group for users' own pages if there are any."""
+    """Return the menu's groups, with a last group for users' own pages if there are any."""
     return {**GROUPS, OWN_PAGES: own} if own else GROUPS

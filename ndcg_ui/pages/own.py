@@ -60,43 +60,43 @@ class OwnPage:
 
     @property
     def entry(self) -> MenuEntry:
-        """The page in the menu."""
+        """The page's entry in the menu."""
         return MenuEntry(self.name, self.title, self.purpose)
 
 
 def find_pages_folder() -> Path:
-    """Return the folder that NDCG_PAGES names, or `pages` in the working folder."""
+    """Return the path of the folder in NDCG_PAGES, or of `pages` in the working directory."""
     return Path(os.environ.get(PAGES_FOLDER) or "pages").absolute()
 
 
 def list_own_pages() -> tuple[OwnPage, ...]:
-    """Return the pages in the menu's order. Log files that cannot be a page."""
-    found, refusals = _sort_files()
+    """Return users' own pages in the menu's order. Log each file that cannot be a page once."""
+    found, refusals = _load_pages()
     for refusal in refusals:
         _log_once(refusal)
     return tuple(found)
 
 
 def find_own_page(name: str) -> OwnPage | None:
-    """Return the page at an address, or None."""
+    """Return the user's own page at an address, or None."""
     if not ADDRESS.fullmatch(name) or name in RESERVED:
         return None
     return next((page for page in list_own_pages() if page.name == name), None)
 
 
 def list_own_titles() -> dict[str, str]:
-    """Return the title of each page by address."""
+    """Return the titles of users' own pages, by address."""
     return {page.name: page.title for page in list_own_pages()}
 
 
 def list_own_entries() -> tuple[MenuEntry, ...]:
-    """Return the pages as the menu shows them."""
+    """Return the menu entries of users' own pages, in the menu's order."""
     return tuple(page.entry for page in list_own_pages())
 
 
 def list_refused_files() -> list[str]:
     """Return a sentence for each file in the folder that cannot be a page."""
-    return _sort_files()[1]
+    return _load_pages()[1]
 
 
 def check_own_pages() -> None:
@@ -126,12 +126,12 @@ def is_own_page_error(error: BaseException) -> bool:
     return any(Path(file).resolve().parent == folder for file in files)
 
 
-def _sort_files() -> tuple[list[OwnPage], list[str]]:
-    """Return the pages, and a sentence for each file that cannot be one."""
+def _load_pages() -> tuple[list[OwnPage], list[str]]:
+    """Return users' own pages, and a sentence for each file that cannot be a page."""
     found: list[OwnPage] = []
     refusals: list[str] = []
     for page in _read_pages():
-        refusal = _find_fault(page, found)
+        refusal = _describe_fault(page, found)
         if refusal:
             refusals.append(refusal)
         else:
@@ -140,7 +140,7 @@ def _sort_files() -> tuple[list[OwnPage], list[str]]:
 
 
 def _read_pages() -> Iterator[OwnPage]:
-    """Yield the scripts. Files with a leading `_` or `.` are modules."""
+    """Yield a page for each script in the folder, sorted. Skip files with a leading _ or dot."""
     try:
         scripts = [path for path in find_pages_folder().glob("*.py") if path.name[0] not in "_."]
         yield from sorted(page for script in scripts if (page := _read_page(script)))
@@ -149,17 +149,18 @@ def _read_pages() -> Iterator[OwnPage]:
 
 
 def _read_page(script: Path) -> OwnPage | None:
+    """Return the page of a script, or None if the path is not a file."""
     if not script.is_file():
         return None
     status = script.stat()
     number = NUMBERED.match(script.stem)
     name = script.stem[number.end() :] if number else script.stem
-    title, purpose = _read_script(script, status.st_mtime_ns, status.st_size)
+    title, purpose = _read_title_and_purpose(script, status.st_mtime_ns, status.st_size)
     position = float(number[1]) if number else float("inf")
     return OwnPage(position, name, title or _make_title(name), script, purpose)
 
 
-def _find_fault(page: OwnPage, others: list[OwnPage]) -> str:
+def _describe_fault(page: OwnPage, others: list[OwnPage]) -> str:
     """Return the reason why a script cannot be a page, or ""."""
     where = f"{page.script.parent.name}/{page.script.name}"
     if not ADDRESS.fullmatch(page.name):
@@ -192,10 +193,10 @@ def _make_title(name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _read_script(script: Path, changed: int, size: int) -> tuple[str, str]:
-    """Read a script's title and purpose from its source.
+def _read_title_and_purpose(script: Path, changed: int, size: int) -> tuple[str, str]:
+    """Return the title and purpose in a script's source, or empty texts if it cannot be read.
 
-    changed, size: the file's time and size, so that a saved change is read.
+    changed, size: the file's time and size, so that the cache misses after a change.
     """
     try:
         source = script.read_text("utf-8")
@@ -218,7 +219,7 @@ def read_purpose(source: str) -> str:
 
 
 def read_title(source: str) -> str:
-    """Return the title that a script gives its page, or "".
+    """Return the title of the page in a script's source, or "".
 
     The title is `page_title` of `st.set_page_config`, else the text of the first `st.title`, if
     these are plain text. The script is read, not run.
@@ -258,4 +259,5 @@ def read_title(source: str) -> str:
 
 @lru_cache(maxsize=256)
 def _log_once(sentence: str) -> None:
+    """Log a warning, unless the same warning was logged recently."""
     log.warning("%s", sentence)

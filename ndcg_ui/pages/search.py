@@ -19,7 +19,7 @@ INDEX_FILE = "search.json"
 LIST_ITEM = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 
 
-class Hit(NamedTuple):
+class SearchHit(NamedTuple):
     """A lesson, a term or a page that the search can find.
 
     note   the kind of the hit, at the right of the title
@@ -34,38 +34,42 @@ class Hit(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def write_search_index() -> bytes:
-    """Return the index as JSON: the hits of each kind, in the order in which they are shown."""
-    kinds = (("Lessons", _list_lessons()), ("Glossary", _list_terms()), ("Pages", _list_pages()))
+def build_search_index() -> bytes:
+    """Return the search index as JSON: the possible hits of each kind, in display order."""
+    kinds = (
+        ("Lessons", _list_lesson_hits()),
+        ("Glossary", _list_term_hits()),
+        ("Pages", _list_page_hits()),
+    )
     index = [{"kind": kind, "hits": [hit._asdict() for hit in hits]} for kind, hits in kinds]
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _list_lessons() -> Iterator[Hit]:
+def _list_lesson_hits() -> Iterator[SearchHit]:
     for lesson in load_lessons():
         title = f"{lesson.number} {lesson.title}"
         note = f"lesson, {lesson.minutes} min"
-        yield Hit(title, note, f"./?lesson={lesson.slug}", tuple(_list_lines(lesson)))
+        yield SearchHit(title, note, f"./?lesson={lesson.slug}", tuple(_list_lesson_lines(lesson)))
 
 
-def _list_lines(lesson: Lesson) -> Iterable[str]:
-    """Return a lesson's goals, the titles of its steps, and the lines that sum it up."""
+def _list_lesson_lines(lesson: Lesson) -> Iterable[str]:
+    """Return a lesson's goals, the titles of its steps, and the items of its summary."""
     *steps, end = lesson.steps
     prose = "".join(part.fill_in() for part in end.parts if isinstance(part, Prose))
-    sums_up = map(extract_text, LIST_ITEM.findall(prose))
+    summary = map(extract_text, LIST_ITEM.findall(prose))
     titles = (step.title for step in steps if lesson.check not in step.blocks)
-    return dict.fromkeys([*map(_capitalize_first, lesson.goals), *titles, *sums_up])
+    return dict.fromkeys([*map(_capitalize_first, lesson.goals), *titles, *summary])
 
 
 def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _list_terms() -> Iterator[Hit]:
+def _list_term_hits() -> Iterator[SearchHit]:
     for term in load_terms():
-        yield Hit(term.title, "term", f"./glossary#term-{term.name}", (term.meaning,))
+        yield SearchHit(term.title, "term", f"./glossary#term-{term.name}", (term.meaning,))
 
 
-def _list_pages() -> Iterator[Hit]:
+def _list_page_hits() -> Iterator[SearchHit]:
     for page in IN_MENU:
-        yield Hit(page.title, page.group, f"./{page.path}", (page.purpose, *page.topics))
+        yield SearchHit(page.title, page.group, f"./{page.path}", (page.purpose, *page.topics))

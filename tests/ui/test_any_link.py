@@ -19,7 +19,7 @@ from ndcg_ui.hosts import server
 from ndcg_ui.lesson_blocks import scene
 from ndcg_ui.pages.conventions import link as conventions
 from ndcg_ui.pages.evaluate import link as evaluation
-from ndcg_ui.pages.examples.link import read_examples
+from ndcg_ui.pages.examples.link import load_examples_by_slug
 from ndcg_ui.pages.measures import measures
 from ndcg_ui.pages.menu import EXHIBITS
 from ndcg_ui.pages.worksheet import link as worksheet
@@ -44,7 +44,7 @@ WORDS = (
         *DESCRIPTIONS,
         *SKILLS,
         *EXHIBITS,
-        *read_examples(),
+        *load_examples_by_slug(),
     ),
     *(lesson.slug for lesson in load_lessons()),
     *("NDCG,AP", "ERR,nERR", "Q,RBP", "all", "sheets", "drag", "predict", "left-out"),

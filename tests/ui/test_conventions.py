@@ -16,16 +16,16 @@ from ndcg_core.numerals import refusals
 from ndcg_ui.limits import LONGEST_RANKING
 from ndcg_ui.pages.conventions import answer as answered
 from ndcg_ui.pages.conventions.libraries import (
-    draw_groups,
-    draw_library,
-    draw_steps_between,
     explain_no_chain,
+    render_groups,
+    render_library,
+    render_steps_between,
 )
 from ndcg_ui.pages.conventions.link import (
     LibraryQuestion,
-    find_printers,
+    find_printing_libraries,
+    parse_question,
     read_entered_number,
-    read_fields_of,
 )
 from tests.acts.shown import Shown
 
@@ -33,7 +33,7 @@ CASES = load_toml(__file__, "cases.toml")["conventions"]
 
 
 def said(ranking, got):
-    return answered.draw_number_answer(find_printers(ranking, got))
+    return answered.render_number_answer(find_printing_libraries(ranking, got))
 
 
 LIST = Ranking((3, 2, 3, 0, 1))
@@ -63,13 +63,13 @@ def test_of_many_libraries_three_are_named_and_the_others_counted():
 
 def test_numbers_have_three_decimals_and_more_only_where_two_would_look_the_same():
     results = list_outcomes(LIST)
-    html = draw_groups(LIST, results, LibraryQuestion())
+    html = render_groups(LIST, results, LibraryQuestion())
     shown = re.findall(r"<data[^>]*>([\d.]+)</data>", html)
     assert len(set(shown)) == len(shown) == len(results.groups)
     longer = [number for number in shown if len(number) > len("0.123")]
     assert longer == ["0.9600", "0.9597"]
-    html = draw_library(LIBRARIES["lightgbm"], LIST)
-    html += draw_steps_between(
+    html = render_library(LIBRARIES["lightgbm"], LIST)
+    html += render_steps_between(
         find_chain(LIST, "scikit-learn", "lightgbm"), *map(LIBRARIES.get, PAIR)
     )
     assert set(re.findall(r"<data[^>]*>([\d.]+)</data>", html)) == {"0.972", "0.957"}
@@ -80,16 +80,16 @@ PAIR = ("scikit-learn", "lightgbm")
 
 def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     bad = LibraryQuestion(r="<b>:3 <i>:2", got="<s>")
-    ranking = read_fields_of(bad).ranking
-    html = draw_groups(ranking, list_outcomes(ranking), bad)
-    html += draw_library(LIBRARIES["lightgbm"], ranking)
+    ranking = parse_question(bad).ranking
+    html = render_groups(ranking, list_outcomes(ranking), bad)
+    html += render_library(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert read_entered_number(bad) == ("", refusals.NOT_BEGUN)
     long = LibraryQuestion(r=":" * LONGEST_RANKING)
-    drawn = draw_groups(LIST, list_outcomes(LIST), long)
+    drawn = render_groups(LIST, list_outcomes(LIST), long)
     assert "href" not in drawn
     assert len(drawn) < 100_000
-    assert "href" in draw_groups(LIST, list_outcomes(LIST), LibraryQuestion())
+    assert "href" in render_groups(LIST, list_outcomes(LIST), LibraryQuestion())
 
 
 def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_away_says_so():
@@ -100,7 +100,7 @@ def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_a
     ranking = Ranking((2, 3), 5, (2, 3, 3, 1))
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)
-    html = draw_steps_between(find_chain(ranking, *names), first, second)
+    html = render_steps_between(find_chain(ranking, *names), first, second)
     assert "the term at rank 3 of the ideal order: is removed" in html
 
 

@@ -10,7 +10,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.loader import load_glossary
 from ndcg_ui.hosts import server
 from ndcg_ui.pages.menu import MENU
-from ndcg_ui.pages.search import write_search_index
+from ndcg_ui.pages.search import build_search_index
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def client():
 @pytest.fixture
 def kinds():
     """The hits of each kind by their addresses."""
-    index = json.loads(write_search_index())
+    index = json.loads(build_search_index())
     assert [one["kind"] for one in index] == ["Lessons", "Glossary", "Pages"]
     return [{hit["href"]: hit for hit in one["hits"]} for one in index]
 
@@ -57,7 +57,7 @@ def test_a_term_of_the_search_is_a_place_of_the_glossary(kinds, client):
 
 def test_it_is_sent_once_and_asked_for_again(client):
     answer = client.get("/search.json")
-    assert answer.content == write_search_index()
+    assert answer.content == build_search_index()
     assert answer.headers["content-type"] == "application/json"
     again = client.get("/search.json", headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304

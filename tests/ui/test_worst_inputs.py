@@ -21,7 +21,7 @@ from ndcg_ui import limits
 from ndcg_ui.components.board.board import shorten_label
 from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import read_ranking
-from ndcg_ui.pages.conventions.link import read_fields_of, read_question
+from ndcg_ui.pages.conventions.link import parse_question, read_question
 from ndcg_ui.pages.worksheet.link import read_link as read_worksheet
 from tests.selection import first
 
@@ -51,7 +51,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "a ranking's link": lambda text: read_link(
         dict.fromkeys(("r", "judged", "k", "base", "hide"), text)
     ),
-    "the page of conventions": lambda text: read_fields_of(
+    "the page of conventions": lambda text: parse_question(
         read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))
     ),
     "a number somebody got": read_printed,

@@ -7,14 +7,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ndcg_ui.hosts.server import written_lessons
-from ndcg_ui.pages.search import INDEX_FILE, write_search_index
+from ndcg_ui.pages.search import INDEX_FILE, build_search_index
 
 
 async def _send_index(request: Request) -> Response:
     """Send the index, or status 304 to a browser that has it."""
     if written_lessons.is_author_at_work():
         written_lessons.forget_changed_lessons()
-    index = write_search_index()
+    index = build_search_index()
     headers = {"Cache-Control": "no-cache", "ETag": f'"{sha256(index).hexdigest()[:16]}"'}
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

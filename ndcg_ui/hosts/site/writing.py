@@ -34,7 +34,7 @@ from ndcg_ui.hosts.site.documents import (
 )
 from ndcg_ui.hosts.site.tables import FILE as TABLES
 from ndcg_ui.hosts.site.tables import write_tables
-from ndcg_ui.pages.search import INDEX_FILE, write_search_index
+from ndcg_ui.pages.search import INDEX_FILE, build_search_index
 from ndcg_ui.style.tokens import TOKENS
 
 HERE = Path(__file__).parent
@@ -77,7 +77,7 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
     made |= {
         f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in COMPRESSED_FILES
     }
-    made[INDEX_FILE] = write_search_index()
+    made[INDEX_FILE] = build_search_index()
     made[TABLES] = write_tables()
     if scorm:
         made["scorm.js"] = join_modules(HERE / "scorm.js")

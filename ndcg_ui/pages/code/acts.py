@@ -42,31 +42,36 @@ HEADING = h.draw_title(
 
 
 def read_grades(text: str) -> list[float]:
-    """Return the grades of a ranking. Raise ValueError with a sentence if it has no score."""
+    """Read the grades of a ranking. Raise ValueError if the ranking has no DCG."""
     grades = [document.grade for document in read_ranking(text)]
     nc.dcg(grades)
     return grades
 
 
-def _check_scorable(text: str, otherwise: str = DEFAULT_RANKING_SHOWN) -> str:
-    """Return a ranking's text, or the default text with a sentence about the bad one."""
+def _require_scorable_ranking(text: str, consequence: str = DEFAULT_RANKING_SHOWN) -> str:
+    """Return a ranking's text unchanged. Raise ValueError if the ranking has no DCG.
+
+    consequence: the sentence at the end of the error message.
+    """
     try:
         read_grades(text)
     except ValueError as error:
-        raise ValueError(f"{error} {otherwise}") from None
+        raise ValueError(f"{error} {consequence}") from None
     return text
 
 
-FIELDS = (Field("r", FIRST_RANKING, _check_scorable, longest=limits.LONGEST_RANKING), CUTOFF)
+FIELDS = (
+    Field("r", FIRST_RANKING, _require_scorable_ranking, longest=limits.LONGEST_RANKING),
+    CUTOFF,
+)
 
 
 def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the code page, and the page's parts.
 
-    act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
-    text that cannot be read changes nothing, and the page gives the reason. "check" has the results
-    of the visitor's function, run in the browser, for every ranking. Without it there is no
-    verdict.
+    act: "type" with the text of a ranking, "set" with the name of a field and its text, "check"
+    with the results of the visitor's function for every ranking, or empty. A text that cannot be
+    read changes nothing, and the page gives the reason. Only "check" leads to a verdict.
 
     >>> answer_code({}, {"do": "type", "text": "3, 0, 2"}).link
     {'r': '3, 0, 2'}
@@ -77,14 +82,14 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     try:
         match act:
             case {"do": "type", "text": str(written)}:
-                values = values | {"r": _check_scorable(written, LAST_RANKING_SHOWN)}
+                values = values | {"r": _require_scorable_ranking(written, LAST_RANKING_SHOWN)}
                 problems = []
             case {"do": "set", "name": "k", "value": str(written)}:
                 values = values | {"k": CUTOFF.parse_typed_text(written)}
                 problems = []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(act.get("shape", "")), answers)
-                call, verdict, *rest = (*map(_mark_code, sentences), h.EMPTY)
+                call, verdict, *rest = (*map(_render_code_spans, sentences), h.EMPTY)
                 lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
                 found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:
@@ -107,7 +112,10 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
 
 
 def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
-    """Return a verdict on a function from its answers, or say that the answers do not fit."""
+    """Return the call of a function, and sentences with a verdict on its results.
+
+    If the results do not belong to our rankings, one sentence replaces the verdict.
+    """
     name = name[: limits.LONGEST_LABEL]
     call = OWN_ARGUMENTS.describe_call(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
     if len(answers) != len(OWN_ARGUMENTS.rankings) or not all(
@@ -122,6 +130,7 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
 
 @lru_cache(maxsize=256)  # many learners' functions give equal answers, such as 1 for everything
 def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentences of the verdict on a function's results for our rankings."""
     for _ in prepare_verdicts(OWN_ARGUMENTS):
         report_step()
     outcomes = [read_outcome(one) for one in answers]
@@ -130,12 +139,12 @@ def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str,
 
 
 def prepare_checks() -> None:
-    """Calculate in advance the values that most checks compare with."""
+    """Fill the caches with the values that most checks of a function need."""
     for constant in ("1", "0"):  # what unfinished functions return
         _judge_answers("ndcg_at_k", "", (constant,) * len(OWN_ARGUMENTS.rankings))
 
 
-def _mark_code(sentence: str) -> h.Html:
-    """Return a sentence with its parts between backticks as code."""
+def _render_code_spans(sentence: str) -> h.Html:
+    """Return the HTML of a sentence, with text between backticks as code."""
     pieces = sentence.split("`")
     return h.html(*(h.tag("code", one) if at % 2 else one for at, one in enumerate(pieces)))

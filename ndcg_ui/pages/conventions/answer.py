@@ -16,15 +16,17 @@ MOST_NAMED_LIBRARIES = 3
 """The number of libraries to name. The list below has the others."""
 
 
-def draw_number_answer(printers: Printers) -> Html:
-    """Return the libraries that print a number, or the nearest ones and other origins.
+def render_number_answer(printers: Printers) -> Html:
+    """Return the HTML of an answer: the libraries that print a number, or other origins.
 
-    If a library prints the number, the number is right, and the page mentions no mistakes. An
-    entered text may also be the error of a wrong call.
+    If no library prints the number, the answer has the closest number, and mistakes, wrong calls or
+    other measures that give the entered number. The entered text may also be an error message.
     """
     got = str(printers.printed)
     other = printers.origins
-    calls = join_pieces(_draw_wrong_call(one) for one in printers.could_be if one.how or not other)
+    calls = join_pieces(
+        _render_wrong_call(one) for one in printers.could_be if one.how or not other
+    )
     maybe = join_pieces(
         p("This number may come from ", LIBRARIES[one.library].title, ": ", one.reason)
         for one in printers.undetermined
@@ -46,17 +48,17 @@ def draw_number_answer(printers: Printers) -> Html:
             number, what = printers.nearest
             closest = html(" The nearest number is ", draw_value(number), f" ({what}).")
         origin = f" Another possible origin: {other[0].message}" if other else None
-        sentence = html(none, closest, origin, _draw_other_measures(printers))
+        sentence = html(none, closest, origin, _render_other_measures(printers))
     return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")
 
 
-def draw_table_answer(printers: TablePrinters) -> Html:
-    """Return the libraries that print a table of cutoffs, or those that print most of it."""
+def render_table_answer(printers: TablePrinters) -> Html:
+    """Return the HTML of an answer about a table of cutoffs and numbers."""
     return div(p(printers.sentence), css="answer", role="status", data_testid="answer")
 
 
-def _draw_other_measures(printers: Printers) -> Html | None:
-    """Return the other measures that give this number, with a link to their page."""
+def _render_other_measures(printers: Printers) -> Html | None:
+    """Return a sentence with other measures that give the number and a link, or None."""
     found = printers.other_measures
     if not found:
         return None
@@ -69,12 +71,13 @@ def _draw_other_measures(printers: Printers) -> Html | None:
     ]
     unusual = [one.message for one in found if one.message != one.name]
     names = " or ".join([*dict.fromkeys(usual), *unusual])
-    link = f"./measures?{urlencode(_link_to_measures(pool, str(printers.printed)))}"
+    link = f"./measures?{urlencode(_build_measures_link(pool, str(printers.printed)))}"
     page = tag("a", "Other measures", href=link)
     return html(f" Among other measures, it is {names}. See ", page, ".")
 
 
-def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
+def _build_measures_link(ranking: Ranked, got: str) -> dict[str, str]:
+    """Return the parameters of a link to a ranking on the page of other measures."""
     lists = {"r": ranking.grades, "judged": ranking.pool}
     texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
     cut = format_fields([CUTOFF], {"k": ranking.cut})
@@ -82,14 +85,15 @@ def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
 
 
 def _join_names(names: Sequence[str]) -> str:
+    """Return the titles of libraries as a list in words, or the first three and a count."""
     titles = [LIBRARIES[name].title for name in names]
     if len(titles) > MOST_NAMED_LIBRARIES + 1:
         titles = [*titles[:MOST_NAMED_LIBRARIES], f"{len(titles) - MOST_NAMED_LIBRARIES} more"]
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
 
 
-def _draw_wrong_call(one: PossibleWrongCall) -> Html:
-    """Return a possible wrong call, its correction, and the place where somebody made it."""
+def _render_wrong_call(one: PossibleWrongCall) -> Html:
+    """Return a sentence about a possible wrong call, with its correction and its source."""
     thread: str | Html = one.call.thread
     if one.call.url:
         thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")

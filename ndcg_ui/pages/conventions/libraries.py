@@ -1,4 +1,4 @@
-"""The libraries' numbers for a ranking: of all, of one, and the changes between two."""
+"""The numbers of all libraries for a ranking, a single library, and the changes between two."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -24,7 +24,7 @@ from ndcg_ui import limits
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.markup.tables import draw_value
-from ndcg_ui.pages.conventions.link import LibraryQuestion, write_question
+from ndcg_ui.pages.conventions.link import LibraryQuestion, format_question_link
 
 DIGITS = 3
 MOST_DIGITS = 6
@@ -33,35 +33,40 @@ _quoted = lru_cache(maxsize=64)(quote_plus)
 """A cache, because every library's link has the same long texts."""
 
 
-def draw_groups(
+def render_groups(
     ranking: Ranking, results: Outcomes, question: LibraryQuestion, printers: Collection[str] = ()
 ) -> Html:
-    """Return each number with its libraries and the step to the next, then the other libraries.
+    """Return a list of the printed numbers with their libraries, and the changes between them.
 
-    printers: the libraries that print the entered number.
+    Libraries that refuse the ranking, or whose number is not determined, are at the end.
+
+    printers: the libraries that print the entered number, whose group is highlighted.
     """
     items = []
     values = [group.value for group in results.groups]
-    for place, group in enumerate(results.groups):
-        mine = not set(printers).isdisjoint(group.ids)
-        items.append(_draw_group(group, draw_value_among(group.value, values), question, mine))
-        if place + 1 < len(results.groups):
-            changes = find_shortest_chain(ranking, group, results.groups[place + 1])
+    for index, group in enumerate(results.groups):
+        is_mine = not set(printers).isdisjoint(group.ids)
+        number = render_distinct_number(group.value, values)
+        items.append(_render_group(group, number, question, is_mine))
+        if index + 1 < len(results.groups):
+            changes = find_shortest_chain(ranking, group, results.groups[index + 1])
             sentence = "; ".join(step.change for step in changes.steps)
             items.append(h.li(sentence, css="prints-between", data_testid="prints-between"))
     return h.html(
         h.tag("ul", *items, css="prints", data_testid="prints"),
-        _draw_silent(results.refused, "refuses", "Refused", question),
-        _draw_silent(results.undetermined, "not determined", "Not determined", question),
+        _render_libraries_without_number(results.refused, "refuses", "Refused", question),
+        _render_libraries_without_number(
+            results.undetermined, "not determined", "Not determined", question
+        ),
     )
 
 
-def draw_value_among(number: float, others: Iterable[float]) -> Html:
-    """Return a number with three decimals, or with more if another one would look the same.
+def render_distinct_number(number: float, others: Iterable[float]) -> Html:
+    """Return a number with three decimals, or with more if another number would look the same.
 
-    >>> draw_value_among(0.75, [0.5, 0.75])
+    >>> render_distinct_number(0.75, [0.5, 0.75])
     '<data value="0.75" data-value="0.75" title="0.75">0.750</data>'
-    >>> draw_value_among(0.75, [0.750125, 0.75])
+    >>> render_distinct_number(0.75, [0.750125, 0.75])
     '<data value="0.75" data-value="0.75" title="0.75">0.7500</data>'
     """
     rest = [other for other in others if other != number]
@@ -71,26 +76,30 @@ def draw_value_among(number: float, others: Iterable[float]) -> Html:
     return draw_value(number, MOST_DIGITS)
 
 
-def _draw_group(group: TieGroup, number: Html, question: LibraryQuestion, mine: bool) -> Html:
-    mark = h.span("your number", css="mine") if mine else None
+def _render_group(group: TieGroup, number: Html, question: LibraryQuestion, is_mine: bool) -> Html:
+    """Return a list item with a number and the libraries that print it.
+
+    is_mine: True if the visitor entered this number.
+    """
+    mark = h.span("your number", css="mine") if is_mine else None
     return h.li(
         h.span(number, mark, css="prints-value"),
-        _draw_names(group.ids, question),
-        css="prints-group is-mine" if mine else "prints-group",
+        _render_names(group.ids, question),
+        css="prints-group is-mine" if is_mine else "prints-group",
         data_testid="prints-group",
     )
 
 
-def _draw_names(ids: Iterable[str], question: LibraryQuestion) -> Html:
+def _render_names(ids: Iterable[str], question: LibraryQuestion) -> Html:
     return h.tag(
-        "ul", *(h.li(_draw_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
+        "ul", *(h.li(_render_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
     )
 
 
-def _draw_silent(
+def _render_libraries_without_number(
     results: Iterable[Outcome], state: str, title: str, question: LibraryQuestion
 ) -> Html | None:
-    """Return the libraries without a number, grouped by their message."""
+    """Return the libraries without a number, grouped by their message, or None if all have one."""
     reasons: dict[str, list[str]] = {}
     for one in results:
         reasons.setdefault(one.reason, []).append(one.library)
@@ -98,7 +107,7 @@ def _draw_silent(
         return None
     kind = "code" if state == "refuses" else "span"
     items = (
-        h.li(_draw_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
+        h.li(_render_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
         for why, ids in reasons.items()
     )
     return h.tag(
@@ -106,9 +115,10 @@ def _draw_silent(
     )
 
 
-def _draw_name(library: Library, question: LibraryQuestion) -> Html:
+def _render_name(library: Library, question: LibraryQuestion) -> Html:
+    """Return a library's title as a link that selects the library."""
     link = urlencode(
-        write_question(question) | {"a": library.id}, errors="replace", quote_via=_quoted
+        format_question_link(question) | {"a": library.id}, errors="replace", quote_via=_quoted
     )
     short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
     current = "true" if library.id == question.a else None
@@ -125,8 +135,8 @@ def _draw_name(library: Library, question: LibraryQuestion) -> Html:
     return h.html(name, read)
 
 
-def draw_library(library: Library, ranking: Ranking) -> Html:
-    """Return a library's number, version, pitfall, and rules that one query does not show."""
+def render_library(library: Library, ranking: Ranking) -> Html:
+    """Return the HTML of a library's number, version, pitfall and further rules."""
     result = find_outcome(ranking, library.id)
     thread = h.html(library.thread)
     if library.thread and library.url:
@@ -151,17 +161,17 @@ def draw_library(library: Library, ranking: Ranking) -> Html:
     )
 
 
-def draw_steps_between(changes: Chain, first: Library, second: Library) -> Html:
-    """Return the single changes from one library's number to another's."""
+def render_steps_between(changes: Chain, first: Library, second: Library) -> Html:
+    """Return a table of the single changes from one library's number to another library's."""
     heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
     values = [changes.start, *(step.value for step in changes.steps), changes.end]
     start, end = (
-        h.tr(h.row_head(library.title), h.td(), h.td(draw_value_among(number, values)))
+        h.tr(h.row_head(library.title), h.td(), h.td(render_distinct_number(number, values)))
         for library, number in ((first, changes.start), (second, changes.end))
     )
     rows = [
         start,
-        *(_draw_step(step, draw_value_among(step.value, values)) for step in changes.steps),
+        *(_render_step(step, render_distinct_number(step.value, values)) for step in changes.steps),
     ]
     silent = (
         h.p(describe_ineffective_choices(changes.silent), css="say") if changes.silent else None
@@ -169,17 +179,18 @@ def draw_steps_between(changes: Chain, first: Library, second: Library) -> Html:
     return h.html(h.table(heads, rows, end, css="compared chain", data_testid="chain"), silent)
 
 
-def _draw_step(step: ChainStep, number: Html) -> Html:
+def _render_step(step: ChainStep, number: Html) -> Html:
     return h.tr(
         h.row_head(step.change),
-        h.td(_write_cell(step)),
+        h.td(_describe_changed_cell(step)),
         h.td(number),
         data_testid="chain-step",
         data_cell=step.cell,
     )
 
 
-def _write_cell(step: ChainStep) -> str:
+def _describe_changed_cell(step: ChainStep) -> str:
+    """Return the first cell that a step changes, with the old and the new number."""
     if step.cell == "ndcg":
         return "the fraction itself"
     name = name_cell(step.cell).removesuffix(" of the ranking")
@@ -189,7 +200,7 @@ def _write_cell(step: ChainStep) -> str:
 
 
 def explain_no_chain(ranking: Ranking, libraries: Iterable[Library]) -> Html:
-    """Explain why no chain of changes links two libraries."""
+    """Return a sentence for each library that has no number, so that no chain leads to it."""
     silent = {one.id: find_outcome(ranking, one.id) for one in libraries}
     sentences = (
         h.html(

@@ -1,4 +1,4 @@
-"""The link of the conventions page: read from a link or its fields, and written."""
+"""The link and the fields of the conventions page."""
 
 import re
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ FIELDS = make_text_fields(
 
 
 def read_question(texts: Query) -> LibraryQuestion:
-    """Read a question from a link or the fields. A missing or unknown part gets its default.
+    """Read a question from a link or from the page's fields. Use defaults for missing texts.
 
     >>> read_question({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
     'ranx-ndcg'
@@ -65,10 +65,10 @@ def read_question(texts: Query) -> LibraryQuestion:
     return LibraryQuestion(**read_fields(FIELDS, texts)[0])
 
 
-def write_question(question: LibraryQuestion) -> dict[str, str]:
-    """Return the link to a question, without defaults and without texts that are too long.
+def format_question_link(question: LibraryQuestion) -> dict[str, str]:
+    """Return the link parameters of a question, without defaults and overlong texts.
 
-    >>> write_question(LibraryQuestion(k="3"))
+    >>> format_question_link(LibraryQuestion(k="3"))
     {'k': '3'}
     """
     link = format_fields(FIELDS, vars(question))
@@ -76,33 +76,37 @@ def write_question(question: LibraryQuestion) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class ReadFields:
-    """The ranking that the fields describe, and the parts that could not be used.
+class ParsedQuestion:
+    """The ranking that a question describes, with a sentence for each text that was not used.
 
-    read: True if it is the visitor's ranking, False if that could not be read or scored
+    is_visitors: False if the visitor's ranking could not be read or scored, and was replaced
     """
 
     ranking: Ranking
     problems: tuple[str, ...] = ()
-    read: bool = True
+    is_visitors: bool = True
 
 
-def read_fields_of(question: LibraryQuestion, otherwise: str = DEFAULT_RANKING_SHOWN) -> ReadFields:
-    """Read the fields. Add a sentence for each bad one, with its replacement.
+def parse_question(
+    question: LibraryQuestion, consequence: str = DEFAULT_RANKING_SHOWN
+) -> ParsedQuestion:
+    """Parse the texts of a question into a ranking. Replace or leave out invalid texts.
 
-    >>> read_fields_of(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
+    consequence: the sentence after the error message about an invalid ranking.
+
+    >>> parse_question(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
-    >>> read_fields_of(LibraryQuestion(r="3,,2")).ranking.grades
+    >>> parse_question(LibraryQuestion(r="3,,2")).ranking.grades
     (3.0, 2.0, 3.0, 0.0, 1.0)
     """
     problems: list[str] = []
-    read = True
+    is_read = True
     try:
         ranking = _read_ranking(question, problems)
     except ValueError as error:
         ranking = DEFAULT_RANKING
-        read = False
-        problems.append(f"{error} {otherwise}")
+        is_read = False
+        problems.append(f"{error} {consequence}")
     k = parse_positive_or_default(question.k.strip()) or None
     if question.k.strip() and k is None:
         problems.append(f"k is “{clip_text(question.k, 20)}”. It must be a whole number from 1.")
@@ -113,11 +117,14 @@ def read_fields_of(question: LibraryQuestion, otherwise: str = DEFAULT_RANKING_S
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
     scored = _choose_scorable(ranking, problems)
-    return ReadFields(scored, tuple(problems), read and scored.grades == ranking.grades)
+    return ParsedQuestion(scored, tuple(problems), is_read and scored.grades == ranking.grades)
 
 
 def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
-    """Return the ranking and its pool. Raise ValueError with a sentence for a bad one."""
+    """Read the ranking and its judged pool. Append warnings to `problems`.
+
+    Raises ValueError for an invalid ranking.
+    """
     pool = {"judged": question.judged} if question.judged.strip() else {}
     board, more = read_board({"r": question.r, **pool}, least=-inf)
     problems += more
@@ -126,7 +133,10 @@ def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
 
 
 def _choose_scorable(ranking: Ranking, problems: list[str]) -> Ranking:
-    """Return the ranking if it has a score, else without its pool, else the default one."""
+    """Return the ranking if it has a score, the ranking without its pool, or the default ranking.
+
+    Appends a sentence to `problems` for each ranking without a score.
+    """
     for attempt in (ranking, replace(ranking, judged=None), DEFAULT_RANKING):
         try:
             check_ranking(attempt)
@@ -138,26 +148,27 @@ def _choose_scorable(ranking: Ranking, problems: list[str]) -> Ranking:
 
 
 def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
+    """Parse a list of `count` scores. Return None for an empty text."""
     if len(text) > limits.LONGEST_RANKING:
         raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text) if piece]
     if not pieces:
         return None
-    scores = tuple(_read_score(piece, place) for place, piece in enumerate(pieces, 1))
+    scores = tuple(_read_score(piece, position) for position, piece in enumerate(pieces, 1))
     if len(scores) != count:
         raise ValueError(f"there are {len(scores)} for {count} documents.")
     return scores
 
 
-def _read_score(text: str, place: int) -> float:
+def _read_score(text: str, position: int) -> float:
     value = read_plain(text)
     if value is None or not isfinite(value):
-        raise ValueError(f"number {place}, “{clip_text(text, 20)}”, is not a number.")
+        raise ValueError(f"number {position}, “{clip_text(text, 20)}”, is not a number.")
     return value
 
 
 def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
-    """Return the entered number or error message, and a sentence if it cannot be used.
+    """Return the entered number, table or error message, and a sentence if it is not valid.
 
     >>> read_entered_number(LibraryQuestion(got="NDCG = 0.9"))
     ('NDCG = 0.9', '')
@@ -174,11 +185,9 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
-def find_printers(ranking: Ranking, got: str) -> Printers:
-    """Return the libraries that print the number, or none for an error message."""
-    names = (
-        [] if find_wrong_calls_by_error(got) else list_matching_libraries(ranking, got, LIBRARIES)
-    )
+def find_printing_libraries(ranking: Ranking, got: str) -> Printers:
+    """Find the libraries that print an entered number. An entered error message has none."""
+    names = [] if find_by_error(got) else list_printers(ranking, got, LIBRARIES)
     return Printers(names, ranking, got)
 
 

@@ -1,4 +1,4 @@
-"""Actions on the conventions page, and the rows it shows."""
+"""Actions on the conventions page, and the rows of the page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,21 +34,21 @@ from ndcg_ui.components.markup.program import draw_program
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
-from ndcg_ui.pages.conventions.answer import draw_number_answer, draw_table_answer
+from ndcg_ui.pages.conventions.answer import render_number_answer, render_table_answer
 from ndcg_ui.pages.conventions.libraries import (
-    draw_groups,
-    draw_library,
-    draw_steps_between,
     explain_no_chain,
+    render_groups,
+    render_library,
+    render_steps_between,
 )
 from ndcg_ui.pages.conventions.link import (
     PRESETS,
     LibraryQuestion,
-    find_printers,
+    find_printing_libraries,
+    format_question_link,
+    parse_question,
     read_entered_number,
-    read_fields_of,
     read_question,
-    write_question,
 )
 
 GROUP = "conventions"
@@ -69,7 +69,7 @@ TITLES = {library.id: library.title for library in _IN_ORDER}
 def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the conventions page, and the page's parts.
 
-    act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
+    act: "type" with the text of a ranking, "set" with the name of a field and its text, or empty. A
     ranking that cannot be read changes nothing, and the page gives the reason. Other unusable texts
     are reported and left out.
 
@@ -77,38 +77,43 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     {'k': '3'}
     """
     question = read_question(link)
-    after = _fill_in(question, act)
+    after = _apply_action(question, act)
     refused = ""
     typed = after.r != question.r
-    reading = read_fields_of(after, LAST_RANKING_SHOWN if typed else DEFAULT_RANKING_SHOWN)
-    if typed and not reading.read:
+    reading = parse_question(after, LAST_RANKING_SHOWN if typed else DEFAULT_RANKING_SHOWN)
+    if typed and not reading.is_visitors:
         after = question
         refused = "r"
-    rows = show_conventions(after, reading.problems, refused)
-    return Answer(write_question(after), rows, look="conventions")
+    rows = build_conventions_rows(after, reading.problems, refused)
+    return Answer(format_question_link(after), rows, look="conventions")
 
 
-def _fill_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
+def _apply_action(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
+    """Return the question with the text that an action sets. Ignore unknown actions."""
     match act:
         case {"do": "type", "text": str(text)}:
             return replace(question, r=text)
         case {"do": "set", "name": "a" | "b" as name, "value": str(id)}:
             return replace(question, **{name: id}) if id in LIBRARIES else question
         case {"do": "set", "name": "k" | "got" | "judged" | "scores" as name, "value": str(text)}:
-            return read_question(write_question(question) | {name: text})
+            return read_question(format_question_link(question) | {name: text})
     return question
 
 
-def show_conventions(
+def build_conventions_rows(
     question: LibraryQuestion, problems: Sequence[str], refused: str = ""
 ) -> list[Row]:
-    """Return the rows for a question, with sentences about its bad parts."""
-    ranking = read_fields_of(question).ranking
+    """Return the rows of the conventions page for a question.
+
+    problems: sentences about texts that were not used. refused: the name of a field that keeps its
+    text although the text was refused.
+    """
+    ranking = parse_question(question).ranking
     got, wrong = read_entered_number(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(find_outcome(ranking, library.id).value is not None for library in pair)
     changes = find_chain(ranking, question.a, question.b) if both else None
-    between = draw_steps_between(changes, *pair) if changes else explain_no_chain(ranking, pair)
+    between = render_steps_between(changes, *pair) if changes else explain_no_chain(ranking, pair)
     fields = [
         draw_text_field("r", "Grades, from rank 1 on", question.r),
         draw_text_field("k", "Cutoff k", question.k, placeholder="all"),
@@ -118,7 +123,7 @@ def show_conventions(
     ]
     links = (
         tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
-        for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
+        for name, link in ((name, format_question_link(preset)) for name, preset in PRESETS.items())
     )
     return [
         [[make_markup("title", HEADING, GROUP)]],
@@ -126,40 +131,44 @@ def show_conventions(
         [[make_markup("presets", div(*links, css="presets"), GROUP)]],
         [[make_markup("problems", join_pieces(map(draw_problem, [*problems, wrong])), GROUP)]],
         [
-            [make_markup("groups", _draw_numbers(question, ranking, got), GROUP)],
+            [make_markup("groups", _render_numbers(question, ranking, got), GROUP)],
             [
                 make_markup("two", h2("From one library to the other"), GROUP),
-                _make_pair(question),
+                _make_library_selects(question),
                 make_markup("chain", between, GROUP),
-                *(_make_library(name, one, ranking) for name, one in zip("ab", pair, strict=True)),
-                make_markup("steps", _draw_steps(ranking, pair[1], changes), GROUP),
+                *(
+                    _make_library_part(name, one, ranking)
+                    for name, one in zip("ab", pair, strict=True)
+                ),
+                make_markup("steps", _render_steps(ranking, pair[1], changes), GROUP),
             ],
         ],
     ]
 
 
-def _draw_numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
-    """Return every printed number, after the answer about the entered one."""
+def _render_numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
+    """Return the answer about the entered number, and a list of all printed numbers."""
     results = list_outcomes(ranking)
     count = len(results.groups)
     table = read_table(got)
     answer: Html | None
     if table:
-        all_of_it = TablePrinters([ranking], table)
-        printers = list(all_of_it)
-        answer = draw_table_answer(all_of_it)
+        table_printers = TablePrinters([ranking], table)
+        printers = list(table_printers)
+        answer = render_table_answer(table_printers)
     else:
-        found = find_printers(ranking, got) if got else None
+        found = find_printing_libraries(ranking, got) if got else None
         printers = found or []
-        answer = draw_number_answer(found) if found is not None else None
+        answer = render_number_answer(found) if found is not None else None
     return html(
         answer,
         h2(f"{count} different number{'' if count == 1 else 's'}"),
-        draw_groups(ranking, results, question, printers),
+        render_groups(ranking, results, question, printers),
     )
 
 
-def _make_pair(question: LibraryQuestion) -> Part:
+def _make_library_selects(question: LibraryQuestion) -> Part:
+    """Return the part with the two fields that select the libraries to compare."""
     fields = [
         draw_select("a", "First library", TITLES, question.a),
         draw_select("b", "Second library", TITLES, question.b),
@@ -167,14 +176,14 @@ def _make_pair(question: LibraryQuestion) -> Part:
     return make_settings_part("pair", fields, {"a": question.a, "b": question.b})
 
 
-def _make_library(name: str, library: Library, ranking: Ranking) -> Part:
-    """Return a library's description, with the call that prints its number."""
-    program = draw_program(format_call(library, ranking), f"The call of {library.title}")
-    return make_markup(f"about-{name}", html(draw_library(library, ranking), program), GROUP)
+def _make_library_part(name: str, library: Library, ranking: Ranking) -> Part:
+    """Return the part with a library's description and the call that prints its number."""
+    program = draw_program(write_call(library, ranking), f"The call of {library.title}")
+    return make_markup(f"about-{name}", html(render_library(library, ranking), program), GROUP)
 
 
-def _draw_steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
-    """Return the steps of the second library, with the row of the last change highlighted."""
+def _render_steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
+    """Return a library's calculation as tables, with the row of the last change highlighted."""
     if find_outcome(ranking, library.id).value is None:
         return EMPTY
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []

@@ -7,7 +7,7 @@ from ndcg_ui.pages.examples.link import read_link
 
 
 def describe_link(query: Query) -> tuple[str, str]:
-    """Return a calculation's title and source for a link."""
+    """Return the title of a link's calculation, and a sentence with the source."""
     example = read_link(query).example
     return (
         example.title,

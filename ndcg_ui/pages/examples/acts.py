@@ -14,7 +14,7 @@ from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.downloads import PICTURE, href_of_file
-from ndcg_ui.components.board.link import write_link as write_board_link
+from ndcg_ui.components.board.link import format_link as write_board_link
 from ndcg_ui.components.board.remarks import CHART_TITLE
 from ndcg_ui.components.controls.controls import (
     draw_segments,
@@ -39,86 +39,91 @@ from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
 from ndcg_ui.pages.examples.link import (
     PAGE,
     ExampleView,
-    ask_first,
-    find_settings,
-    make_board,
-    read_examples,
+    format_link,
+    load_examples_by_slug,
+    make_playground_settings,
+    make_question_part,
+    make_trace_board,
+    read_chosen_cells,
     read_link,
-    read_named_cells,
-    write_link,
 )
 
 
 def answer_examples(link: Mapping[str, str], record: object, state: Action, act: Action) -> Answer:
-    """Return the link after an action and the rows to show. Nothing is stored.
+    """Return the link after an action on the examples page, and the page's rows.
 
-    state: "named", the numbers marked as wrong by the visitor, after a comparison; "of", the replay
-    to which they belong.
+    state: "named", the cells that the visitor selected as wrong before a comparison, and "of", the
+    key of the sheet to which these cells belong.
     """
     seen = read_link(link)
-    named = _read_named_cells(state, seen)
-    before = show_examples(seen, named) if act else []
+    named = _read_stored_cells(state, seen)
+    before = build_example_rows(seen, named) if act else []
     match act:
         case {"part": "choice", "name": str(name), "value": str(value)}:
             after = _apply_choice(seen, name, value)
-            seen, named = after, named if after.player_data == seen.player_data else None
-        case {"part": "player", "at": int(at), "replayed": seen.player_data}:
+            named = named if after.sheet_key == seen.sheet_key else None
+            seen = after
+        case {"part": "player", "at": int(at), "replayed": seen.sheet_key}:
             seen = replace(seen, at=seen.replay.go_to(at).at)
-        case {"part": "asked", "act": "compare", "form": seen.player_data}:
-            named = read_named_cells(seen, act)
-    tab_state = {} if named is None else {"named": named, "of": seen.player_data}
+        case {"part": "asked", "act": "compare", "form": seen.sheet_key}:
+            named = read_chosen_cells(seen, act)
+    tab_state = {} if named is None else {"named": named, "of": seen.sheet_key}
     return Answer(
-        write_link(seen), show_examples(seen, named), tab_state, look=PAGE
+        format_link(seen), build_example_rows(seen, named), tab_state, look=PAGE
     ).omit_shown_parts(before)
 
 
-def _read_named_cells(state: Action, seen: ExampleView) -> list[str] | None:
-    named = state.get("named") if state.get("of") == seen.player_data else None
+def _read_stored_cells(state: Action, seen: ExampleView) -> list[str] | None:
+    """Return the selected cells in the tab's state, or None if they belong to another sheet."""
+    named = state.get("named") if state.get("of") == seen.sheet_key else None
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
 
 
 def _apply_choice(seen: ExampleView, name: str, value: str) -> ExampleView:
-    """Return the state after a choice. Another example or sheet starts at its first step."""
-    if name == "example" and value in read_examples():
-        return ExampleView(read_examples()[value], asking=seen.asking)
+    """Return the view after a choice. A newly chosen example or sheet starts at its first step."""
+    if name == "example" and value in load_examples_by_slug():
+        return ExampleView(load_examples_by_slug()[value], asking=seen.asking)
     if name == "sheet" and value in map(str, range(len(seen.example.sheets))):
         return replace(seen, number=int(value), at=0)
     return replace(seen, asking=value == "on") if name == "ask" else seen
 
 
-def show_examples(seen: ExampleView, named: list[str] | None) -> list[Row]:
-    """Return the rows of an example."""
-    title = [make_markup("heading", draw_heading(seen.example), PAGE)]
-    first: list[Row] = [[title, [_share(seen)]], [[_make_controls(seen)]]]
+def build_example_rows(seen: ExampleView, named: list[str] | None) -> list[Row]:
+    """Return the rows of the examples page: a replay, or the question before the replay.
+
+    named: the cells that the visitor selected as wrong, or None before a comparison.
+    """
+    title = [make_markup("heading", render_heading(seen.example), PAGE)]
+    first: list[Row] = [[title, [_make_share_part(seen)]], [[_make_controls(seen)]]]
     tried = not seen.asking or named is not None
-    last: list[Row] = [[[make_markup("about", _draw_claims(seen.example, tried), PAGE)]]]
+    last: list[Row] = [[[make_markup("about", _render_claims(seen.example, tried), PAGE)]]]
     if seen.asking:
-        question: list[Row] = [[[ask_first(seen, named)]]]
-        return [*first, *question, *([[part]] for part in _show_paper(seen)), *last]
+        question: list[Row] = [[[make_question_part(seen, named)]]]
+        return [*first, *question, *([[part]] for part in _make_sheet_parts(seen)), *last]
     return [
         *first,
-        *([[part]] for part in _show_replay(seen)),
-        [_show_paper(seen), _show_sums_and_board(seen)],
+        *([[part]] for part in _make_replay_parts(seen)),
+        [_make_sheet_parts(seen), _make_sums_and_board_parts(seen)],
         *last,
     ]
 
 
-def draw_heading(example: Example) -> Html:
-    """Return the title of an example, its source and its convention."""
+def render_heading(example: Example) -> Html:
+    """Return the heading of an example: its title, source, context, convention and cutoff."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
     return h.draw_title(example.title, lead)
 
 
-def _share(seen: ExampleView) -> Part:
-    """Return the panel with the link, the images and the Python code of a calculation."""
+def _make_share_part(seen: ExampleView) -> Part:
+    """Return the sharing panel: the link, the images and the Python code of a calculation."""
     sheet = seen.sheet
     trace = sheet.trace
-    shown = make_board(trace), trace, _playground_link(seen)
+    shown = make_trace_board(trace), trace, _build_playground_link(seen)
     exact = f"Calculates the exact result, {nc.number(trace.ndcg)}."
     return share(
         PAGE,
-        write_link(seen),
+        format_link(seen),
         "Opens this calculation at this step.",
         picture=href_of_file(PICTURE, *shown),
         charts=() if seen.asking else (CHART_TITLE,),
@@ -127,12 +132,15 @@ def _share(seen: ExampleView) -> Part:
     )
 
 
-def _playground_link(seen: ExampleView) -> Mapping[str, str]:
-    return write_board_link(make_board(seen.sheet.trace), find_settings(seen.example))
+def _build_playground_link(seen: ExampleView) -> Mapping[str, str]:
+    """Return the parameters of a link to an example's ranking in the playground."""
+    return write_board_link(
+        make_trace_board(seen.sheet.trace), make_playground_settings(seen.example)
+    )
 
 
 def _make_controls(seen: ExampleView) -> Part:
-    titles = {slug: example.title for slug, example in read_examples().items()}
+    titles = {slug: example.title for slug, example in load_examples_by_slug().items()}
     names = {str(n): sheet.name for n, sheet in enumerate(seen.example.sheets)}
     values = {"example": seen.example.slug, "sheet": str(seen.number)}
     asks = "on" if seen.asking else ""
@@ -144,18 +152,20 @@ def _make_controls(seen: ExampleView) -> Part:
     return make_settings_part("choice", fields, {**values, "ask": asks})
 
 
-def _show_replay(seen: ExampleView) -> list[Part]:
+def _make_replay_parts(seen: ExampleView) -> list[Part]:
+    """Return the player of a replay, and the formula of the current step."""
     marks = mark_by_cell(seen.sheet)
-    player = make_replay_player(seen.replay, "player", seen.player_data, PAGE, marks)
+    player = make_replay_player(seen.replay, "player", seen.sheet_key, PAGE, marks)
     return [player, make_markup("formula", draw_formula(seen.replay, marks), PAGE)]
 
 
-def _show_paper(seen: ExampleView) -> list[Part]:
+def _make_sheet_parts(seen: ExampleView) -> list[Part]:
+    """Return a summary, the marked tables of both orders or of the current one, and the totals."""
     sheet = seen.sheet
     asking = seen.asking
     marks = mark_by_cell(seen.sheet)
     both = asking or not seen.replay.step.side
-    parts = [make_markup("summary", _draw_summary(seen), PAGE)]
+    parts = [make_markup("summary", _render_summary(seen), PAGE)]
     for side in ("actual", "ideal"):
         drawn = both or side == seen.replay.step.side
         table = draw_sheet_side(seen.replay, marks, side, asking=asking)
@@ -164,8 +174,8 @@ def _show_paper(seen: ExampleView) -> list[Part]:
     return [*parts, make_markup("totals", totals, PAGE)]
 
 
-def _draw_summary(seen: ExampleView) -> Html:
-    """Return the marks' summary at the end, or a fault of the ideal order before it."""
+def _render_summary(seen: ExampleView) -> Html:
+    """Return the marks' summary after the last step, or a fault of the ideal order before."""
     if seen.asking:
         return h.EMPTY
     if seen.replay.is_finished:
@@ -175,15 +185,16 @@ def _draw_summary(seen: ExampleView) -> Html:
     return h.p(title, " ", fault.message, css="problem") if fault else h.EMPTY
 
 
-def _show_sums_and_board(seen: ExampleView) -> list[Part]:
+def _make_sums_and_board_parts(seen: ExampleView) -> list[Part]:
+    """Return the fraction, the chart of the terms, the board and a link to the playground."""
     replay = seen.replay
     trace = seen.sheet.trace
-    board = make_board(trace)
+    board = make_trace_board(trace)
     terms = figures.draw_terms(replay.so_far)
     if not replay.is_finished:
         sentence = f"Gain / discount of the ranks calculated so far: {replay.step.title}."
         terms = replace(terms, text=sentence)
-    query = urlencode(_playground_link(seen))
+    query = urlencode(_build_playground_link(seen))
     now = replay.row.doc if replay.row else None
     onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [
@@ -194,24 +205,27 @@ def _show_sums_and_board(seen: ExampleView) -> list[Part]:
     ]
 
 
-def _draw_claims(example: Example, tried: bool) -> Html:
-    """Return the example's claim, and further remarks after the visitor's own attempt."""
+def _render_claims(example: Example, tried: bool) -> Html:
+    """Return an example's claims with verdicts, and its grade scale.
+
+    tried: True to add the notes, which reveal answers to the question before the replay.
+    """
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
     return h.html(
-        _draw_list(
-            "The author’s claims", (_draw_claim(claim, example) for claim in example.claims)
+        _render_list(
+            "The author’s claims", (_render_claim(claim, example) for claim in example.claims)
         ),
-        _draw_list("Notes", map(h.li, example.notes)) if tried else None,
+        _render_list("Notes", map(h.li, example.notes)) if tried else None,
         h.p(f"Its grades: {scale}.", css="say") if scale else None,
     )
 
 
-def _draw_list(head: str, items: Iterable[Html]) -> Html | None:
+def _render_list(head: str, items: Iterable[Html]) -> Html | None:
     listed = h.join_pieces(items)
     return h.html(h.h2(head), h.ul(listed)) if listed else None
 
 
-def _draw_claim(claim: Claim, example: Example) -> Html:
+def _render_claim(claim: Claim, example: Example) -> Html:
     answer = check_claim(claim, example.sheet)
     outcome = h.draw_verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
     return h.li(claim.text, " ", outcome, " ", h.span(answer.text, css="say"))

@@ -24,7 +24,12 @@ PAGE = "examples"
 
 @dataclass(frozen=True)
 class ExampleView:
-    """The sheet of an example (from 0), a step, and the state of the question before it."""
+    """The state of the examples page, all of it in the link.
+
+    number  the index of the sheet in the example
+    at      the index of the step in the replay
+    asking  True to ask which numbers are wrong before they are marked
+    """
 
     example: Example
     number: int = 0
@@ -33,28 +38,32 @@ class ExampleView:
 
     @property
     def sheet(self) -> Sheet:
+        """The sheet with the printed numbers that the page shows."""
         return self.example.sheets[self.number]
 
     @property
     def replay(self) -> Replay:
+        """The replay of the sheet, at the current step."""
         return Replay(self.sheet).go_to(self.at)
 
     @property
-    def player_data(self) -> str:
-        """The replayed sheet's name for the player."""
+    def sheet_key(self) -> str:
+        """The key of the sheet, such as "my-example/0", by which the player recognizes it."""
         return f"{self.example.slug}/{self.number}"
 
 
 @cache
-def read_examples() -> Mapping[str, Example]:
-    """Return every published example by slug."""
+def load_examples_by_slug() -> Mapping[str, Example]:
+    """Load the published examples, by slug."""
     return {example.slug: example for example in load_examples()}
 
 
 def read_link(link: Mapping[str, str]) -> ExampleView:
-    """Return the state of a link."""
+    """Read the example, the sheet and the step of a link. Invalid parameters get defaults."""
     slug = link.get("example", "")
-    example = read_examples()[slug if slug in read_examples() else next(iter(read_examples()))]
+    example = load_examples_by_slug()[
+        slug if slug in load_examples_by_slug() else next(iter(load_examples_by_slug()))
+    ]
     number = (
         max(1, min(parse_positive_or_default(link.get("sheet", ""), 1), len(example.sheets))) - 1
     )
@@ -63,8 +72,8 @@ def read_link(link: Mapping[str, str]) -> ExampleView:
     return ExampleView(example, number, ids.index(step) if step in ids else 0, "ask" in link)
 
 
-def write_link(seen: ExampleView) -> dict[str, str]:
-    """Return the link parameters of a state."""
+def format_link(seen: ExampleView) -> dict[str, str]:
+    """Return the link parameters of a view, without defaults."""
     return (
         {"example": seen.example.slug}
         | ({"sheet": str(seen.number + 1)} if seen.number else {})
@@ -73,16 +82,16 @@ def write_link(seen: ExampleView) -> dict[str, str]:
     )
 
 
-def make_board(trace: nc.Trace) -> Board:
-    """Return a board with a trace's documents."""
+def make_trace_board(trace: nc.Trace) -> Board:
+    """Return a board with the ranked and the unretrieved documents of a trace."""
     ranked = (*trace.actual, *trace.beyond)
     rows = {row.doc: row for row in (*trace.ideal, *trace.ideal_beyond, *ranked)}
     documents = tuple(Document(doc, rows[doc].label, rows[doc].grade) for doc in sorted(rows))
     return Board(documents[: len(ranked)], documents[len(ranked) :])
 
 
-def find_settings(example: Example) -> Settings:
-    """Return the playground's settings for an example."""
+def make_playground_settings(example: Example) -> Settings:
+    """Return the settings with which the playground repeats an example's calculation."""
     convention = example.convention
     k = example.k if example.k != len(example.grades) else None
     return Settings(
@@ -93,10 +102,10 @@ def find_settings(example: Example) -> Settings:
 ASKED_PART = "asked"
 
 
-def ask_first(seen: ExampleView, named: Sequence[str] | None) -> Part:
-    """Return the question about wrong printed numbers, with the result of an answer."""
+def make_question_part(seen: ExampleView, named: Sequence[str] | None) -> Part:
+    """Return the part that asks which printed numbers are wrong, with the result of an answer."""
     marks = mark_by_cell(seen.sheet)
-    cells = _list_wrong_cells(marks)
+    cells = _list_selectable_cells(marks)
     pills = (
         label(
             tag("input", type="checkbox", name=cell, checked=cell in (named or ())),
@@ -113,29 +122,34 @@ def ask_first(seen: ExampleView, named: Sequence[str] | None) -> Part:
         if named is not None
         else EMPTY,
         css="question",
-        data_form=seen.player_data,
+        data_form=seen.sheet_key,
     )
     return make_form(ASKED_PART, drawn, f"{PAGE}.{ASKED_PART}")
 
 
-def read_named_cells(seen: ExampleView, act: Mapping[str, Any]) -> list[str]:
-    """Return the cells that were chosen."""
+def read_chosen_cells(seen: ExampleView, act: Mapping[str, Any]) -> list[str]:
+    """Return the names of the cells that the visitor selected in the question's form."""
     chosen = read_form_fields(act)
     marks = mark_by_cell(seen.sheet)
-    return [cell for cell in _list_wrong_cells(marks) if chosen.get(cell) == "on"]
+    return [cell for cell in _list_selectable_cells(marks) if chosen.get(cell) == "on"]
 
 
-def _list_wrong_cells(marks: Mapping[str, Mark]) -> list[str]:
+def _list_selectable_cells(marks: Mapping[str, Mark]) -> list[str]:
+    """Return the printed terms and totals, which the visitor can select as wrong."""
     return [cell for cell in marks if ".term." in cell or cell in ("dcg", "idcg", "ndcg")]
 
 
 def _shorten_cell_name(cell: str, printed: Mark) -> str:
     side, _, rank = cell.rpartition(".term.")
-    place = {"actual": f"ranking {rank}", "ideal": f"ideal {rank}"}.get(side, cell.upper())
-    return f"{place}: {printed.given}"
+    name = {"actual": f"ranking {rank}", "ideal": f"ideal {rank}"}.get(side, cell.upper())
+    return f"{name}: {printed.given}"
 
 
 def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
+    """Compare the cells that a visitor selected with the marking, in sentences.
+
+    asked: the cells that could be selected. named: the selected cells.
+    """
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
     causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
     carried = {c for c in asked if marks[c].verdict == "carried"}

@@ -1,4 +1,4 @@
-"""The glossary as a list of definitions. `/glossary#term-gain` leads to one of them."""
+"""The glossary as a list of definitions. `/glossary#term-gain` leads to a single definition."""
 
 from ndcg_core.lessons.glossary import Term, load_terms
 from ndcg_core.lessons.prose import typeset_text
@@ -12,12 +12,12 @@ LEAD = "Each term in a sentence or two. A link leads to the lesson that explains
 
 
 def answer_glossary() -> Answer:
-    """Return the glossary. It has no controls, and its link has no fields.
+    """Return the parts of the glossary, which has no link fields and no actions.
 
     >>> answer_glossary().link
     {}
     """
-    terms = h.tag("dl", *map(_draw_definition, load_terms()), css="terms", data_testid="terms")
+    terms = h.tag("dl", *map(_render_definition, load_terms()), css="terms", data_testid="terms")
     rows: list[Row] = [
         [[make_markup("title", h.draw_title("Glossary", LEAD), GROUP)]],
         [[make_markup("terms", terms, GROUP)]],
@@ -25,7 +25,7 @@ def answer_glossary() -> Answer:
     return Answer({}, rows, look=GROUP)
 
 
-def _draw_definition(term: Term) -> Html:
+def _render_definition(term: Term) -> Html:
     lesson = term.lesson
     where = None
     if lesson:

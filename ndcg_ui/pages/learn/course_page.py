@@ -67,7 +67,7 @@ def make_path(learner: Learner) -> Part:
     unlock = learner.link.unlock
     if learner.link.path:
         return make_form(
-            PATH_PART, _draw_teacher_path(learner.link.path, course), f"learn.{PATH_PART}"
+            PATH_PART, _render_teacher_path(learner.link.path, course), f"learn.{PATH_PART}"
         )
     states = {one.slug: _find_state(course, lessons, one, unlock) for one in lessons}
     now = find_next_lesson(course, lessons) if course else None
@@ -77,9 +77,9 @@ def make_path(learner: Learner) -> Part:
         h.tag("a", "Open every step", href="?unlock=all", data_act="unlock"),
     )
     drawn = h.div(
-        h.section(_draw_next(course, now or lessons[0], states), css="next"),
+        h.section(_render_next(course, now or lessons[0], states), css="next"),
         h.div(
-            *(_draw_part(part, learner, states, now) for part in PART_TEXTS),
+            *(_render_part(part, learner, states, now) for part in PART_TEXTS),
             h.p("Every step is open." if unlock == "all" else bypass, css="say"),
             h.p(ONE_PAGE_LINK, css="say"),
             h.p(TEACH_LINK, css="say of-a-class"),
@@ -89,15 +89,15 @@ def make_path(learner: Learner) -> Part:
     return make_form(PATH_PART, drawn, f"learn.{PATH_PART}")
 
 
-def _draw_teacher_path(path: Sequence[str], course: Course | None) -> Html:
+def _render_teacher_path(path: Sequence[str], course: Course | None) -> Html:
     """Return the lessons and exercises of a teacher's link in its order."""
     known = list_exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _find_state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
     rows = (
-        _draw_station(lessons[step], states[step])
+        _render_station(lessons[step], states[step])
         if step in lessons
-        else _draw_exercise(*known[step])
+        else _render_exercise(*known[step])
         for step in path
     )
     left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
@@ -112,17 +112,17 @@ def _draw_teacher_path(path: Sequence[str], course: Course | None) -> Html:
     )
 
 
-def _draw_exercise(title: str, link: str) -> Html:
+def _render_exercise(title: str, link: str) -> Html:
     """Return an exercise of a teacher's path. Its completion is not stored."""
     way = h.tag("a", title, href=link)
     return h.li(way, h.small("an exercise"), css="open", data_testid="exercise")
 
 
-def _draw_part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
+def _render_part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
     inside = [lesson for lesson in load_lessons() if lesson.part == part]
     if not inside:
         return h.EMPTY
-    stations = (_draw_station(lesson, states[lesson.slug], lesson is now) for lesson in inside)
+    stations = (_render_station(lesson, states[lesson.slug], lesson is now) for lesson in inside)
     title, sentence = PART_TEXTS[part]
     left = [lesson for lesson in inside if states[lesson.slug] != "done"]
     minutes = sum(lesson.minutes for lesson in left)
@@ -132,9 +132,9 @@ def _draw_part(part: int, learner: Learner, states: States, now: Lesson | None) 
         counted = f"{done} of {len(inside)} done, {minutes} minutes left"
     below: list[Html] = []
     if part == 1 and learner.known:
-        below += _draw_beside_part_one(learner)
+        below += _render_beside_part_one(learner)
     if part == 2 and has_ending():
-        below.append(_draw_way_to_end())
+        below.append(_render_way_to_end())
     return h.section(
         h.h3(title, " ", h.small(counted)),
         h.p(sentence, css="say"),
@@ -144,11 +144,11 @@ def _draw_part(part: int, learner: Learner, states: States, now: Lesson | None) 
     )
 
 
-def _draw_way_to_end() -> Html:
+def _render_way_to_end() -> Html:
     return h.p(draw_page_link("ending", "The end of the course"), END_DESCRIPTION, css="say")
 
 
-def _draw_station(lesson: Lesson, state: str, now: bool = False) -> Html:
+def _render_station(lesson: Lesson, state: str, now: bool = False) -> Html:
     """Return a lesson on the path: its link and its duration."""
     return h.li(
         draw_lesson_link(
@@ -170,7 +170,7 @@ TEN_ITEMS = {
 }
 
 
-def _draw_beside_part_one(learner: Learner) -> Iterator[Html]:
+def _render_beside_part_one(learner: Learner) -> Iterator[Html]:
     """Yield links to the pages next to part one that are relevant now."""
     ways = {"ten": TEN_ITEMS.get(ten.find_next_form(learner), "")}
     if ten.is_part_one_done(learner.course):
@@ -189,7 +189,7 @@ def _find_state(
     return "open" if state == "locked" and unlock == "all" else state
 
 
-def _draw_next(course: Course | None, lesson: Lesson, states: States) -> Html:
+def _render_next(course: Course | None, lesson: Lesson, states: States) -> Html:
     """Return the next lesson in large type."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
@@ -209,11 +209,11 @@ def _draw_next(course: Course | None, lesson: Lesson, states: States) -> Html:
         h.h2(lesson.title),
         h.p(f"You will be able to {lesson.goal}.", css="can"),
         h.p(way, css="acts"),
-        h.join_pieces(h.div(row, css="glimpse") for row in _draw_glimpse(lesson)),
+        h.join_pieces(h.div(row, css="glimpse") for row in _render_glimpse(lesson)),
     )
 
 
-def _draw_glimpse(lesson: Lesson) -> Iterator[Html]:
+def _render_glimpse(lesson: Lesson) -> Iterator[Html]:
     """Yield a lesson's preview: readers, or two lists with a measure each."""
     compared = [block for block in lesson.blocks if isinstance(block, Compare)]
     tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
@@ -223,14 +223,14 @@ def _draw_glimpse(lesson: Lesson) -> Iterator[Html]:
     elif compared:
         name = compared[0].measures[0]
         rows = compared[0].rows[:2]
-        yield from (_draw_list(title.partition(":")[0], sheet, name) for title, sheet in rows)
+        yield from (_render_list(title.partition(":")[0], sheet, name) for title, sheet in rows)
     elif boards:
         now = boards[0].sheet
         best = replace(now, grades=tuple(sorted(now.grades, reverse=True)), labels=None)
-        yield from (_draw_list("Now", now, "ndcg"), _draw_list("Best", best, "ndcg"))
+        yield from (_render_list("Now", now, "ndcg"), _render_list("Best", best, "ndcg"))
 
 
-def _draw_list(title: str, sheet: Sheet, name: str) -> Html:
+def _render_list(title: str, sheet: Sheet, name: str) -> Html:
     """Return a list's title, grades and measure."""
     grades = [(nc.short(grade), find_grade_level(grade, 3)) for grade in sheet.grades]
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
@@ -375,7 +375,9 @@ def make_tools(learner: Learner) -> Part:
         ),
         h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
         h.p(
-            _draw_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"
+            _render_reset(learner.course, learner.state.get("reset")),
+            css="acts",
+            data_testid="reset",
         ),
         h.p(str(learner.state.get("said", "")), css="say", role="status"),
         css="progress-tools",
@@ -384,7 +386,7 @@ def make_tools(learner: Learner) -> Part:
     return make_form(TOOLS_PART, drawn, f"learn.{TOOLS_PART}")
 
 
-def _draw_reset(course: Course, slug: object) -> Html:
+def _render_reset(course: Course, slug: object) -> Html:
     """Return the choice of parts to reset, or the confirmation of a chosen one."""
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin

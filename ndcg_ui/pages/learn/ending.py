@@ -56,7 +56,7 @@ def show_ending(learner: Learner) -> list[Row]:
     capstone = ending.capstone
     return [
         [[_show_abilities(ending, done, scene)], [_show_items(ending, learner, scene)]],
-        [[make_markup("task", _draw_task_heading(capstone), scene.prefix)]],
+        [[make_markup("task", _render_task_heading(capstone), scene.prefix)]],
         [
             [make_markup("systems", _show_systems(capstone), scene.prefix)],
             [
@@ -145,12 +145,12 @@ def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
     rows = (
         h.tr(
             h.row_head(name),
-            *(h.td(_draw_outcome(one[at]) if one else "–") for one in (before, after)),
+            *(h.td(_render_outcome(one[at]) if one else "–") for one in (before, after)),
         )
         for at, name in enumerate(ending.items)
     )
     key = h.span(
-        _draw_dot(True), "right ", _draw_dot(False), "wrong", css="key", aria_hidden="true"
+        _render_dot(True), "right ", _render_dot(False), "wrong", css="key", aria_hidden="true"
     )
     heads = (h.col(h.span("item", css="for-screen-readers"), key), h.col("before"), h.col("after"))
     counts = (one.count(RIGHT) if one else "–" for one in (before, after))
@@ -160,12 +160,12 @@ def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
     return make_form("items", h.html(title, table, said), f"{scene.prefix}.items")
 
 
-def _draw_dot(is_right: bool, **attributes: Any) -> Html:
+def _render_dot(is_right: bool, **attributes: Any) -> Html:
     return h.tag("i", css="dot right" if is_right else "dot", **attributes)
 
 
-def _draw_outcome(outcome: str) -> Html:
-    return _draw_dot(outcome == RIGHT, role="img", aria_label=outcome, title=outcome)
+def _render_outcome(outcome: str) -> Html:
+    return _render_dot(outcome == RIGHT, role="img", aria_label=outcome, title=outcome)
 
 
 def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
@@ -210,7 +210,7 @@ def _link_to_items(learner: Learner, after: Sequence[str]) -> Html | None:
 # --- The last task ------------------------------------------------------------------------------
 
 
-def _draw_task_heading(capstone: Capstone) -> Html:
+def _render_task_heading(capstone: Capstone) -> Html:
     return h.html(
         h.h2(f"Last task: {capstone.ask[0].lower()}{capstone.ask[1:]}"),
         h.p(capstone.text, css="lead"),
@@ -236,13 +236,13 @@ def _write_query(capstone: Capstone, query: CapstoneQuery) -> Html:
     for system in capstone.systems:
         score = capstone.find_evaluation(system, capstone.k).scores[query.name]
         cells += [
-            h.td(_draw_grades(query.grades[system]), css="list", data_system=system),
+            h.td(_render_grades(query.grades[system]), css="list", data_system=system),
             h.td(tables.draw_value(score), css="won" if system == leader else ""),
         ]
     return h.tr(h.row_head(query.name), *cells)
 
 
-def _draw_grades(grades: Sequence[float]) -> Html:
+def _render_grades(grades: Sequence[float]) -> Html:
     chips = (
         h.span(nc.short(grade), css="chip", data_level=find_grade_level(grade, 3))
         for grade in grades
@@ -395,7 +395,7 @@ def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene
         ),
         h.div(
             h.p(_write_day(learner.today), h.BREAK, "Nobody checked who answered."),
-            _draw_certified(),
+            _render_certified(),
             css="foot",
         ),
         css="certificate",
@@ -429,19 +429,19 @@ def _write_day(today: int) -> str:
     return f"{day.day} {day:%B} {day.year}"
 
 
-def _draw_certified() -> Html:
+def _render_certified() -> Html:
     """Return the terms of a ranking next to those of its ideal order, as bars."""
     trace = nc.trace(CERTIFICATE_RANKING)
     unit = BAR_HEIGHT / max(row.value for row in trace.ideal)
     return h.tag(
         "svg",
-        *_draw_bars(trace, unit),
+        *_render_bars(trace, unit),
         viewBox=f"0 0 {len(CERTIFICATE_RANKING) * 13} {BAR_HEIGHT}",
         aria_hidden="true",
     )
 
 
-def _draw_bars(trace: nc.Trace, unit: float) -> Iterator[Html]:
+def _render_bars(trace: nc.Trace, unit: float) -> Iterator[Html]:
     for at, pair in enumerate(zip(trace.actual, trace.ideal, strict=True)):
         for nth, (row, side) in enumerate(zip(pair, ("actual", "ideal"), strict=True)):
             height = row.value * unit

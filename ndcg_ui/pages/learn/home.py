@@ -79,8 +79,10 @@ def show_home(learner: Learner) -> list[Row]:
         document["beside"] = h.EMPTY if worked else h.span(reason, css="reason")
     board = Part("board", "board", data | {"link": state.link, "ids": "own", "reasons": not worked})
     best = learner.state.get("best")
-    number = make_markup("number", _draw_number(state.trace, best), GROUP)
-    goal = make_form(GOAL, _draw_goal(state, _count_moves(learner), best, worked), f"learn.{GOAL}")
+    number = make_markup("number", _render_number(state.trace, best), GROUP)
+    goal = make_form(
+        GOAL, _render_goal(state, _count_moves(learner), best, worked), f"learn.{GOAL}"
+    )
     title = make_markup("title", h.h1("Put the answer where people find it"), GROUP)
     search = make_markup("search", h.p(SEARCH_ICON, QUERY, css="search"), GROUP)
     return [[[title, search, board], [number, goal]]]
@@ -97,7 +99,7 @@ def _count_moves(learner: Learner) -> int:
     return moves if type(moves) is int and 0 <= moves < 10_000 else 0
 
 
-def _draw_number(trace: nc.Trace, best: Any) -> Html:
+def _render_number(trace: nc.Trace, best: Any) -> Html:
     """Return NDCG with a bar and its meaning."""
     reached = best[0] if isinstance(best, list) and best and type(best[0]) is float else 0.0
     tick = h.tag("u", style=f"--at:{reached:.4f}") if 0 < reached <= 1 else None
@@ -115,17 +117,17 @@ def _draw_number(trace: nc.Trace, best: Any) -> Html:
         ),
         h.div(share, tick, css="meter", aria_hidden="true"),
         h.p(h.span("0"), h.span(of), h.b("1.000"), css="scale"),
-        h.p(_draw_meaning(trace), css="meaning"),
+        h.p(_render_meaning(trace), css="meaning"),
         css="reached",
         role="group",
         aria_label="NDCG",
     )
 
 
-def _draw_meaning(trace: nc.Trace) -> Html:
+def _render_meaning(trace: nc.Trace) -> Html:
     """Describe the order in words for a reader.
 
-    >>> "is at rank 2, where NDCG expects 63 of 100" in _draw_meaning(nc.trace([0, 3]))
+    >>> "is at rank 2, where NDCG expects 63 of 100" in _render_meaning(nc.trace([0, 3]))
     True
     """
     if trace.ndcg > 0.9995:
@@ -141,7 +143,7 @@ def _draw_meaning(trace: nc.Trace) -> Html:
     return h.html("This order gives ", h.b(share), f". {said}")
 
 
-def _draw_goal(state: State, moves: int, best: Any, worked: bool) -> Html:
+def _render_goal(state: State, moves: int, best: Any, worked: bool) -> Html:
     left = count_moves_left(state.board.grades)
     fewest = count_moves_left(_read_state(None).board.grades)
     asks = "Can you reach 1.000? How few moves do you need?"

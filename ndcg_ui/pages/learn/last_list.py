@@ -46,16 +46,16 @@ def show_last_list(learner: Learner) -> list[Part]:
         board = boards.make_board_parts(scene, load_last_list().board)[-1]
         return [head, _hide_grades(board), _make_bar(scene, run)]
     own = find_last_link(scene)
-    shown = [make_markup("head", _draw_heading(place), scene.prefix)]
+    shown = [make_markup("head", _render_heading(place), scene.prefix)]
     if own:
         shown += [
-            make_markup("result", _draw_result(own, place), scene.prefix),
+            make_markup("result", _render_result(own, place), scene.prefix),
             _make_board(own, scene.prefix),
         ]
     to_ten = bool(own) and ten.find_next_form(learner) == "after"
     return [
         *shown,
-        make_form("choice", _draw_choice(own, to_ten), scene.prefix),
+        make_form("choice", _render_choice(own, to_ten), scene.prefix),
         _make_bar(scene, run),
     ]
 
@@ -102,7 +102,7 @@ def describe_result(place: CourseLink) -> str:
     return f"NDCG {number(trace_order(place).ndcg)} {time}"
 
 
-def _draw_heading(place: CourseLink) -> Html:
+def _render_heading(place: CourseLink) -> Html:
     count = len(load_last_list().board.sheet.grades)
     lead = (
         f"{count} results for “{load_last_list().query}”, in a bad order. Bring the best to the "
@@ -115,7 +115,7 @@ def _draw_heading(place: CourseLink) -> Html:
     return div(draw_title("The last list of part one", lead), beat, css="lesson-head")
 
 
-def _draw_result(own: CourseLink, friend: CourseLink) -> Html:
+def _render_result(own: CourseLink, friend: CourseLink) -> Html:
     """Return the result, the result to beat, and the learner's new skills."""
     sentences = [f"You reached {describe_result(own)}."]
     if friend.beat:
@@ -179,7 +179,7 @@ def _make_board(own: CourseLink, group: str) -> Part:
     )
 
 
-def _draw_choice(own: CourseLink | None, to_ten: bool) -> Html:
+def _render_choice(own: CourseLink | None, to_ten: bool) -> Html:
     """Return the choice of a time, and of the next steps after a result.
 
     to_ten: True to link to the ten items after part one

@@ -56,7 +56,7 @@ def make_bar(scene: LessonScene, at: int, left: str, place: CourseLink) -> Part:
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
         span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}"),
         span(left, css="left", id="left", role="status"),
-        _draw_onward(scene, place.path)
+        _render_onward(scene, place.path)
         if finished
         else button("Continue", **onward, **CONTINUE_ATTRIBUTES),
         css="lesson-bar",
@@ -68,7 +68,7 @@ def make_bar(scene: LessonScene, at: int, left: str, place: CourseLink) -> Part:
     return make_form(BAR_PART, drawn, scene.name_block(BAR_PART), go)
 
 
-def _draw_onward(scene: LessonScene, path: Sequence[str]) -> Html:
+def _render_onward(scene: LessonScene, path: Sequence[str]) -> Html:
     """Return the link to the next open lesson, or to the next step of a teacher's path."""
     lessons = load_lessons()
     if path:
@@ -162,7 +162,7 @@ def show_lesson(scene: LessonScene, place: CourseLink, known: bool = True) -> li
     waiting = sum(scene.get_attempt(name).result == "open" for name in _list_questions(scene))
     missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
     unanswered = missing[waiting]
-    parts = [make_markup("title", draw_heading(lesson, before), scene.name_block("title"))]
+    parts = [make_markup("title", render_heading(lesson, before), scene.name_block("title"))]
     parts += show_opening_questions(scene)
     for number, step in enumerate(lesson.steps[:last], 1):
         parts += _show_step(scene, number, step)
@@ -206,8 +206,8 @@ def show_references(scene: LessonScene) -> list[Part]:
     """Return the references of a lesson, which are shown below its last step."""
     rows = []
     for reference in scene.lesson.references:
-        further = [li(*_draw_reference(one)) for one in reference.further]
-        rows.append(li(*_draw_reference(reference), tag("ul", *further) if further else None))
+        further = [li(*_render_reference(one)) for one in reference.further]
+        rows.append(li(*_render_reference(reference), tag("ul", *further) if further else None))
     drawn = section(
         h2("References", id=REFERENCES_PART),
         tag("ul", *rows),
@@ -218,7 +218,7 @@ def show_references(scene: LessonScene) -> list[Part]:
     return [make_markup(REFERENCES_PART, drawn, scene.name_block(REFERENCES_PART))]
 
 
-def _draw_reference(reference: Reference) -> list[Html]:
+def _render_reference(reference: Reference) -> list[Html]:
     """Return a reference as a line. Only a link that leaves the program opens a new tab."""
     outside = {"target": "_blank", "rel": "noopener noreferrer"} if reference.is_outside else {}
     title = tag("a", reference.title, href=reference.link, **outside)
@@ -272,7 +272,7 @@ def _describe_missing_task(scene: LessonScene, step: Step) -> str:
     return names.get(open_parts[0].kind, "Answer the question in this step.") if open_parts else ""
 
 
-def draw_heading(lesson: Lesson, before: Sequence[Lesson]) -> Html:
+def render_heading(lesson: Lesson, before: Sequence[Lesson]) -> Html:
     """Return a lesson's title and goal.
 
     before: unfinished lessons that it builds on.

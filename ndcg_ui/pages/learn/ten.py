@@ -91,8 +91,8 @@ def show_ten(learner: Learner) -> list[Part]:
         return [*_show_item(scene, when), home]
     note = h.p(came, css="note", role="status", data_testid="gain") if came else None
     head = h.div(h.draw_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
-    table = [make_form("results", _draw_results(scene), scene.prefix)] if came else []
-    start = make_form("start", _draw_start(scene, when, said), scene.prefix)
+    table = [make_form("results", _render_results(scene), scene.prefix)] if came else []
+    start = make_form("start", _render_start(scene, when, said), scene.prefix)
     return [make_markup("head", head, scene.prefix), *table, start, home]
 
 
@@ -171,7 +171,7 @@ def _show_item(scene: PageScene, when: str) -> list[Part]:
     return [make_form("item", h.div(heading, data_testid="item"), scene.prefix, put.form), *asked]
 
 
-def _draw_results(scene: PageScene) -> Html:
+def _render_results(scene: PageScene) -> Html:
     """Return each item's outcomes in all forms, then the missed items of the last form."""
     taken = [when for when in FORMS if _is_complete(scene, when)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
@@ -182,11 +182,11 @@ def _draw_results(scene: PageScene) -> Html:
             lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}"
         )
         outcomes = [_list_outcomes(scene, when)[at] for when in taken]
-        verdicts = (h.td(_draw_verdict(outcome)) for outcome in outcomes)
+        verdicts = (h.td(_render_verdict(outcome)) for outcome in outcomes)
         rows.append(h.tr(h.row_head(f"{at + 1}. ", link), *verdicts))
         if outcomes[-1] != RIGHT:
             answer = dict(enumerate(_list_answers(scene, taken[-1]))).get(at)
-            told = _draw_explanation(_find_question(taken[-1], at), answer)
+            told = _render_explanation(_find_question(taken[-1], at), answer)
             missed.append(h.li(*told, h.p(link), value=at + 1))
     heads = [h.col("item"), *(h.col(FORM_NAMES[when]) for when in taken)]
     is_over = "after" in taken  # before, the answers would spoil the second form
@@ -194,7 +194,7 @@ def _draw_results(scene: PageScene) -> Html:
     return h.html(h.table(heads, rows, css="compared"), below)
 
 
-def _draw_explanation(question: Question, given: Any) -> Iterator[Html]:
+def _render_explanation(question: Question, given: Any) -> Iterator[Html]:
     """Yield the learner's answer, the mistake behind it, and the right answer."""
     yield h.p(h.b(question.ask.fill_in()))
     judged = question.judge(given)
@@ -217,7 +217,7 @@ def _draw_explanation(question: Question, given: Any) -> Iterator[Html]:
     yield h.p(question.worked_solution)
 
 
-def _draw_start(scene: PageScene, when: str, problem: str) -> Html:
+def _render_start(scene: PageScene, when: str, problem: str) -> Html:
     asks = {
         "": "Done. Each item names the lesson that explains it.",
         "before": "What do you know already? You take ten items like these again after part one.",
@@ -237,5 +237,5 @@ def _draw_start(scene: PageScene, when: str, problem: str) -> Html:
     return h.div(h.p(asks[when]), h.draw_problem(problem), h.p(begin, css="acts"), css="question")
 
 
-def _draw_verdict(outcome: str) -> Html:
+def _render_verdict(outcome: str) -> Html:
     return h.draw_verdict(outcome if outcome != UNKNOWN_ANSWER else "invalid", outcome)

@@ -172,17 +172,17 @@ def show_measures(view: MeasuresView) -> list[Row]:
     trace = view.board.trace_ranking(view.k, nc.STANDARD)
     board = describe_board(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [DESCRIPTIONS[id] for id in view.two]
-    disagreement = make_markup("disagree", _draw_disagreement(view), GROUP)
+    disagreement = make_markup("disagree", _render_disagreement(view), GROUP)
     return [
         [[make_markup("title", h.draw_title("Other measures", WORDS["lead"]), GROUP)]],
         [[_make_controls(view)]],
         [[make_markup("problems", h.join_pieces(map(h.draw_problem, view.problems)), GROUP)]],
-        [[make_markup("whose", _draw_printers(view), GROUP)]],
+        [[make_markup("whose", _render_printers(view), GROUP)]],
         [
             [Part("board", "board", board), disagreement],
             [_make_table(view)],
         ],
-        [[make_markup(f"steps-{said.id}", _draw_steps(view, said), GROUP)] for said in both]
+        [[make_markup(f"steps-{said.id}", _render_steps(view, said), GROUP)] for said in both]
         or [[]],
     ]
 
@@ -212,9 +212,9 @@ def _make_table(view: MeasuresView) -> Part:
     drawn = []
     for head, note, binary in groups:
         rows = [
-            _draw_row(view, said)
+            _render_row(view, said)
             for said in DESCRIPTIONS.values()
-            if said.measure.is_binary == binary
+            if said.measure.binary == binary
         ]
         named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
         drawn.append(h.section(named_so, *rows, aria_label=head))
@@ -224,9 +224,9 @@ def _make_table(view: MeasuresView) -> Part:
     return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
 
 
-def _draw_row(view: MeasuresView, said: MeasureDescription) -> h.Html:
-    measure = view.resolve_cutoff(said.id)
-    traced = measure.trace_ranked(view.ranking)
+def _render_row(view: MeasuresView, said: MeasureDescription) -> h.Html:
+    measure = view.apply_cutoff(said.id)
+    traced = measure.of(view.ranking)
     on = said.id in view.two
     box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
     gain = h.small("gain 2^g − 1") if measure.chosen else None
@@ -237,14 +237,14 @@ def _draw_row(view: MeasuresView, said: MeasureDescription) -> h.Html:
     return h.div(
         h.label(box, name),
         value,
-        _draw_bars(traced),
+        _render_bars(traced),
         h.span(said.fill_text(view.ranking, said.sentence), css="measures-says"),
         css="measures-row on" if on else "measures-row",
         data_measure=said.id,
     )
 
 
-def _draw_bars(traced: Traced) -> h.Html:
+def _render_bars(traced: Traced) -> h.Html:
     terms = [row.term for row in traced.rows[:MOST_BARS]]
     highest = max((*map(abs, terms), 1e-12))
     heights = (round(BAR_HEIGHT * abs(term) / highest) for term in terms)
@@ -272,7 +272,7 @@ def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
     return graded.with_choices(k) if k and measure.has_cutoff else graded
 
 
-def _draw_disagreement(view: MeasuresView) -> h.Html:
+def _render_disagreement(view: MeasuresView) -> h.Html:
     """Draw the smallest pair of rankings on which the two measures disagree."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
@@ -287,8 +287,8 @@ def _draw_disagreement(view: MeasuresView) -> h.Html:
         why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
         return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
     sides = (
-        _draw_side("Ranking X", found.x, found.first[0], found.second[0], 0),
-        _draw_side("Ranking Y", found.y, found.first[1], found.second[1], 1),
+        _render_side("Ranking X", found.x, found.first[0], found.second[0], 0),
+        _render_side("Ranking Y", found.y, found.first[1], found.second[1], 1),
     )
     fewer = count_noun(len(found.x) - 1, "document")
     return h.section(
@@ -301,7 +301,7 @@ def _draw_disagreement(view: MeasuresView) -> h.Html:
     )
 
 
-def _draw_side(
+def _render_side(
     name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int
 ) -> h.Html:
     chips = (h.span(nc.short(g), css="chip", data_level=find_grade_level(g, 3)) for g in order)
@@ -311,7 +311,7 @@ def _draw_side(
     return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
 
 
-def _draw_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
+def _render_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
     """Return a measure's calculation on this ranking, its assumptions and questions."""
     measure = view.resolve_cutoff(said.id)
     traced = measure.trace_ranked(view.ranking)
@@ -345,13 +345,13 @@ def _draw_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
             h.p(h.b(f"{head}: "), said.fill_text(view.ranking, fact))
             for head, fact in facts.items()
         ),
-        *(_draw_question(question) for question in said.asked),
-        _draw_programs(said) if said.programs else None,
+        *(_render_question(question) for question in said.asked),
+        _render_programs(said) if said.programs else None,
         data_testid=f"steps-{said.id}",
     )
 
 
-def _draw_programs(said: MeasureDescription) -> h.Html:
+def _render_programs(said: MeasureDescription) -> h.Html:
     """Return the programs that print this measure, and their handling of odd rankings."""
     lines = []
     for program in said.programs:
@@ -363,7 +363,7 @@ def _draw_programs(said: MeasureDescription) -> h.Html:
     return h.tag("details", heading, *lines, h.p(said.missing))
 
 
-def _draw_question(question: Mapping[str, Any]) -> h.Html:
+def _render_question(question: Mapping[str, Any]) -> h.Html:
     case = {name: text for name, text in question["case"].items() if name != "by"}
     source = h.tag("a", question.get("thread", ""), href=question.get("url"))
     return h.tag(
@@ -377,7 +377,7 @@ def _draw_question(question: Mapping[str, Any]) -> h.Html:
     )
 
 
-def _draw_printers(view: MeasuresView) -> h.Html:
+def _render_printers(view: MeasuresView) -> h.Html:
     """Return the measures and programs that print an entered number."""
     if not view.got:
         return h.Html("")

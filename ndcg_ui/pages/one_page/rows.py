@@ -134,13 +134,13 @@ def show_one_page(state: State) -> list[Row]:
         [[make_markup("title", h.draw_title("NDCG on one page", LEAD), GROUP)], [_show_actions()]],
         [[make_markup("problems", h.join_pieces(map(h.draw_problem, state.problems)), GROUP)]],
         [[_show_letters()], [make_markup("formulas", _write_formulas(trace), GROUP)]],
-        [[make_markup("example", _draw_example_heading(len(trace.actual)), GROUP)]],
+        [[make_markup("example", _render_example_heading(len(trace.actual)), GROUP)]],
         [
             [board],
             [
                 make_markup("fraction", tables.draw_fraction(trace, "beside"), GROUP),
                 make_markup("meaning", h.p(_describe_order(trace), css="meaning"), GROUP),
-                make_markup("lengths", _draw_lengths(trace), GROUP),
+                make_markup("lengths", _render_lengths(trace), GROUP),
             ],
         ],
         [[make_markup("steps", _list_steps(trace), GROUP)]],
@@ -178,9 +178,9 @@ def _show_letters() -> Part:
 def _write_formulas(trace: nc.Trace) -> Html:
     """Return the three definitions, each with the numbers of the ranking put in."""
     rows = (
-        (_write_display(nc.dcg_formula()), _draw_sum(trace.actual, trace.dcg, "dcg"), "actual"),
-        (IDCG, _draw_sum(trace.ideal, trace.idcg, "idcg"), "ideal"),
-        (_write_display(nc.ndcg_formula()), _draw_quotient(trace), ""),
+        (_write_display(nc.dcg_formula()), _render_sum(trace.actual, trace.dcg, "dcg"), "actual"),
+        (IDCG, _render_sum(trace.ideal, trace.idcg, "idcg"), "ideal"),
+        (_write_display(nc.ndcg_formula()), _render_quotient(trace), ""),
     )
     return h.div(
         *(
@@ -203,26 +203,26 @@ def _write_display(formula: nc.Formula) -> Html:
     return Html(f'<math displaystyle="true">{formula.markup}</math>')
 
 
-def _draw_sum(rows: Sequence[nc.Term], total: float, name: str) -> Html:
+def _render_sum(rows: Sequence[nc.Term], total: float, name: str) -> Html:
     values = [row.value for row in rows]
     sign = "=" if is_printed_sum(values, total) else "≈"
     terms = " + ".join(nc.short(value, 3) for value in values)
-    return h.html(f"{terms} {sign} ", _draw_live(name, total))
+    return h.html(f"{terms} {sign} ", _render_live(name, total))
 
 
-def _draw_live(name: str, value: float) -> Html:
+def _render_live(name: str, value: float) -> Html:
     """Return a sum that follows a card while it moves."""
     return h.b(nc.number(value), css=name, data_live=name, title=nc.exact(value))
 
 
-def _draw_quotient(trace: nc.Trace) -> Html:
+def _render_quotient(trace: nc.Trace) -> Html:
     sign = ", by convention " if trace.by_convention else " = "
-    dcg = _draw_live("dcg", trace.dcg)
-    idcg = _draw_live("idcg", trace.idcg)
-    return h.html(dcg, " / ", idcg, sign, _draw_live("ndcg", trace.ndcg))
+    dcg = _render_live("dcg", trace.dcg)
+    idcg = _render_live("idcg", trace.idcg)
+    return h.html(dcg, " / ", idcg, sign, _render_live("ndcg", trace.ndcg))
 
 
-def _draw_example_heading(count: int) -> Html:
+def _render_example_heading(count: int) -> Html:
     number = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")[count]
     first = h.tag("a", "First order", href="./one-page", data_here=True)
     return h.html(
@@ -253,17 +253,17 @@ def _describe_order(trace: nc.Trace) -> str:
     return f"{share} {first.label} should be above {second.label}{others}."
 
 
-def _draw_lengths(trace: nc.Trace) -> Html:
+def _render_lengths(trace: nc.Trace) -> Html:
     """Return the terms of DCG and of IDCG, each laid end to end."""
     return h.div(
-        _draw_length("actual", "DCG, term by term", "dcg", trace.dcg, trace.actual, trace.idcg),
-        _draw_length("ideal", "IDCG", "idcg", trace.idcg, trace.ideal, trace.idcg),
+        _render_length("actual", "DCG, term by term", "dcg", trace.dcg, trace.actual, trace.idcg),
+        _render_length("ideal", "IDCG", "idcg", trace.idcg, trace.ideal, trace.idcg),
         css="ends",
         data_testid="lengths",
     )
 
 
-def _draw_length(
+def _render_length(
     side: str, title: str, name: str, total: float, rows: Iterable[nc.Term], whole: float
 ) -> Html:
     terms = [row.value for row in rows if row.value]
@@ -273,7 +273,7 @@ def _draw_length(
         for start, term in zip(starts, terms, strict=False)
     )
     return h.div(
-        h.p(h.span(title), _draw_live(name, total)),
+        h.p(h.span(title), _render_live(name, total)),
         h.div(*pieces, css="terms", aria_hidden="true"),
         css=side,
     )
@@ -307,15 +307,15 @@ def _write_step(term: nc.Term, best: nc.Term, is_last: bool) -> Html:
         h.td(term.label, css="name"),
         h.td(nc.short(term.gain)),
         h.td(divisor, css="wide discount"),
-        h.td(_draw_divided_gain(term), css="actual"),
+        h.td(_render_divided_gain(term), css="actual"),
         h.td(_write_total(term, is_last), css="actual"),
         h.td(best.label, css="wide name next"),
-        h.td(_draw_divided_gain(best), css="wide ideal"),
+        h.td(_render_divided_gain(best), css="wide ideal"),
         h.td(_write_total(best, is_last), css="wide ideal"),
     )
 
 
-def _draw_divided_gain(term: nc.Term) -> Html:
+def _render_divided_gain(term: nc.Term) -> Html:
     division = f"{nc.short(term.gain)} / {nc.number(term.discount)} = "
     return h.html(division, h.b(nc.number(term.value), title=nc.exact(term.value)))
 

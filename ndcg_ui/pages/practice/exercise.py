@@ -208,7 +208,7 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
     Every third list is one of those for printed worksheets, if it was proved fair at the learner's
     level. A proof takes up to a second, so none is made here.
     """
-    skill = choice if choice in SKILLS else _draw_skill(record, rng)
+    skill = choice if choice in SKILLS else _render_skill(record, rng)
     level = record.get(skill, Progress()).level
     own, more = (
         [one for one in lists if one not in seen[-8:]] or list(lists)
@@ -219,7 +219,7 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
     return other if rng.random() < 1 / 3 and is_proved else rng.choice(own)
 
 
-def _draw_skill(record: Record, rng: Random) -> str:
+def _render_skill(record: Record, rng: Random) -> str:
     """Draw a skill, more likely if it was practised less.
 
     A skill under another convention than the course's is drawn only after a visitor chose it,

@@ -37,7 +37,7 @@ COUNTED_RESULTS = ("right", "missed", "hints")
 SKILL_NAMES = {MIXED_SKILLS: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
 
 
-def _draw_standing(exercise: Exercise, record: Record) -> Html:
+def _render_standing(exercise: Exercise, record: Record) -> Html:
     progress = record.get(exercise.variant.skill, Progress())
     row = find_longest_streak(record)
     parts = [
@@ -48,10 +48,10 @@ def _draw_standing(exercise: Exercise, record: Record) -> Html:
     ][: None if progress != Progress() else 2]
     parts += [f"{row} right in a row"] if row > 1 else []
     line = h.p(" · ".join(parts), css="say standing", data_testid="record")
-    return h.html(line, _draw_all_skills(record))
+    return h.html(line, _render_all_skills(record))
 
 
-def _draw_all_skills(record: Record) -> Html:
+def _render_all_skills(record: Record) -> Html:
     if not record:
         return h.EMPTY
     rows = (
@@ -67,7 +67,7 @@ def _draw_all_skills(record: Record) -> Html:
     return h.tag("details", summary, h.table(heads, rows, css="steps record"), css="say")
 
 
-def _draw_task(exercise: Exercise) -> Html:
+def _render_task(exercise: Exercise) -> Html:
     sheet = exercise.blank
     lead = (
         f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
@@ -76,13 +76,13 @@ def _draw_task(exercise: Exercise) -> Html:
     return h.p(lead, css="lead", data_testid="task")
 
 
-def _draw_buttons_and_result(exercise: Exercise, record: Record) -> Html:
+def _render_buttons_and_result(exercise: Exercise, record: Record) -> Html:
     hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
     listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.EMPTY
-    return h.html(h.div(listed_hints, aria_live="polite"), _draw_result(exercise, record))
+    return h.html(h.div(listed_hints, aria_live="polite"), _render_result(exercise, record))
 
 
-def _draw_result(exercise: Exercise, record: Record) -> Html:
+def _render_result(exercise: Exercise, record: Record) -> Html:
     if exercise.result == "shown":
         text = "This is the solution. From now on this list earns no credit."
     elif not exercise.done:
@@ -155,8 +155,8 @@ class CurrentExercise:
         parts = [
             make_markup("problem", h.draw_problem(self.wrong), PAGE),
             make_settings_part("skill", [skills], {"skill": self.choice}),
-            make_markup("standing", _draw_standing(now, self.record), PAGE),
-            make_markup("task", _draw_task(now), PAGE),
+            make_markup("standing", _render_standing(now, self.record), PAGE),
+            make_markup("task", _render_task(now), PAGE),
             make_sheet(
                 "sheet",
                 now.blank.with_all(dict(now.texts)),
@@ -165,7 +165,7 @@ class CurrentExercise:
                 now.marks,
                 "closed" if over else "open",
             ),
-            make_markup("said", _draw_buttons_and_result(now, self.record), PAGE),
+            make_markup("said", _render_buttons_and_result(now, self.record), PAGE),
             _make_onward(now),
         ]
         if over:
@@ -178,14 +178,14 @@ class CurrentExercise:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
                     return replace(self, choice=chosen)
-                return _draw_random(chosen, self.record, self.seen, act.get("seed"))
+                return _render_random(chosen, self.record, self.seen, act.get("seed"))
             case "sheet", {"form": form} if form == self.exercise.form:
                 before = self.exercise
                 after = before if before.result == "shown" else enter_answer(before, act)
                 record = credit_result(self.record, before, after)
                 return replace(self, exercise=after, record=record, wrong="")
             case "onward", {"act": "another"}:
-                return _draw_random(self.choice, self.record, self.seen, act.get("seed"))
+                return _render_random(self.choice, self.record, self.seen, act.get("seed"))
             case "onward", {"act": "again"}:
                 done = self.exercise
                 number = done.number + 1
@@ -206,11 +206,11 @@ def open_exercise(
     seen = _read_recent(state.get("seen"))
     problem_before = str(state.get("wrong") or "")[:1_000]
     if "r" not in link:
-        return _draw_random(chosen, record, seen, seed)
+        return _render_random(chosen, record, seen, seed)
     try:
         variant = read_variant_link(link)
     except ValueError as error:
-        drawn = _draw_random(chosen, record, seen, seed)
+        drawn = _render_random(chosen, record, seen, seed)
         return replace(drawn, wrong=f"The link's exercise cannot be shown: {error}")
     level = parse_positive_or_default(link.get("level", ""))
     exercise = _start_exercise(variant, level - 1 if level else None, 1, record)
@@ -235,7 +235,7 @@ def _start_exercise(variant: Variant, level: int | None, number: int, record: Re
     return Exercise(variant, max(0, min(reached, count_levels(variant) - 1)), number)
 
 
-def _draw_random(
+def _render_random(
     chosen: str, record: Record, seen: tuple[Variant, ...], seed: object
 ) -> CurrentExercise:
     lot = Random(seed) if isinstance(seed, (int, float)) else Random()
@@ -311,14 +311,14 @@ def _make_onward(exercise: Exercise) -> Part:
 
 def _show_solution_steps(exercise: Exercise, at: int) -> list[Part]:
     replay = Replay(exercise.blank).go_to(at)
-    drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _draw_worked_step(replay)))
+    drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _render_worked_step(replay)))
     return [
         make_replay_player(replay, "player", exercise.form, PAGE),
         make_markup("worked", drawn, PAGE),
     ]
 
 
-def _draw_worked_step(replay: Replay) -> Html:
+def _render_worked_step(replay: Replay) -> Html:
     trace = replay.sheet.trace
     step = replay.step
     if asks_only_cg(replay.sheet):

@@ -21,7 +21,7 @@ from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.exhibit.addresses import build_origin, build_qr_code_remark, read_address
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
-from ndcg_ui.pages.worksheet.exercises import draw_exercises, draw_key
+from ndcg_ui.pages.worksheet.exercises import render_exercises, render_key
 from ndcg_ui.pages.worksheet.link import PAPERS, Choices, change_choices, read_link, write_link
 
 GROUP = "worksheet"
@@ -63,18 +63,18 @@ def answer_worksheet(
         [[make_markup("problems", h.join_pieces(map(h.draw_problem, sentences)), GROUP)]],
         [
             [
-                make_form("acts", _draw_buttons(), GROUP),
-                make_markup("files", _draw_file_links(choices, host), GROUP),
+                make_form("acts", _render_buttons(), GROUP),
+                make_markup("files", _render_file_links(choices, host), GROUP),
             ]
         ],
         [
             [
                 make_markup(
-                    "exercises", draw_exercises(choices, build_origin(scheme, host, path)), GROUP
+                    "exercises", render_exercises(choices, build_origin(scheme, host, path)), GROUP
                 )
             ]
         ],
-        [[make_markup("key", draw_key(choices), GROUP)]],
+        [[make_markup("key", render_key(choices), GROUP)]],
     ]
     return Answer(write_link(choices), rows, {"address": here}, look=GROUP)
 
@@ -110,7 +110,7 @@ def _make_fields(choices: Choices, refused: str) -> Part:
     return make_settings_part("controls", fields, values | chosen, refused)
 
 
-def _draw_buttons() -> Html:
+def _render_buttons() -> Html:
     return h.div(
         h.button("Make another sheet", data_act="another"),
         h.button("Print the exercises", data_print="exercises"),
@@ -121,7 +121,7 @@ def _draw_buttons() -> Html:
     )
 
 
-def _draw_file_links(choices: Choices, host: str) -> Html:
+def _render_file_links(choices: Choices, host: str) -> Html:
     """Return the links to the sheet as a quiz, and a remark on the codes."""
     query = urlencode(write_link(choices), safe=",")
     names = {one["name"]: one["title"] for one in QUIZ_FORMATS.values()}

@@ -21,7 +21,7 @@ from ndcg_ui.exhibit.addresses import render_qr_code
 from ndcg_ui.pages.worksheet.link import Choices
 
 
-def draw_statement(variant: Variant) -> Html:
+def render_statement(variant: Variant) -> Html:
     """Return the grades and the rules: gain, discount, cutoff and others that matter."""
     rules = (
         h.html(words, formula and formula.mathml)
@@ -41,47 +41,47 @@ PAPER_RULES = (
 )
 
 
-def draw_exercises(choices: Choices, origin: str) -> Html:
+def render_exercises(choices: Choices, origin: str) -> Html:
     """Return the learners' part: a line for the name, the notation, and the exercises.
 
     origin: the address of the app for phones.
     """
     drawn = starmap(
-        partial(draw_exercise, origin=origin), enumerate(choices.worksheet.exercises, 1)
+        partial(render_exercise, origin=origin), enumerate(choices.worksheet.exercises, 1)
     )
-    name = h.div(_draw_line("Name", "long"), _draw_line("Date"), css="who")
+    name = h.div(_render_line("Name", "long"), _render_line("Date"), css="who")
     head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
-    return _draw_part("exercises", choices, head, name, h.p(PAPER_RULES, css="how"), *drawn)
+    return _render_part("exercises", choices, head, name, h.p(PAPER_RULES, css="how"), *drawn)
 
 
-def draw_key(choices: Choices) -> Html:
+def render_key(choices: Choices) -> Html:
     """Return the teacher's part: every step of every exercise."""
-    drawn = starmap(draw_solution, enumerate(choices.worksheet.exercises, 1))
+    drawn = starmap(render_solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
-    return _draw_part("key", choices, head, *drawn)
+    return _render_part("key", choices, head, *drawn)
 
 
-def draw_exercise(number: int, one: PaperExercise, origin: str) -> Html:
+def render_exercise(number: int, one: PaperExercise, origin: str) -> Html:
     """Return one exercise as HTML for paper.
 
     origin: the app's address for phones.
     """
     sheet = one.sheet
     target = build_exercise_address(one, origin)
-    words = h.div(draw_exercise_title(number, one), draw_statement(one.variant), css="words")
+    words = h.div(render_exercise_title(number, one), render_statement(one.variant), css="words")
     link = h.tag("a", target, href=target, css="address")
     picture = Html(render_qr_code(target, mask=QR_MASK))
     code = h.div(picture, css="code", role="img", aria_label="QR code of the address next to it")
     place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
         h.div(words, link, code if picture else None, css="exercise-head"),
-        h.div(draw_sides(sheet, _draw_box), _draw_sums(sheet), css=place),
+        h.div(draw_sides(sheet, _render_box), _render_sums(sheet), css=place),
         css="exercise",
         data_testid="exercise",
     )
 
 
-def draw_exercise_title(number: int, one: PaperExercise) -> Html:
+def render_exercise_title(number: int, one: PaperExercise) -> Html:
     """Return an exercise's number and skill."""
     return h.h3(f"{number}. {one.variant.practised_skill.title}")
 
@@ -96,7 +96,7 @@ def build_exercise_address(one: PaperExercise, origin: str) -> str:
     return f"{origin}/practice?{urlencode(one.link, safe=',;')}"
 
 
-def _draw_part(name: str, choices: Choices, *content: object) -> Html:
+def _render_part(name: str, choices: Choices, *content: object) -> Html:
     return h.div(
         *content,
         css=f"paper {choices.paper}",
@@ -106,17 +106,17 @@ def _draw_part(name: str, choices: Choices, *content: object) -> Html:
     )
 
 
-def _draw_line(label: str, css: str = "") -> Html:
+def _render_line(label: str, css: str = "") -> Html:
     return h.span(label, h.span(css=f"line {css}".strip()))
 
 
-def _draw_box(cell: str) -> Html:
+def _render_box(cell: str) -> Html:
     return h.span(
         h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
     )
 
 
-def _draw_sums(sheet: Sheet) -> Html:
+def _render_sums(sheet: Sheet) -> Html:
     """Return the sums side by side, with room for other queries if the exercise asks for a mean."""
     columns = list(_list_columns(sheet))
     if not columns:
@@ -135,7 +135,7 @@ def _list_columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
                 yield head, h.span(css="box", data_testid="box")
         title = f"{name_total(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
         if name in sheet.blanks:
-            yield title, _draw_box(name)
+            yield title, _render_box(name)
         elif name in sheet.given:
             yield title, h.html(sheet.given[name])
 
@@ -148,75 +148,77 @@ IDEAL_SKILLS = {"ideal-order", "idcg"}
 _LINK_ATTRIBUTES = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
-def draw_solution(number: int, one: PaperExercise) -> Html:
+def render_solution(number: int, one: PaperExercise) -> Html:
     """Return the solution of one exercise."""
     sheet = one.sheet
     skill = one.variant.skill
     return h.section(
-        draw_exercise_title(number, one),
-        draw_statement(one.variant),
-        h.ul(*_draw_answers(sheet), css="answers"),
-        *_draw_worked_solution(sheet, skill),
+        render_exercise_title(number, one),
+        render_statement(one.variant),
+        h.ul(*_render_answers(sheet), css="answers"),
+        *_render_worked_solution(sheet, skill),
         css="solution",
         data_testid="solution",
     )
 
 
-def _draw_answers(sheet: Sheet) -> Iterator[Html]:
+def _render_answers(sheet: Sheet) -> Iterator[Html]:
     at = {cell: Cell.parse(cell) for cell in sheet.blanks}
     for (side, name), cells in groupby(at, lambda cell: (at[cell].side, at[cell].column)):
         if side:
             values = (
-                h.html(f"rank {at[cell].rank}: ", _draw_answer(sheet, cell)) for cell in cells
+                h.html(f"rank {at[cell].rank}: ", _render_answer(sheet, cell)) for cell in cells
             )
             yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.join_pieces(values, ", "))
         else:
-            yield h.li(f"{name_total(sheet, name)} ", _draw_answer(sheet, name))
+            yield h.li(f"{name_total(sheet, name)} ", _render_answer(sheet, name))
 
 
-def _draw_answer(sheet: Sheet, cell: str) -> Html:
+def _render_answer(sheet: Sheet, cell: str) -> Html:
     exact = format_right_value(sheet, cell)
     rounded = calculate_displayed_total(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 
 
-def _draw_worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
+def _render_worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
     trace = sheet.trace
     if not sheet.others:
-        yield from _draw_steps(trace, skill)
+        yield from _render_steps(trace, skill)
         return
     queries = [sheet, *sheet.queries]
     for number, query in enumerate(queries, 1):
         yield h.tag("h4", f"Query {number}")
-        yield from _draw_steps(query.trace, skill)
+        yield from _render_steps(query.trace, skill)
     added = " + ".join(nc.number(query.trace.ndcg) for query in queries)
-    yield _draw_worked_sum("mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}")
+    yield _render_worked_sum(
+        "mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}"
+    )
 
 
-def _draw_steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
+def _render_steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     if skill == "cg":
-        yield draw_without_links(tables.draw_gains(trace))
-        yield _draw_worked_sum(trace.at("CG"), tables.write_sum(nc.gains_formula(trace.actual)))
+        yield render_without_links(tables.draw_gains(trace))
+        yield _render_worked_sum(trace.at("CG"), tables.write_sum(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL_SKILLS:
-        yield draw_without_links(tables.draw_steps(trace))
-        yield _draw_worked_sum(trace.at("DCG"), tables.write_sum(nc.sum_formula(trace.actual)))
+        yield render_without_links(tables.draw_steps(trace))
+        yield _render_worked_sum(trace.at("DCG"), tables.write_sum(nc.sum_formula(trace.actual)))
     if skill not in ACTUAL_SKILLS:
-        yield draw_without_links(tables.draw_ideal(trace))
-        yield _draw_worked_sum(trace.at("IDCG"), tables.write_sum(nc.sum_formula(trace.ideal)))
+        yield render_without_links(tables.draw_ideal(trace))
+        yield _render_worked_sum(trace.at("IDCG"), tables.write_sum(nc.sum_formula(trace.ideal)))
     if skill not in ACTUAL_SKILLS | IDEAL_SKILLS:
-        yield _draw_worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
+        yield _render_worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
 
 
-def _draw_worked_sum(name: str, worked: Html | str) -> Html:
+def _render_worked_sum(name: str, worked: Html | str) -> Html:
     return h.p(h.span(f"{name} = ", css="of"), worked, css="formula")
 
 
-def draw_without_links(drawn: Html) -> Html:
+def render_without_links(drawn: Html) -> Html:
     """Return a table that is only read: without a Tab stop or highlighted rows.
 
-    >>> draw_without_links(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
+    >>> render_without_links(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'
     """
     return Html(_LINK_ATTRIBUTES.sub("", drawn))
