@@ -84,7 +84,7 @@ def test_files_that_are_dropped_are_taken_and_outlive_a_reload_and_what_is_none_
     button = page.get_by_role("button", name="Every query (CSV)")
     _, table = taken(page, button.click)
     assert b"1.run" in table
-    rmtree(folders.find_common_folder() / page.locator("input[name=folder]").first.input_value())
+    rmtree(folders.ensure_common_folder() / page.locator("input[name=folder]").first.input_value())
     button.click()
     page.get_by_role("heading", name="No file here").wait_for()
     assert Axe().run(page, options=WANTED).response["violations"] == []

@@ -84,7 +84,7 @@ def common(tmp_path, monkeypatch):
     """A folder of this test's own for the files of all visitors of /evaluate."""
     folder = tmp_path / "common"
     folder.mkdir()
-    monkeypatch.setattr(folders, "find_common_folder", lambda: folder)
+    monkeypatch.setattr(folders, "ensure_common_folder", lambda: folder)
     return folder
 
 

@@ -77,7 +77,7 @@ def paste(page, qrels="", run="", name=""):
 
 
 def new_files():
-    return Files(folders.make_folder())
+    return Files(folders.make_visitor_folder())
 
 
 def put(client, files, kind, content, name="a name", **more):

@@ -16,7 +16,7 @@ from ndcg_core.evaluation import (
 from ndcg_ui.pages.evaluate import pair as comparison
 from ndcg_ui.pages.evaluate.folders import serialize
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
-from ndcg_ui.pages.evaluate.one_query import draw_under_both
+from ndcg_ui.pages.evaluate.one_query import render_convention_steps
 from ndcg_ui.pages.evaluate.pair import MOST_QUERIES
 from ndcg_ui.pages.evaluate.working import evaluate_files, restore_evaluation, store_tables
 from tests.ui.evaluations import E, opens, order, rows
@@ -123,7 +123,8 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     assert there.second.values.equals(here.second.values)
     for query in ("q0", "q7"):
         one, other = (
-            draw_under_both(w.find_second(query), w.results, query) for w in (here, there)
+            render_convention_steps(w.get_second_convention(query), w.results, query)
+            for w in (here, there)
         )
         assert str(one) == str(other)
     assert there.explain_query("one", "two", "q7") == here.explain_query("one", "two", "q7")
@@ -134,13 +135,13 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
 
 def test_fields_of_a_run_that_was_cut_off_begin_with_the_link_again(visit, monkeypatch):
     """The browser may never have heard of them; it would take the first option for what is said."""
-    drawn, in_words = [], comparison.describe_pair
+    drawn, in_words = [], comparison.render_comparison
 
     def cut_off_once(pair):
         drawn.append(pair)
         return st.rerun() if len(drawn) == 1 else in_words(pair)
 
-    monkeypatch.setattr(comparison, "describe_pair", cut_off_once)
+    monkeypatch.setattr(comparison, "render_comparison", cut_off_once)
     page = visit(E, missing="left-out", rules="lightgbm", ks="3")
     boxes = {name: page.app.selectbox(key=f"{E}.{name}") for name in ("missing", "rules")}
     assert {n: box.options[box.proto.default] for n, box in boxes.items()} == {

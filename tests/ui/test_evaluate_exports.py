@@ -12,9 +12,9 @@ import pytest
 from ndcg_core.evaluation import read_qrels, read_run
 from ndcg_core.terminal import main
 from ndcg_ui.hosts.server import downloads
-from ndcg_ui.pages.evaluate.exports import write_command, write_table_csv
+from ndcg_ui.pages.evaluate.exports import build_command, build_queries_csv
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.pages.evaluate.systems import draw_systems
+from ndcg_ui.pages.evaluate.systems import render_systems
 from ndcg_ui.pages.evaluate.working import evaluate_files
 from tests.evaluation.many import make_random_files
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
@@ -25,7 +25,7 @@ def test_what_somebody_wrote_is_no_formula_in_the_table():
     found = evaluate_files(
         read_qrels({"=q": {"a": 1, "b": 2}, "w": {"b": 1}}), runs, EvaluationSettings()
     )
-    listed = list(csv.DictReader(io.StringIO(write_table_csv(found).decode())))
+    listed = list(csv.DictReader(io.StringIO(build_queries_csv(found).decode())))
     assert {row["query"] for row in listed} == {"'=q", "w"}
     assert {row["system"] for row in listed} == {"'+a", "<u>"}
 
@@ -101,11 +101,11 @@ def test_the_command_prints_the_pages_numbers_to_the_last_bit(names, tmp_path, m
     qrels = read_qrels(tmp_path / names[0], names[0])
     runs = tuple(read_run(tmp_path / name, name) for name in names[1:])
     worked = evaluate_files(qrels, runs, CHOSEN.settings)
-    program, *arguments = shlex.split(write_command(CHOSEN.settings, names))
+    program, *arguments = shlex.split(build_command(CHOSEN.settings, names))
     assert program == "ndcg"
     assert main([*arguments, "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["systems"]
-    table = str(draw_systems(worked, names[1:]))
+    table = str(render_systems(worked, names[1:]))
     shown = {html.unescape(name): found for name, found in rows(table, "systems").items()}
     assert [row["system"] for row in printed] == [names[1], names[1], names[2], names[2]]
     for row in printed:

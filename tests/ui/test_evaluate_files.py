@@ -190,7 +190,7 @@ def age(path):
 
 def in_use():
     files = new_files()
-    folders.keep_folder(files)
+    folders.protect_folder(files)
     return files
 
 
@@ -219,7 +219,7 @@ def test_a_server_sweeps_when_it_starts_and_leaves_nothing_when_it_ends(common):
         end = time.monotonic() + PATIENCE
         while lost.folder.exists() and time.monotonic() < end:
             time.sleep(0.02)
-        with folders.hold_common_folder():  # by another process of this user
+        with folders.lock_common_folder():  # by another process of this user
             pass
         assert list(common.iterdir()) == [gone.folder]
     assert list(common.iterdir()) == []
@@ -229,7 +229,7 @@ def test_a_common_folder_that_was_cleaned_away_is_made_again(tmp_path, monkeypat
     monkeypatch.undo()
     monkeypatch.setattr(folders, "gettempdir", lambda: str(tmp_path))
     new_files()
-    rmtree(folders.find_common_folder())
+    rmtree(folders.ensure_common_folder())
     files = new_files()
     files.add_text("run", "", RUN)
     assert contents(files) == [("run", "run", RUN)]
@@ -242,7 +242,7 @@ def test_a_common_folder_that_others_can_read_is_not_used(tmp_path, monkeypatch,
     wanted = tmp_path / f"ndcg-evaluate-{os.getuid()}"
     wanted.mkdir()
     wanted.chmod(mode)
-    folder = folders.find_common_folder()
+    folder = folders.ensure_common_folder()
     assert (folder == wanted) is used
     assert folder.stat().st_mode & 0o077 == 0
     folder.rmdir()

@@ -168,7 +168,7 @@ def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
             time.sleep(0.01)
         assert os.getpriority(os.PRIO_PROCESS, job.process.pid) > ours
     assert waited(job).refusal == ""
-    worked = job.result()
+    worked = job.load_result()
     assert worked.systems == ("mine",)
     assert worked.results.mean() == pytest.approx((0.7967 + 1) / 2, abs=1e-4)
     assert worked.select_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
@@ -191,7 +191,7 @@ def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monk
     monkeypatch.setattr(limits, "MOST_EVALUATIONS", 0)
     one, other = begun(mine), begun(mine)
     assert (one.is_over, one.message, other.message) == (False, WAITING, WAITING)
-    assert jobs_module.count_waiting() >= 2
+    assert jobs_module.count_waiting_jobs() >= 2
     monkeypatch.setattr(limits, "MOST_EVALUATIONS", 1)
     assert not other.is_over
     assert one.is_running
@@ -203,7 +203,7 @@ def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monk
 
 
 def test_an_evaluation_ends_when_its_server_does():
-    ends = "from ndcg_ui.pages.evaluate.worker import watch_server as end; end(); print('on')"
+    ends = "from ndcg_ui.pages.evaluate.worker import exit_with_parent as end; end(); print('on')"
     worker = subprocess.Popen(
         [sys.executable, "-c", ends], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -248,7 +248,7 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
 def test_what_comes_back_is_measured_before_it_is_read(mine, at_once, monkeypatch, bound):
     job = waited(begun(mine))
     monkeypatch.setattr(limits, bound, 100)
-    assert job.result() is None
+    assert job.load_result() is None
     assert job.refusal == RESULT_TOO_LARGE
 
 

@@ -12,10 +12,10 @@ from ndcg_core.content import load_toml
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import list_changes
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.pages.evaluate.exports import write_command, write_table_csv, write_table_parquet
+from ndcg_ui.pages.evaluate.exports import build_command, build_queries_csv, build_queries_parquet
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
-from ndcg_ui.pages.evaluate.one_query import draw_formula, draw_under_both
-from ndcg_ui.pages.evaluate.systems import draw_findings, draw_systems, explain_second
+from ndcg_ui.pages.evaluate.one_query import render_convention_steps, render_effect_formula
+from ndcg_ui.pages.evaluate.systems import render_findings, render_second_convention, render_systems
 from ndcg_ui.pages.evaluate.working import evaluate_files
 from tests.evaluation.many import RandomFiles, make_random_files, score_by_core
 
@@ -58,17 +58,16 @@ ONE = RandomFiles(
 @pytest.mark.parametrize(("beside", "sentence"), CASES["refused"])
 def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, sentence):
     made = worked(ONE, FIRST, beside)
-    assert sentence in unescape(str(explain_second(made.second, made)))
+    assert sentence in unescape(str(render_second_convention(made.second, made)))
     refused = made.second.stops[0].query
     for query in ("q", "z"):
-        shown = str(draw_under_both(made.second, made.results, query) or "")
+        shown = str(render_convention_steps(made.second, made.results, query) or "")
         assert ("query-stops" in shown) == (query == refused)
 
 
 def drawn(made):
-    return (
-        f"{draw_systems(made, ())}{explain_second(made.second, made)}{draw_findings(made.findings)}"
-    )
+    second = render_second_convention(made.second, made)
+    return f"{render_systems(made, ())}{second}{render_findings(made.findings)}"
 
 
 def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_once():
@@ -91,8 +90,8 @@ def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
     made = evaluate_files(read_qrels(found.qrels), runs, settings)
     held = set(found.qrels) if missing == "zero" else set(found.qrels) & set(found.run)
     for table in (
-        pl.read_csv(StringIO(write_table_csv(made).decode())),
-        pl.read_parquet(BytesIO(write_table_parquet(made))),
+        pl.read_csv(StringIO(build_queries_csv(made).decode())),
+        pl.read_parquet(BytesIO(build_queries_parquet(made))),
     ):
         for k in (5, None):
             here = score_by_core(found, k, replace(CONVENTIONS["lightgbm"], missing=missing))
@@ -100,7 +99,7 @@ def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
             assert rows.height == 2 * len(held)
             for query, value in rows.select("query", "ndcg_lightgbm").iter_rows():
                 assert near(value, here[query])
-    first, second = write_command(settings).splitlines()
+    first, second = build_command(settings).splitlines()
     assert second.replace(" --convention lightgbm", "") == first != second
 
 
@@ -111,4 +110,4 @@ def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, sen
     runs = read_run({"q": ["c", "a"]}, "one"), read_run({"q": second}, "two")
     made = evaluate_files(qrels, runs, EvaluationSettings((2,), rules))
     found = made.explain_query("one", "two", "q")
-    assert sentence in draw_formula(found, ("one", "two"), made.results)
+    assert sentence in render_effect_formula(found, ("one", "two"), made.results)

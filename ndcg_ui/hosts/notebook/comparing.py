@@ -22,12 +22,12 @@ from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.evaluate import one_query
 from ndcg_ui.pages.evaluate.pair import (
     QueryRow,
-    describe_pair,
-    draw_by_unjudged,
-    draw_queries,
-    draw_totals,
+    make_unjudged_chart,
+    render_comparison,
+    render_query_table,
+    render_totals,
 )
-from ndcg_ui.pages.evaluate.values import draw_difference
+from ndcg_ui.pages.evaluate.values import render_difference
 from ndcg_ui.pages.evaluate.working import Totals
 
 GROUP = "compare"
@@ -92,11 +92,11 @@ class Comparison:
         names = pair.first, pair.second
         lines = self._list_queries(pair)
         ranges = figures.draw_ranges(pair)
-        dots = draw_by_unjudged(pair, lines)
+        dots = make_unjudged_chart(pair, lines)
         differences = figures.draw_differences({row.query: row.difference for row in lines}, names)
         title = f"Difference in {self.measure}, query by query"
-        table = html(h2("Every query"), draw_queries(lines, pair, query))
-        words: Row = [[make_markup("words", describe_pair(pair), GROUP)]]
+        table = html(h2("Every query"), render_query_table(lines, pair, query))
+        words: Row = [[make_markup("words", render_comparison(pair), GROUP)]]
         if ranges:
             words = [*words, [make_chart("Range of the difference", ranges, GROUP, height=150)]]
         every_query: Row = [[make_form("queries", table, "queries")]]
@@ -139,7 +139,7 @@ class Comparison:
             found.difference,
             found.rest,
         )
-        sources = html(h2("Where the difference comes from"), draw_totals(totals, names))
+        sources = html(h2("Where the difference comes from"), render_totals(totals, names))
         rows: list[Row] = [[[make_markup("totals", sources, GROUP)]]]
         if not query:
             return rows
@@ -148,7 +148,7 @@ class Comparison:
             html(f"{name} ", draw_value(number))
             for name, number in zip(names, (explained.first, explained.second), strict=True)
         )
-        gap = draw_difference(explained.difference)
+        gap = render_difference(explained.difference)
         heading = html(
             h2(f"Why: {query}"),
             p(f"{self.measure}: ", one, ", ", other, "; difference ", gap, "."),
@@ -161,7 +161,7 @@ class Comparison:
             [[make_markup("heading", heading, GROUP)]],
             [
                 [make_chart(name, drawn, GROUP, height=height)],
-                [make_markup("moves", one_query.draw_moves(explained, names, self.k), GROUP)],
+                [make_markup("moves", one_query.render_moves(explained, names, self.k), GROUP)],
             ],
         ]
 

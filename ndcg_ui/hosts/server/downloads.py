@@ -95,7 +95,7 @@ async def _send_evaluation(request: Request) -> Response:
         return PlainTextResponse(FILE_GONE, 413, {"Connection": "close"})
     query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
     content = await line.run_work(
-        read_client_key(request.scope), evaluation.make_content, name, query
+        read_client_key(request.scope), evaluation.build_download, name, query
     )
     if not content:
         return _refuse_dead_link(request)

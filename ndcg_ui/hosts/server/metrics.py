@@ -67,7 +67,7 @@ async def _send_metrics() -> Response:
 
 def count_waiting_runs() -> int:
     """Return the number of requests that wait for others."""
-    return line.waiting + jobs.count_waiting()
+    return line.waiting + jobs.count_waiting_jobs()
 
 
 def _count_rooms() -> float:

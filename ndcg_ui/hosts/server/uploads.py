@@ -35,12 +35,12 @@ class UploadRefused(Exception):
 
 
 async def _receive_upload(request: Request) -> Response:
-    folder = folders.find_folder(read_secret(request))
+    folder = folders.find_visitor_folder(read_secret(request))
     kind = request.path_params["kind"]
     if folder is None or kind not in PASTED_NAMES:
         return PlainTextResponse(FOLDER_GONE, 404)
     files = Files(folder)
-    path = files.choose_path()
+    path = files.choose_new_path()
     name = request.query_params.get("name", "")
     length = request.headers.get("content-length", "")
     size = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else -1
@@ -95,7 +95,7 @@ async def _check_room(files: Files, size: int, more: int) -> None:
     """Refuse a file if there is no room or its folder was removed."""
     if not files.folder.is_dir():
         raise UploadRefused(409, FOLDER_GONE)
-    refusal = await to_thread.run_sync(folders.refuse_file, files.folder, size, more)
+    refusal = await to_thread.run_sync(folders.find_upload_refusal, files.folder, size, more)
     if refusal:
         raise UploadRefused(*refusal)
 
@@ -105,7 +105,7 @@ async def tidy_folders() -> AsyncIterator[None]:
     """Remove folders that nobody has used for long, and all of them at the end."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
-        with folders.hold_common_folder():
+        with folders.lock_common_folder():
             yield
     finally:
         task.cancel()

@@ -18,7 +18,7 @@ _IMPORTING = Lock()
 
 
 def import_view() -> ModuleType:
-    """Import the page's modules for the first visitor. Polars and numpy take a while."""
+    """Import and return the module that draws the page, which takes a while the first time."""
     with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
         return import_module("ndcg_ui.pages.evaluate.view")
 

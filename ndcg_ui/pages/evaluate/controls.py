@@ -1,4 +1,4 @@
-"""The page's fields for its settings."""
+"""The fields of the evaluation page for settings."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +14,7 @@ PAGE_LINK = "evaluate"
 
 
 def draw_data_field() -> None:
-    """Draw the field for the choice of the data."""
+    """Draw the field that selects the data to evaluate."""
     options = list(DATA)
     names = DATA.__getitem__
     draw_field(st.segmented_control, "data", "Data", options, format_func=names, required=True)
@@ -35,8 +35,8 @@ def draw_controls() -> None:
             second = "Second convention"
             _draw_select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
         columns = st.columns(3)
-        for place, (name, words) in enumerate(WORDS["choices"].items()):
-            with columns[place % 3]:
+        for index, (name, words) in enumerate(WORDS["choices"].items()):
+            with columns[index % 3]:
                 _draw_select(
                     name, words["label"], OFFERED[name], partial(_label_option, name), "stretch"
                 )
@@ -46,7 +46,7 @@ def draw_controls() -> None:
 
 
 def _label_option(name: str, option: str) -> str:
-    """Return the label of an option.
+    """Return the label of an option of a choice for unusual data.
 
     >>> _label_option("missing", "zero"), _label_option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')
@@ -55,16 +55,16 @@ def _label_option(name: str, option: str) -> str:
 
 
 def draw_system_fields(systems: tuple[str, ...], two: tuple[str, str]) -> None:
-    """Draw the fields for the two systems, if others can be compared."""
+    """Draw the fields that select the two systems to compare."""
     for name, system in zip("ab", two, strict=True):
         if st.session_state.get(make_key(name), system) != system:
             st.session_state[make_key(name)] = system
     _draw_select("a", "First system", systems, first=two[0])
-    others = tuple(one for one in systems if one != two[0])
+    others = tuple(system for system in systems if system != two[0])
     _draw_select("b", "Second system", others, first=two[1])
 
 
-def draw_sorting() -> str:
+def draw_query_controls() -> str:
     """Draw the sorting of the queries and the search field, and return the search text."""
     with st.container(horizontal=True, key="controls-queries"):
         _draw_select("sort", "Sort by", tuple(SORTS), SORTS.__getitem__)
@@ -75,8 +75,11 @@ def _draw_select(
     name: str,
     label: str,
     options: tuple[str, ...],
-    written: Callable[[str], str] = str,
+    format_option: Callable[[str], str] = str,
     width: int | Literal["stretch"] = 260,
     first: str = "",
 ) -> None:
-    draw_field(st.selectbox, name, label, options, first=first, format_func=written, width=width)
+    """Draw a list of options for a field of the page."""
+    draw_field(
+        st.selectbox, name, label, options, first=first, format_func=format_option, width=width
+    )

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from ndcg_ui.components.markup.builder import Html, tag
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.jobs import JOB_PREFIX, TooMuch, read_result
-from ndcg_ui.pages.evaluate.link import Question, read_question, write_question
+from ndcg_ui.pages.evaluate.jobs import JOB_PREFIX, ResultTooLarge, read_result
+from ndcg_ui.pages.evaluate.link import Question, format_question_link, read_question
 from ndcg_ui.pages.evaluate.worker import read_task
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ KINDS: Mapping[str, FileKind] = {
 }
 
 
-def draw_link(name: str, question: Question, folder: Path | None) -> Html:
-    """Return a download link.
+def render_download_link(name: str, question: Question, folder: Path | None) -> Html:
+    """Return a download link, or a form with a button for a visitor's own files.
 
-    folder: the folder of a visitor's own files, or none.
+    folder: the folder of an evaluation of the visitor's own files, or None.
     """
     label = KINDS[name].label
     address = f".{URL.format(name=name)}"
-    address += f"?{urlencode(write_question(question))}"
+    address += f"?{urlencode(format_question_link(question))}"
     if folder is None:
         return tag("a", label, href=address, css="plain-button")
     secrets = {"folder": folder.parent.name, "job": folder.name}
@@ -51,8 +51,8 @@ def draw_link(name: str, question: Question, folder: Path | None) -> Html:
     return tag("form", *hidden, saved, method="post", action=address)
 
 
-def make_content(name: str, query: Mapping[str, str]) -> bytes:
-    """Return the content of a download, or b"" if its data are gone."""
+def build_download(name: str, query: Mapping[str, str]) -> bytes:
+    """Return the content of a download for a link, or b"" if the data no longer exist."""
     from polars.exceptions import PolarsError
 
     try:
@@ -60,9 +60,9 @@ def make_content(name: str, query: Mapping[str, str]) -> bytes:
 
         question = read_question(query)
         if question.data != "own":
-            worked = evaluate_example(question.settings, question.data)
+            evaluation = evaluate_example(question.settings, question.data)
         else:
-            folder = folders.find_folder(query.get("folder"))
+            folder = folders.find_visitor_folder(query.get("folder"))
             job = query.get("job", "")
             if (
                 folder is None
@@ -70,20 +70,27 @@ def make_content(name: str, query: Mapping[str, str]) -> bytes:
                 or not job.replace("-", "_").isidentifier()
             ):
                 return b""
-            worked = read_result(read_task(folder / job), folder / job)
-        return write_file(name, worked)
-    except (ValueError, KeyError, TooMuch, PolarsError, OSError):
+            evaluation = read_result(read_task(folder / job), folder / job)
+        return build_file(name, evaluation)
+    except (ValueError, KeyError, ResultTooLarge, PolarsError, OSError):
         return b""
 
 
-def write_file(name: str, worked: "EvaluationResults") -> bytes:
-    """Return the content of the file with this name from an evaluation."""
-    from ndcg_ui.pages.evaluate.exports import write_table_csv, write_table_parquet
+def build_file(name: str, evaluation: "EvaluationResults") -> bytes:
+    """Return an evaluation as CSV or Parquet, as the file's name says."""
+    from ndcg_ui.pages.evaluate.exports import build_queries_csv, build_queries_parquet
 
-    return write_table_csv(worked) if name.endswith(".csv") else write_table_parquet(worked)
+    return (
+        build_queries_csv(evaluation)
+        if name.endswith(".csv")
+        else build_queries_parquet(evaluation)
+    )
 
 
-def order_systems(worked: "EvaluationResults", question: Question) -> tuple[str, str] | None:
-    """Return the two systems in the order of their comparison, which decides every sign."""
-    two = question.choose_two(worked.systems)
-    return two if two is None or two in worked.totals else (two[1], two[0])
+def order_systems(evaluation: "EvaluationResults", question: Question) -> tuple[str, str] | None:
+    """Return the two chosen systems in the order of their comparison, or None for one system.
+
+    The order decides the sign of every difference.
+    """
+    two = question.choose_pair(evaluation.systems)
+    return two if two is None or two in evaluation.totals else (two[1], two[0])

@@ -13,46 +13,46 @@ from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 
-def write_table_csv(worked: EvaluationResults) -> bytes:
-    """Return every system, query and cutoff as CSV. No text acts as a formula."""
-    return format_csv(_make_frame(worked)).encode()
+def build_queries_csv(evaluation: EvaluationResults) -> bytes:
+    """Return a row for each system, query and cutoff as CSV. No text acts as a formula."""
+    return write_csv(_make_frame(evaluation)).encode()
 
 
-def write_table_parquet(worked: EvaluationResults) -> bytes:
-    """Return every system, query and cutoff as Parquet, with unchanged texts."""
+def build_queries_parquet(evaluation: EvaluationResults) -> bytes:
+    """Return a row for each system, query and cutoff as Parquet, with unchanged texts."""
     out = io.BytesIO()
-    _make_frame(worked).write_parquet(out)
+    _make_frame(evaluation).write_parquet(out)
     return out.getvalue()
 
 
-def _make_frame(worked: EvaluationResults) -> pl.DataFrame:
-    """Return the results, with a column for the second convention if it has numbers."""
-    frame = worked.results.frame
-    second = worked.second
+def _make_frame(evaluation: EvaluationResults) -> pl.DataFrame:
+    """Return the results by query, with a column for the second convention if it has values."""
+    frame = evaluation.results.frame
+    second = evaluation.second
     if second is None or second.values is None:
         return frame
     return frame.with_columns(second.values.alias(f"ndcg_{second.rules}"))
 
 
-def write_command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
-    """Return the command for the same evaluation, with a line for a second convention.
+def build_command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
+    """Return the shell command for the same evaluation, with a line for each convention.
 
     >>> settings = Question(ks="10, all", missing="left-out").settings
-    >>> write_command(settings, ["qrels.txt", "--my run"])
+    >>> build_command(settings, ["qrels.txt", "--my run"])
     "ndcg evaluate qrels.txt './--my run' --k 10 all --missing left-out"
-    >>> write_command(Question().settings)
+    >>> build_command(Question().settings)
     'ndcg evaluate --example --k 10 5'
-    >>> print(write_command(Question(ks="3", beside="lightgbm").settings))
+    >>> print(build_command(Question(ks="3", beside="lightgbm").settings))
     ndcg evaluate --example --k 3
     ndcg evaluate --example --k 3 --convention lightgbm
     """
     rules = [settings.rules]
     if settings.second:
         rules.append(settings.second)
-    return "\n".join(_write_line(settings, name, files) for name in rules)
+    return "\n".join(_build_command_line(settings, name, files) for name in rules)
 
 
-def _write_line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
+def _build_command_line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
     paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
     parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
     parts += ["all" if k is None else str(k) for k in settings.ks]

@@ -40,10 +40,10 @@ class StoredFile:
 
 
 class Files:
-    """The files in a visitor's folder, as any thread or process sees them."""
+    """The files in a visitor's folder, read from disk each time."""
 
     def __init__(self, folder: Path) -> None:
-        """Read a folder."""
+        """Store the path of the folder."""
         self.folder = folder
 
     @property
@@ -53,26 +53,26 @@ class Files:
 
     @property
     def all_files(self) -> tuple[StoredFile, ...]:
-        """The files: judgments first, then the runs in the order of arrival."""
+        """The stored files: the judgments, then the runs in the order of arrival."""
         files = filter(None, map(_read_record, self.folder.glob(f"*{RECORD_SUFFIX}")))
         return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
     @property
     def runs(self) -> tuple[StoredFile, ...]:
-        """The runs."""
+        """The stored runs, in the order of arrival."""
         return tuple(file for file in self.all_files if file.kind == "run")
 
     @property
     def is_ready(self) -> bool:
-        """Return True if there are judgments and a run."""
+        """True if the folder has judgments and at least one run."""
         return len({file.kind for file in self.all_files}) == 2
 
-    def choose_path(self) -> Path:
-        """Return the path for the next file."""
+    def choose_new_path(self) -> Path:
+        """Return an unused path in the folder for a new file."""
         return self.folder / f"file-{token_hex(8)}"
 
     def add_file(self, kind: Kind, name: str, path: Path) -> str:
-        """Add a written file to the others. Return the reason for a refusal, or "".
+        """Record a file that is already in the folder. Return the reason for a refusal, or "".
 
         New judgments replace the previous ones, and a run replaces the run with its name.
         """
@@ -91,14 +91,14 @@ class Files:
         return ""
 
     def add_text(self, kind: Kind, name: str, text: str) -> str:
-        """Add a pasted text to the files. Return the reason for a refusal, or ""."""
+        """Store a pasted text as a file. Return the reason for a refusal, or ""."""
         return self.write_file(kind, name.strip(), text.encode("utf-8", "replace"))
 
     def write_file(self, kind: Kind, name: str, content: bytes) -> str:
-        """Write a file and add it to the others. Return the reason for a refusal, or ""."""
-        path = self.choose_path()
+        """Write a new file into the folder. Return the reason for a refusal, or ""."""
+        path = self.choose_new_path()
         try:
-            refusal = folders.refuse_file(self.folder, len(content), len(content))
+            refusal = folders.find_upload_refusal(self.folder, len(content), len(content))
             if refusal:
                 return refusal[1]
             path.write_bytes(content)
@@ -108,26 +108,26 @@ class Files:
             return folders.DISK_FULL if folders.is_disk_full(error) else NOT_KEPT
 
     def remove_file(self, name: str) -> None:
-        """Remove and delete the file with a name in the folder."""
+        """Delete the file whose path in the folder has this name, if it exists."""
         for file in self.all_files:
             if file.path.name == name:
                 delete_file(file.path)
 
 
 def tidy_name(name: str, kind: Kind) -> str:
-    """Return a file's name without path, control characters or excess length."""
-    plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
+    """Return a file's name with spaces for control characters, clipped, or a default if blank."""
+    plain = "".join(char if char.isprintable() or category(char) == "Zs" else " " for char in name)
     return clip_text(plain, LONGEST_NAME) if plain.strip() else PASTED_NAMES[kind]
 
 
 def delete_file(path: Path) -> None:
     """Delete a file with its record and partial copies."""
-    for one in (path.with_suffix(RECORD_SUFFIX), path.with_suffix(".part"), path):
-        one.unlink(missing_ok=True)
+    for file in (path.with_suffix(RECORD_SUFFIX), path.with_suffix(".part"), path):
+        file.unlink(missing_ok=True)
 
 
 def _read_record(path: Path) -> StoredFile | None:
-    """Return a file's record, or None if it was just removed."""
+    """Read the record of a stored file. Return None if the record was just removed."""
     try:
         return replace(StoredFile(**json.loads(path.read_bytes())), path=path.with_suffix(""))
     except FileNotFoundError:

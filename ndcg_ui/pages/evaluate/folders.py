@@ -1,10 +1,10 @@
-"""The folders of visitors' files, below one that this user's servers share.
+"""The folders of visitors' files, in a common folder that this user's servers share.
 
-The folder's name is a secret of the visitor's tab, by which any process finds the files. A process
-refreshes the folders of its sessions. Any process removes folders without recent use, such as that
-of a closed page, and the last process removes all of them when it ends.
+The name of a visitor's folder is a secret of the visitor's tab, by which any process finds the
+files. A process refreshes the folders of its sessions. Any process removes folders without recent
+use, such as the folder of a closed page, and the last process that ends removes all folders.
 
-Processes exchange dataclasses as MessagePack there and check their types, because a file made from
+Processes exchange dataclasses as MessagePack files and check their types, because a file made from
 a visitor's data may contain anything.
 """
 
@@ -39,7 +39,7 @@ SHARE_USED_UP = "Your files use all the space that the server has left. Remove o
 
 
 class HasFolder(Protocol):
-    """A session that keeps a folder of files."""
+    """An object with a folder of files, such as a session's."""
 
     folder: Path
 
@@ -47,8 +47,11 @@ class HasFolder(Protocol):
 _in_use: WeakSet[HasFolder] = WeakSet()
 
 
-def find_common_folder() -> Path:
-    """Return the folder that this user's servers share, and make it if it is gone."""
+def ensure_common_folder() -> Path:
+    """Return the folder that this user's servers share. Create the folder if necessary.
+
+    If other users can read the shared folder, return a folder of this process alone.
+    """
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -61,79 +64,84 @@ def find_common_folder() -> Path:
 
 @cache
 def _make_private_folder(folder: Path) -> Path:
+    """Make a temporary folder for this process instead of a shared one, and log a warning."""
     alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
     log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)
     return alone
 
 
 def _is_private(folder: Path) -> bool:
+    """Return True if a path is a folder that only this user can access."""
     status = folder.lstat()
     if sys.platform == "win32":
         return S_ISDIR(status.st_mode)
     return S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077
 
 
-def make_folder() -> Path:
-    """Make a visitor's folder."""
-    folder = find_common_folder() / token_urlsafe(24)
+def make_visitor_folder() -> Path:
+    """Make a folder with a secret name for a visitor's files."""
+    folder = ensure_common_folder() / token_urlsafe(24)
     folder.mkdir(mode=0o700)
     return folder
 
 
-def find_folder(name: object) -> Path | None:
-    """Return the visitor's folder with this name, made by any process."""
+def find_visitor_folder(name: object) -> Path | None:
+    """Return the visitor's folder with this secret name, or None if there is none."""
     if not isinstance(name, str) or not FOLDER_NAME.fullmatch(name):
         return None
-    folder = find_common_folder() / name
+    folder = ensure_common_folder() / name
     return folder if folder.is_dir() else None
 
 
-def find_or_make_folder(name: object) -> Path | None:
-    """Return the visitor's folder with this name, and make it if necessary. None for a bad name."""
+def ensure_visitor_folder(name: object) -> Path | None:
+    """Return the visitor's folder with this secret name, created if necessary.
+
+    Returns None for a text that cannot be such a name.
+    """
     if isinstance(name, str) and FOLDER_NAME.fullmatch(name):
-        (find_common_folder() / name).mkdir(mode=0o700, exist_ok=True)
-    return find_folder(name)
+        (ensure_common_folder() / name).mkdir(mode=0o700, exist_ok=True)
+    return find_visitor_folder(name)
 
 
-def keep_folder(session: HasFolder) -> None:
-    """Keep a session's folder as long as the session lives."""
+def protect_folder(session: HasFolder) -> None:
+    """Protect a session's folder from sweeps as long as the session object exists."""
     _in_use.add(session)
 
 
 def sweep_folders() -> None:
-    """Keep the folders of this process's sessions, and remove folders without recent use."""
+    """Refresh the folders of this process's sessions, and remove folders without recent use."""
     for session in list(_in_use):
         with suppress(OSError):
             os.utime(session.folder)
-    for path in find_common_folder().iterdir():
+    for path in ensure_common_folder().iterdir():
         with suppress(OSError):  # another process may sweep at the same time
             if path.stat().st_mtime < time() - limits.SECONDS_WITHOUT_USE:
                 rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
 
 
 @contextmanager
-def hold_common_folder() -> Iterator[None]:
-    """Hold the common folder while a server runs. The last server to end empties it."""
-    handle = _lock_common_folder("shared")
+def lock_common_folder() -> Iterator[None]:
+    """Lock the common folder while a server runs. The last server that ends empties the folder."""
+    handle = _try_lock("shared")
     try:
         yield
     finally:
         if handle is not None:
             os.close(handle)
-        if (alone := _lock_common_folder("alone")) is not None or sys.platform == "win32":
-            for path in find_common_folder().iterdir():
+        if (alone := _try_lock("alone")) is not None or sys.platform == "win32":
+            for path in ensure_common_folder().iterdir():
                 rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
         if alone is not None:
             os.close(alone)
 
 
-def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
-    """Lock the common folder and return a handle to close, or None."""
+def _try_lock(how: Literal["shared", "alone"]) -> int | None:
+    """Lock the common folder. Return a handle to close, or None if the lock is not available."""
     if sys.platform == "win32":
         return None
     import fcntl
 
-    handle = os.open(find_common_folder(), os.O_RDONLY)
+    handle = os.open(ensure_common_folder(), os.O_RDONLY)
     try:
         fcntl.flock(handle, {"shared": fcntl.LOCK_SH, "alone": fcntl.LOCK_EX}[how] | fcntl.LOCK_NB)
     except OSError:
@@ -146,27 +154,29 @@ def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
 
 
 def count_stored_bytes() -> int:
-    """Return the size of all visitors' files, with running uploads."""
-    return sum(map(count_folder_bytes, find_common_folder().iterdir()))
+    """Return the total size of all visitors' files in bytes, with running uploads."""
+    return sum(map(count_folder_bytes, ensure_common_folder().iterdir()))
 
 
 def count_folder_bytes(folder: Path) -> int:
-    """Return the size of the files in a visitor's folder in bytes."""
+    """Return the total size of the files in a visitor's folder in bytes."""
     return sum(_list_sizes(folder))
 
 
 def _list_sizes(folder: Path) -> Iterator[int]:
     for path in folder.rglob("*"):
-        with suppress(OSError):  # it was taken off just now
+        with suppress(OSError):  # the file was removed just now
             if not path.is_dir():
                 yield path.stat().st_size
 
 
-def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
-    """Return the status and the sentence that refuse a file if there is no room, or None.
+def find_upload_refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
+    """Return the HTTP status and the reason if a file cannot be stored, otherwise None.
 
-    A visitor may store as much as stays free for all others, so there is always room for a small
-    file. more: the bytes still to come. Bytes that have arrived are counted already.
+    A visitor may store as much as stays free for all other visitors, so there is always room for a
+    small file.
+
+    more: the bytes still to come. Bytes that have arrived are counted already.
     """
     if length < 0:
         return 411, "Send the length of the file (Content-Length)."
@@ -180,14 +190,14 @@ def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 
 def describe_too_large(length: int) -> str:
-    """Return the sentence for a file that is too large."""
+    """Return a sentence about a file whose length in bytes is over the upload limit."""
     may = format_size(read_upload_limit())
     has = format_size(length)
     return f"This file has {has}, but at most {may} are possible. Compress the file with gzip."
 
 
 def read_upload_limit() -> int:
-    """Return the maximum size of a file for /evaluate. Raise ValueError for a bad setting.
+    """Return the maximum size of a file in bytes. Raise ValueError for an invalid setting.
 
     >>> read_upload_limit()
     200000000
@@ -202,24 +212,24 @@ def read_upload_limit() -> int:
 
 
 def is_disk_full(error: OSError) -> bool:
-    """Return True if the disk or the user's quota is full."""
+    """Return True if an error means that the disk or the user's quota is full."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file in one step, so that readers never see a part of it."""
+    """Write a file in one step, so that readers never see an incomplete file."""
     part = path.with_suffix(".part")
     part.write_bytes(content)
     part.replace(path)
 
 
 def serialize(value: object) -> bytes:
-    """Serialize a value. Raise TypeError if it is not plain data."""
+    """Serialize plain data and dataclasses. Raise TypeError for other values."""
     return msgpack.encode(value, enc_hook=_encode_path)
 
 
 def deserialize(kind: type[T], content: bytes) -> T:
-    """Deserialize a value of a type. Raise ValueError for another.
+    """Deserialize a value of a type. Raise ValueError for invalid data or another type.
 
     >>> deserialize(tuple[Path, ...], serialize((Path("a"),)))
     (PosixPath('a'),)

@@ -63,12 +63,12 @@ _ROOT = str(Path(ndcg_ui.__file__).parents[1])
 
 
 class Job:
-    """An evaluation in a process of its own, which ends with its session."""
+    """An evaluation in a separate process, which ends with its session."""
 
     def __init__(self, task: Task, folder: Path) -> None:
-        """Start the evaluation when there is room.
+        """Put the evaluation in the queue, and start waiting evaluations while there is room.
 
-        folder: the visitor's folder, for the files that it makes.
+        folder: the visitor's folder, in which the evaluation makes a folder for its own files.
         """
         self.task = task
         self.process: subprocess.Popen[bytes] | None = None
@@ -84,23 +84,23 @@ class Job:
 
     @property
     def is_waiting(self) -> bool:
-        """Return True until the process starts."""
+        """True until the process starts."""
         return self.process is None and not self.problem
 
     @property
     def is_running(self) -> bool:
-        """Return True while the process runs."""
+        """True while the process runs."""
         return self.process is not None and self.process.poll() is None
 
     @property
     def is_over(self) -> bool:
-        """Return True once the evaluation has ended."""
+        """True once the evaluation has ended. Reading it starts other jobs if there is room."""
         _start_waiting_jobs()
         return not (self.is_waiting or self.is_running)
 
     @property
     def message(self) -> str:
-        """The current step of the evaluation."""
+        """The current step of the evaluation in words."""
         return (
             WAITING if self.is_waiting else _read_sentence(self.folder / MESSAGE_FILE) or "starting"
         )
@@ -123,13 +123,13 @@ class Job:
             return None
         return deserialize(UnknownTable, path.read_bytes())
 
-    def result(self) -> "EvaluationResults | None":
-        """Return the result once the job is over. A bad result gives None and a refusal."""
+    def load_result(self) -> "EvaluationResults | None":
+        """Read the result of a job that is over. Return None and set `problem` if that fails."""
         from polars.exceptions import PolarsError
 
         try:
             return read_result(self.task, self.folder)
-        except TooMuch:
+        except ResultTooLarge:
             self.problem = RESULT_TOO_LARGE
         except (ValueError, KeyError, PolarsError, OSError):
             log.exception("an evaluation returned nothing readable")
@@ -137,39 +137,39 @@ class Job:
         return None
 
     def start_process(self) -> None:
-        """Start the process of the evaluation."""
+        """Start the process of the evaluation, which ends with this object."""
         self.process = _start_process(self.folder)
         finalize(self, _end_process, self.process)
 
     def end_process(self) -> None:
-        """End the process of the evaluation."""
+        """Kill the process of the evaluation, or take the job out of the queue."""
         with _LOCK:
             self.problem = self.problem or CANCELLED
             if self.process is not None:
                 _end_process(self.process)
 
     def discard_files(self) -> None:
-        """End the process and remove its files."""
+        """Kill the process of the evaluation, and delete its files."""
         self.end_process()
         if hasattr(self, "folder"):
             rmtree(self.folder, ignore_errors=True)
 
 
-class TooMuch(Exception):
-    """An error that says that an output is larger than a server reads."""
+class ResultTooLarge(Exception):
+    """Raised if an evaluation's result has more bytes than a server reads."""
 
 
 def read_result(task: Task, folder: Path) -> "EvaluationResults":
-    """Read an evaluation's result after a check of its size.
+    """Check the size of an evaluation's result, and read the result.
 
-    The file may contain anything. Raises ValueError, KeyError, OSError or an error of Polars for a
-    bad result.
+    The file may contain anything. Raises ResultTooLarge, ValueError, KeyError, OSError or an error
+    of Polars.
     """
     from ndcg_ui.pages.evaluate.working import FRAME_FILE, restore_evaluation
 
     sizes = [(folder / name).stat().st_size for name in (RESULT_FILE, FRAME_FILE)]
     if sizes[0] > limits.BYTES_OF_A_SUMMARY or sizes[1] > limits.BYTES_OF_A_RESULT:
-        raise TooMuch
+        raise ResultTooLarge
     return restore_evaluation((folder / RESULT_FILE).read_bytes(), task.settings, folder)
 
 
@@ -177,7 +177,7 @@ _JOBS: WeakValueDictionary[int, Job] = WeakValueDictionary()
 _LOCK = Lock()
 
 
-def count_waiting() -> int:
+def count_waiting_jobs() -> int:
     """Return the number of waiting evaluations."""
     return sum(job.is_waiting for job in list(_JOBS.values()))
 
@@ -192,6 +192,7 @@ def _start_waiting_jobs() -> None:
 
 
 def _read_sentence(path: Path) -> str:
+    """Return the beginning of a text file, or "" if it cannot be read."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             return file.read(LONGEST_SENTENCE)
@@ -200,6 +201,7 @@ def _read_sentence(path: Path) -> str:
 
 
 def _start_process(folder: Path) -> subprocess.Popen[bytes]:
+    """Start a worker process for the job in a folder."""
     path = os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
         [sys.executable, "-m", "ndcg_ui.pages.evaluate.worker", str(folder)],
@@ -210,6 +212,7 @@ def _start_process(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def _end_process(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process if it is still running, and release its resources."""
     if process.poll() is None:
         process.kill()
     process.wait()

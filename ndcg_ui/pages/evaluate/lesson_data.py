@@ -20,7 +20,7 @@ DATA_DESCRIPTION = (
 
 
 def bundle_lesson() -> Bundled:
-    """Return the lesson's judgments and both runs.
+    """Return the lesson's queries as judgments and two runs.
 
     >>> [run.name for run in bundle_lesson().runs], bundle_lesson().qrels.frame["query"].n_unique()
     (['North', 'South'], 5)
@@ -33,7 +33,7 @@ def bundle_lesson() -> Bundled:
     for name, evaluation in block.evaluations.items():
         for query, trace in evaluation.traces.items():
             grades = [row.grade for row in (*trace.actual, *trace.beyond)]
-            names = {write_default_label(place): grade for place, grade in enumerate(grades)}
+            names = {write_default_label(index): grade for index, grade in enumerate(grades)}
             pool = judged.setdefault(query, names)
             runs[name][query] = _match_documents(grades, pool)
     read = tuple(read_run(run, name) for name, run in runs.items())
@@ -41,7 +41,7 @@ def bundle_lesson() -> Bundled:
 
 
 def _match_documents(grades: Sequence[float], pool: dict[str, float]) -> list[str]:
-    """Return the first unused document with each grade.
+    """Return for each grade the first unused document of the pool that has the grade.
 
     >>> _match_documents([1, 3, 1], {"A": 1, "B": 1, "C": 3})
     ['A', 'C', 'B']

@@ -1,4 +1,4 @@
-"""The link of the page `/evaluate`: read from a link or its fields, and written.
+"""The link and the fields of the page `/evaluate`.
 
 This module imports neither Streamlit nor anything slow.
 """
@@ -15,7 +15,7 @@ from ndcg_ui.exhibit.links import (
     format_fields,
     make_text_fields,
     parse_positive_or_default,
-    read_fields,
+    read_current_question,
 )
 
 LONGEST_PARAMETER = 500
@@ -59,10 +59,10 @@ class Question(Choices):
         choices = Choices(**{name: getattr(self, name) for name in CHOICE_OPTIONS})
         return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)
 
-    def choose_two(self, systems: Sequence[str]) -> tuple[str, str] | None:
-        """Return the two systems to compare, or None if there is one only.
+    def choose_pair(self, systems: Sequence[str]) -> tuple[str, str] | None:
+        """Return the two chosen systems, with defaults for unknown names, or None for one system.
 
-        >>> Question().choose_two(["x", "y", "z"]), Question(a="z").choose_two(["x", "y", "z"])
+        >>> Question().choose_pair(["x", "y", "z"]), Question(a="z").choose_pair(["x", "y", "z"])
         (('x', 'z'), ('z', 'y'))
         """
         if len(systems) < 2:
@@ -94,25 +94,25 @@ FIELDS = make_text_fields(vars(Question()), OFFERED, LONGEST_PARAMETER)
 
 
 def read_question(query: Query) -> Question:
-    """Read a link. A missing or unknown part gets its default.
+    """Read a question from a link or from the page's fields. Use defaults for missing texts.
 
     >>> read_question({"ks": "3", "rules": "none", "missing": "left-out"}).missing
     'left-out'
     """
-    return Question(**read_fields(FIELDS, query)[0])
+    return Question(**read_current_question(FIELDS, query)[0])
 
 
-def write_question(question: Question) -> dict[str, str]:
-    """Write the link without defaults.
+def format_question_link(question: Question) -> dict[str, str]:
+    """Return the link parameters of a question, without defaults.
 
-    >>> write_question(Question(ks="3"))
+    >>> format_question_link(Question(ks="3"))
     {'ks': '3'}
     """
     return format_fields(FIELDS, vars(question))
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
-    """Return the cutoffs in a text (None for "all"), and a sentence about a bad one, or "".
+    """Parse a list of cutoffs (None for "all"). Return it with a sentence about errors, or "".
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')
@@ -137,9 +137,8 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
 
 
 def _read_cutoff(text: str) -> int | None:
-    """Return a cutoff, None for the whole ranking, or 0 for a bad text."""
+    """Parse a cutoff. Return None for "all", and 0 for an invalid text."""
     if text.casefold() == "all":
         return None
-    return (
-        parse_positive_or_default(text) if parse_positive_or_default(text) <= LARGEST_CUTOFF else 0
-    )
+    k = parse_positive_or_default(text)
+    return k if k <= LARGEST_CUTOFF else 0

@@ -21,11 +21,11 @@ from ndcg_ui.components.figure.comparisons import is_significant, split_moves
 from ndcg_ui.components.markup.builder import Html, col, html, join_pieces, p, row_head, td, tr
 from ndcg_ui.components.markup.tables import draw_value
 from ndcg_ui.pages.evaluate.values import (
-    at,
     describe_cutoff,
-    draw_cell,
-    draw_comparison_table,
-    draw_difference,
+    name_ndcg,
+    render_cell,
+    render_comparison_table,
+    render_difference,
 )
 
 LONGEST_BOARD = 20
@@ -37,43 +37,47 @@ TIE_SENTENCES = {
 """The treatment of equal scores by conventions that do not order them."""
 
 
-def draw_moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Return each document's effect, from one value of NDCG to the other."""
+def render_moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+    """Return a table of documents with their grades, ranks and effects on the difference."""
     loud, rest = split_moves(explained)
-    heads = ("document", "grade", f"{names[0]} → {names[1]}", f"effect on {at(k)}")
-    rows = [*map(_draw_move, loud)]
+    heads = ("document", "grade", f"{names[0]} → {names[1]}", f"effect on {name_ndcg(k)}")
+    rows = [*map(_render_move, loud)]
     if rest:
-        together = td(draw_difference(sum(move.value for move in rest)))
+        together = td(render_difference(sum(move.value for move in rest)))
         rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
     if is_significant(explained.rest):
         why = "value of the convention if nothing is relevant"
-        rows.append(tr(row_head(why, css="name"), td(), td(), td(draw_difference(explained.rest))))
+        rows.append(
+            tr(row_head(why, css="name"), td(), td(), td(render_difference(explained.rest)))
+        )
     foot = tr(
         row_head(f"{names[1]} minus {names[0]}", colspan=3),
-        td(draw_difference(explained.difference)),
+        td(render_difference(explained.difference)),
     )
     return html(
-        draw_comparison_table(
+        render_comparison_table(
             "moves", "The effect of each document's move", map(col, heads), rows, foot
         ),
-        p(_describe_quiet(explained), css="say"),
+        p(_describe_unchanged(explained), css="say"),
     )
 
 
-def _draw_move(move: Move) -> Html:
+def _render_move(move: Move) -> Html:
+    """Return a table row with a document's grade, its two ranks and its effect."""
     grade = "unjudged" if move.grade is None else nc.short(move.grade)
     first, second = (rank or NOT_RETURNED for rank in (move.rank_first, move.rank_second))
     return tr(
         row_head(move.doc, css="name"),
         td(grade),
         td(f"{first} → {second}"),
-        td(draw_difference(move.value)),
+        td(render_difference(move.value)),
         data_testid="move",
         data_doc_id=move.doc,
     )
 
 
-def _describe_quiet(explained: QueryDifference) -> str:
+def _describe_unchanged(explained: QueryDifference) -> str:
+    """Return a sentence with the number of documents that have no effect."""
     quiet = sum(abs(move.value) <= 1e-12 for move in explained.moves)
     if not quiet:
         return "Every document that one of the systems shows has an effect."
@@ -81,8 +85,10 @@ def _describe_quiet(explained: QueryDifference) -> str:
     return f"{quiet} {documents} no effect: grade 0, unjudged, or at the same rank in both."
 
 
-def draw_formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
-    """Return the sentence below the waterfall about a document's effect."""
+def render_effect_formula(
+    explained: QueryDifference, names: tuple[str, str], results: Results
+) -> Html:
+    """Return sentences that explain how a document's effect on the difference is calculated."""
     one, other = names
     rules = results.convention
     sentence = (
@@ -98,18 +104,18 @@ def draw_formula(explained: QueryDifference, names: tuple[str, str], results: Re
     return p(f"{sentence} The effects of all documents{rest} add up to the difference.", css="say")
 
 
-def make_board(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
-    """Return a system's first results for a query as a board with its trace.
+def make_query_board(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
+    """Return a board with the first documents of a system for a query, and its trace.
 
-    Returns None if the query is missing or its grades do not fit on a board.
+    Returns None if the system returned nothing or the grades have no NDCG.
     """
     documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
     listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")
-    returned = [_make_card(rank, *row) for rank, row in enumerate(_list_pairs(listed), 1)]
+    returned = [_make_document(rank, *row) for rank, row in enumerate(_iterate_pairs(listed), 1)]
     rest = results.judged.join(results.runs[system], on="doc", how="anti")
     best = rest.filter(rest["grade"] > 0).sort("grade", descending=True).head(LONGEST_BOARD)
     unretrieved = [
-        _make_card(LONGEST_BOARD + n, *row) for n, row in enumerate(_list_pairs(best), 1)
+        _make_document(LONGEST_BOARD + n, *row) for n, row in enumerate(_iterate_pairs(best), 1)
     ]
     if not returned:
         return None
@@ -120,16 +126,21 @@ def make_board(results: Results, system: str, query: str) -> tuple[Board, Trace]
         return None
 
 
-def _list_pairs(frame: pl.DataFrame) -> Iterable[tuple[str, float | None]]:
+def _iterate_pairs(frame: pl.DataFrame) -> Iterable[tuple[str, float | None]]:
+    """Return the document and the grade of each row."""
     return frame.select("doc", "grade").iter_rows()
 
 
-def _make_card(number: int, doc: str, grade: float | None) -> Document:
+def _make_document(number: int, doc: str, grade: float | None) -> Document:
+    """Return a document of a board. An unjudged document is marked and has grade 0."""
     return Document(number, doc if grade is not None else f"{doc} (unjudged)", grade or 0.0)
 
 
-def draw_under_both(second: SecondConvention, results: Results, query: str) -> Html | None:
-    """Return a query's values on the way to the second convention, one choice at a time."""
+def render_convention_steps(second: SecondConvention, results: Results, query: str) -> Html | None:
+    """Return a table of a query's values for each changed choice up to the second convention.
+
+    Returns None if the second convention has no steps.
+    """
     names = results.systems
     if second.problem or not (second.steps or second.stops):
         return None
@@ -148,38 +159,41 @@ def draw_under_both(second: SecondConvention, results: Results, query: str) -> H
     if len(lines) == 1:
         return warnings if stops else p(f"{title} prints the same for this query.", css="say")
     drawn = join_pieces(
-        tr(row_head(change, css="name"), *(draw_cell(values.get(name), 4) for name in names))
+        tr(row_head(change, css="name"), *(render_cell(values.get(name), 4) for name in names))
         for change, values in lines
     )
     heads = map(col, (f"towards {title}, one change at a time", *names))
-    return html(draw_comparison_table("query-chain", f"Towards {title}", heads, [drawn]), warnings)
+    return html(
+        render_comparison_table("query-chain", f"Towards {title}", heads, [drawn]), warnings
+    )
 
 
-def _describe_missing(stop: UnscoredRanking) -> str:
+def _describe_missing(stop: Stop) -> str:
+    """Return the words after a convention's title that say why a value is missing."""
     does = "stops at the result that" if stop.stops else "has no single number for the result that"
     return f"{does} {stop.system} returned: {stop.reason}"
 
 
-def write_anchor(query: str) -> str:
-    """Return the anchor of a query's explanation, a name without special characters.
+def build_anchor(query: str) -> str:
+    """Return the anchor of a query's explanation, without special characters, or "" for "".
 
-    >>> write_anchor("a"), write_anchor("")
+    >>> build_anchor("a"), build_anchor("")
     ('why-ca234c55', '')
     """
     digest = blake2b(query.encode("utf-8", "replace"), digest_size=4)
     return f"why-{digest.hexdigest()}" if query else ""
 
 
-def draw_heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Return both values and their difference."""
-    one, other = names
+def render_heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+    """Return a line with the NDCG of two systems for a query, and the difference."""
+    first, second = names
     return p(
-        f"{at(k)}: {one} ",
+        f"{name_ndcg(k)}: {first} ",
         draw_value(explained.first),
-        f", {other} ",
+        f", {second} ",
         draw_value(explained.second),
         "; difference ",
-        draw_difference(explained.difference),
+        render_difference(explained.difference),
         ".",
         data_testid="query-values",
     )

@@ -26,7 +26,7 @@ from ndcg_ui.pages.evaluate.fields import make_key, read_action_field
 from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED_NAMES, Files, Kind, StoredFile
 from ndcg_ui.pages.evaluate.jobs import Job
 from ndcg_ui.pages.evaluate.link import WORDS, EvaluationSettings
-from ndcg_ui.pages.evaluate.values import draw_comparison_table
+from ndcg_ui.pages.evaluate.values import render_comparison_table
 from ndcg_ui.pages.evaluate.worker import Task
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ LISTED_KEY = make_key("files")
 SECONDS_BETWEEN_POLLS = 0.5  # seconds
 _WORDS = WORDS["files"]
 DROP_AREAS = (
-    ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
-    ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
+    ("qrels", 1, "DropArea the judgments here", _WORDS["formats"]),
+    ("run", MOST_RUNS, f"DropArea runs here, up to {MOST_RUNS}", "the same kinds of files"),
 )
 """The drop areas: kind of file, number of files, label and explanation."""
 PASTE_FIELDS: Mapping[Kind, tuple[str, str]] = {
@@ -50,17 +50,18 @@ PASTE_FIELDS: Mapping[Kind, tuple[str, str]] = {
 
 @dataclass(eq=False)
 class OwnFiles:
-    """A session's state about a visitor's own files.
+    """A session's folder of a visitor's own files, with their evaluation.
 
-    job    the running evaluation, or the last one
+    job         the running or the last evaluation, or None
+    evaluation  the result of `job`, or None before its end
     """
 
     folder: Path
     job: Job | None = None
-    worked: "EvaluationResults | None" = None
+    evaluation: "EvaluationResults | None" = None
 
     def __post_init__(self) -> None:
-        folders.keep_folder(self)
+        folders.protect_folder(self)
 
     @property
     def files(self) -> Files:
@@ -68,30 +69,33 @@ class OwnFiles:
         return Files(self.folder)
 
 
-def find_own_files() -> OwnFiles:
-    """Return the session's `OwnFiles`, which the first use creates."""
-    if OWN_KEY not in st.session_state:  # an Own that is not needed would make a folder
+def get_own_files() -> OwnFiles:
+    """Return the `OwnFiles` of the session. The first call creates them."""
+    if OWN_KEY not in st.session_state:  # created late, because it makes a folder
         if not server.is_running():  # the server sweeps by itself
             folders.sweep_folders()
-        st.session_state[OWN_KEY] = OwnFiles(folders.make_folder())
+        st.session_state[OWN_KEY] = OwnFiles(folders.make_visitor_folder())
     return cast(OwnFiles, st.session_state[OWN_KEY])
 
 
-def draw_own_data(settings: EvaluationSettings) -> "tuple[EvaluationResults | None, str]":
-    """Draw the files. Return their evaluation, or None with a reason."""
-    _draw_drops()
+def draw_own_files(settings: EvaluationSettings) -> "tuple[EvaluationResults | None, str]":
+    """Draw the fields for files and their list.
+
+    Returns the evaluation of the files, or None with a reason, which is "" while it is missing.
+    """
+    _draw_drop_areas()
     _draw_paste_fields()
-    files = find_own_files().files
+    files = get_own_files().files
     files.remove_file(read_action_field(read_received_value(LISTED_KEY, "act"), "remove", "file"))
-    name = read_action_field(mount_form(_draw_file_list(files), key=LISTED_KEY), "remove", "file")
+    name = read_action_field(mount_form(_render_file_list(files), key=LISTED_KEY), "remove", "file")
     if any(file.path.name == name for file in files.all_files):
-        files.remove_file(name)  # a session that began anew hears of it only here
+        files.remove_file(name)  # a restarted session gets the action only here
         st.rerun()
     if not files.is_ready:
         return None, ""
-    mine = _update_evaluation(find_own_files(), settings)
-    if mine.job is None or mine.worked is not None or not mine.job.is_over:
-        return mine.worked, ""
+    mine = _update_evaluation(get_own_files(), settings)
+    if mine.job is None or mine.evaluation is not None or not mine.job.is_over:
+        return mine.evaluation, ""
     unknown = mine.job.unknown if mine.job.refusal else None
     if unknown is None:
         return None, mine.job.refusal
@@ -100,21 +104,21 @@ def draw_own_data(settings: EvaluationSettings) -> "tuple[EvaluationResults | No
 
 
 def _update_evaluation(mine: OwnFiles, settings: EvaluationSettings) -> OwnFiles:
-    """Start an evaluation of new files or settings, or store a finished one's result."""
+    """Start an evaluation if files or settings have changed, or store a finished result."""
     task = Task(mine.files.all_files, settings)
     if mine.job is None or mine.job.task != task:
         if mine.job is not None:
             mine.job.discard_files()
         mine.job = Job(task, mine.folder)
-        mine.worked = None
-    if mine.worked is None and mine.job and mine.job.is_over and not mine.job.refusal:
-        mine.worked = mine.job.result()
+        mine.evaluation = None
+    if mine.evaluation is None and mine.job and mine.job.is_over and not mine.job.refusal:
+        mine.evaluation = mine.job.load_result()
     return mine
 
 
-def show_progress() -> None:
-    """Show a running evaluation's step, and run the page again after a while."""
-    job = find_own_files().job
+def draw_progress() -> None:
+    """Draw the step of a running evaluation, and run the page again after a pause."""
+    job = get_own_files().job
     if job is None or job.is_over:
         return
     runs = count_noun(len(job.task.files) - 1, "run")
@@ -129,9 +133,10 @@ def show_progress() -> None:
 # --- How files are brought ---------------------------------------------------------------------
 
 
-def _draw_drops() -> None:
+def _draw_drop_areas() -> None:
+    """Draw the drop areas for judgments and runs, or Streamlit's fields without our server."""
     if not server.is_running():
-        without_server.draw_uploaders(find_own_files().files, DROP_AREAS)
+        without_server.draw_uploaders(get_own_files().files, DROP_AREAS)
         return
     most = folders.read_upload_limit()
     told = {}
@@ -141,37 +146,38 @@ def _draw_drops() -> None:
         data = {"what": what, "how": f"{how}; up to {format_size(most)} a file", "kind": kind}
         data["many"] = _WORDS[f"many_{kind}"].format(most=MOST_RUNS)
         data["large"] = f"The file is larger than {format_size(most)}. Compress it with gzip."
-        bounds = {"files": files, "most": most, "folder": find_own_files().files.token}
+        bounds = {"files": files, "most": most, "folder": get_own_files().files.token}
         with column:
             told[kind] = mount_drop(data | bounds, key=make_key(f"drop {kind}"))
-    folder = folders.find_or_make_folder(told["qrels"])
+    folder = folders.ensure_visitor_folder(told["qrels"])
     if (
-        folder and folder != find_own_files().folder
+        folder and folder != get_own_files().folder
     ):  # the session began anew, after a reload or a restart
         st.session_state[OWN_KEY] = OwnFiles(folder)
         st.rerun()
 
 
 def _draw_paste_fields() -> None:
+    """Draw text fields for pasted judgments and a pasted run."""
     with st.expander("Or paste files"):
         columns = st.columns(2, gap="large")
         for column, (kind, (label, line)) in zip(columns, PASTE_FIELDS.items(), strict=True):
-            place = make_key(f"pasted {kind}")
-            column.text_area(label, key=place, placeholder=line, height=150)
+            key = make_key(f"pasted {kind}")
+            column.text_area(label, key=key, placeholder=line, height=150)
         with columns[1]:
             st.text_input(
                 "Name of the run", key=make_key("pasted name"), placeholder=PASTED_NAMES["run"]
             )
-        st.button("Use pasted text", key=make_key("paste"), on_click=_store_pasted)
+        st.button("Use pasted text", key=make_key("paste"), on_click=_store_pasted_files)
         mount_markup(
             h.draw_problem(st.session_state.get(make_key("not pasted"), "")),
             key=make_key("unpasted"),
         )
 
 
-def _store_pasted() -> None:
-    """Turn both pasted texts into files. A refused text stays in its field with the reason."""
-    files = find_own_files().files
+def _store_pasted_files() -> None:
+    """Store the pasted texts as files. A refused text stays in its field, with the reason."""
+    files = get_own_files().files
     refusals = []
     for kind in PASTE_FIELDS:
         text = st.session_state[make_key(f"pasted {kind}")] or ""
@@ -187,9 +193,9 @@ def _store_pasted() -> None:
 
 
 def _draw_column_fields(unknown: UnknownTable, why: str) -> None:
-    """Show why a table was not read, with some rows and fields to name its columns."""
+    """Draw the reason why a table was not read, its first rows, and fields for its columns."""
     cells = (h.tr(h.join_pieces(map(h.td, row))) for row in unknown.rows)
-    drawn = draw_comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
+    drawn = render_comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
     mount_markup(h.html(h.draw_problem(why), drawn), key=make_key("preview"))
     known = locate_columns(unknown.names, unknown.kind)
     fields = [name for name in COLUMN_NAMES[unknown.kind] if name != "rank"]
@@ -212,19 +218,19 @@ def _draw_column_fields(unknown: UnknownTable, why: str) -> None:
 
 
 def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
-    """Add the chosen columns in front of the earlier ones."""
+    """Write the chosen columns of a table into the field for columns, before earlier columns."""
     chosen = {field: st.session_state.get(make_key(f"column {field}")) for field in fields}
-    told = [
-        f"{field}={name_column(unknown.names, place)}"
-        for field, place in chosen.items()
-        if place is not None
+    columns = [
+        f"{field}={name_column(unknown.names, index)}"
+        for field, index in chosen.items()
+        if index is not None
     ]
     before = st.session_state[make_key("columns")]
-    st.session_state[make_key("columns")] = ",".join(filter(None, [*told, before]))
+    st.session_state[make_key("columns")] = ",".join(filter(None, [*columns, before]))
 
 
-def _draw_file_list(files: Files) -> Html:
-    """Return each file with a button to remove it, and the missing kinds."""
+def _render_file_list(files: Files) -> Html:
+    """Return a list of the files with buttons to remove them, and name missing kinds of files."""
     if not files.all_files:
         return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None
@@ -233,13 +239,14 @@ def _draw_file_list(files: Files) -> Html:
             "The judgments are missing." if files.runs else "A run is missing.", css="say"
         )
     return h.html(
-        h.ul(*map(_draw_file, files.all_files), css="files", data_testid="files"),
+        h.ul(*map(_render_file_item, files.all_files), css="files", data_testid="files"),
         missing,
         h.p(_WORDS["private"], css="say"),
     )
 
 
-def _draw_file(file: StoredFile) -> Html:
+def _render_file_item(file: StoredFile) -> Html:
+    """Return a list item with a file's name, kind and size, and a button to remove the file."""
     kind = "judgments" if file.kind == "qrels" else "run"
     about = h.span(f"{kind}, {format_size(file.size)}", css="say")
     label = f"Remove {file.name}"

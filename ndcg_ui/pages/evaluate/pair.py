@@ -1,4 +1,4 @@
-"""Two systems: their comparison in words and numbers, by query. Pure functions."""
+"""The comparison of two systems in words, in total and by query. Pure functions."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from ndcg_ui.components import figure as figures
 from ndcg_ui.components.figure.comparisons import REST_NAME, is_significant
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.pages.evaluate.values import draw_cell, draw_comparison_table, draw_difference
+from ndcg_ui.pages.evaluate.values import render_cell, render_comparison_table, render_difference
 from ndcg_ui.pages.evaluate.working import EvaluationResults, Totals
 
 MOST_MOVES = 8
@@ -20,8 +20,8 @@ MOST_QUERIES = 60
 the table."""
 
 
-def describe_pair(pair: Pair) -> Html:
-    """Return the leading system, followed by the caveats."""
+def render_comparison(pair: Pair) -> Html:
+    """Return the comparison of two systems in words: the leading system, caveats and warnings."""
     (ahead,), caveat, _, *chance = pair.paragraphs
     return h.html(
         h.h2(ahead, css="verdict-words", data_testid="words"),
@@ -33,21 +33,21 @@ def describe_pair(pair: Pair) -> Html:
     )
 
 
-def draw_by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
-    """Draw the differences by unjudged documents, or return None if all queries are alike."""
+def make_unjudged_chart(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
+    """Return a chart of differences by unjudged documents, or None if their number is constant."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
     return figures.draw_by_unjudged(pair, rows)
 
 
-def draw_totals(totals: Totals, names: tuple[str, str]) -> Html:
-    """Return two tables, each of which adds up to the difference of the means."""
+def render_totals(totals: Totals, names: tuple[str, str]) -> Html:
+    """Return the contributions to the difference of the means, by grade and by rank, as tables."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade
     ]
     drawn = (
-        _draw_table("By grade", grades, totals, "by-grade"),
-        _draw_table(
+        _render_totals_table("By grade", grades, totals, "by-grade"),
+        _render_totals_table(
             f"By rank, {names[0]} → {names[1]}", _group_by_ranks(totals), totals, "by-rank"
         ),
     )
@@ -55,7 +55,8 @@ def draw_totals(totals: Totals, names: tuple[str, str]) -> Html:
 
 
 def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
-    lines = [(f"{one} → {other}", count, value) for one, other, count, value in totals.by_rank]
+    """Return each move's name, number of documents and value. Join all but the first moves."""
+    lines = [(f"{first} → {last}", count, value) for first, last, count, value in totals.by_rank]
     if len(lines) <= MOST_MOVES:
         return lines
     others = lines[MOST_MOVES - 1 :]
@@ -64,29 +65,32 @@ def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
     return [*lines[: MOST_MOVES - 1], (f"{len(others)} other moves", documents, value)]
 
 
-def _draw_table(
+def _render_totals_table(
     title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str
 ) -> Html:
+    """Return a table of contributions that add up to the difference of the means."""
     rows = [
-        h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(draw_difference(value, 4)))
+        h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(render_difference(value, 4)))
         for name, count, value in lines
     ]
     if is_significant(totals.rest):
         rows.append(
-            h.tr(h.row_head(REST_NAME, css="name"), h.td(), h.td(draw_difference(totals.rest, 4)))
+            h.tr(h.row_head(REST_NAME, css="name"), h.td(), h.td(render_difference(totals.rest, 4)))
         )
     foot = h.tr(
-        h.row_head("all together", css="name"), h.td(), h.td(draw_difference(totals.difference, 4))
+        h.row_head("all together", css="name"),
+        h.td(),
+        h.td(render_difference(totals.difference, 4)),
     )
     heads = map(h.col, (title, "documents", "adds to the mean"))
-    return draw_comparison_table(handle, title, heads, rows, foot)
+    return render_comparison_table(handle, title, heads, rows, foot)
 
 
 class QueryRow(NamedTuple):
-    """A query with both systems' NDCG and their difference.
+    """A query with the NDCG of two systems and the difference.
 
-    It also has the number of documents of the less judged system, and of the unjudged ones among
-    them, or None without documents.
+    unjudged: the number of documents of the less judged system, and how many of these documents are
+    unjudged, or None without documents
     """
 
     query: str
@@ -96,13 +100,15 @@ class QueryRow(NamedTuple):
     unjudged: tuple[int, int] | None = None
 
 
-def list_rows(worked: EvaluationResults, pair: Pair, sort: str) -> list[QueryRow]:
-    """Return the queries with two values, sorted as `SORTS` defines."""
-    one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
-    counts = count_unjudged_by_query(worked.results, pair.less_judged, worked.k)
+def list_query_rows(evaluation: EvaluationResults, pair: Pair, sort: str) -> list[QueryRow]:
+    """Return a row for each query that both systems have, in an order of `SORTS`."""
+    first, second = (
+        evaluation.results.scores(name, evaluation.k) for name in (pair.first, pair.second)
+    )
+    counts = count_unjudged_by_query(evaluation.results, pair.less_judged, evaluation.k)
     lines = [
-        QueryRow(q, one[q], other[q], other[q] - one[q], counts.get(q))
-        for q in list_common_queries(one, other)
+        QueryRow(q, first[q], second[q], second[q] - first[q], counts.get(q))
+        for q in list_common_queries(first, second)
     ]
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))
@@ -112,23 +118,21 @@ def list_rows(worked: EvaluationResults, pair: Pair, sort: str) -> list[QueryRow
     return lines
 
 
-def filter_rows(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
-    """Return the queries whose names contain a text.
+def filter_query_rows(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
+    """Return the rows of queries whose names contain a text, in upper or lower case.
 
-    >>> list_rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
-    >>> [row.query for row in filter_rows(list_rows, "bus")]
+    >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
+    >>> [row.query for row in filter_query_rows(rows, "bus")]
     ['Bus 14']
     """
     wanted = text.strip().casefold()
     return [row for row in lines if wanted in row.query.casefold()]
 
 
-def draw_queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
-    """Return the table of queries. A name opens its query.
+def render_query_table(lines: Sequence[QueryRow], pair: Pair, open_query: str) -> Html:
+    """Return a table of queries with both values and the difference. A name opens its query.
 
-    now: the open query.
-
-    One of the names is a Tab stop, and arrow keys lead to the others.
+    A single name is a Tab stop, and arrow keys lead to the other names.
     """
     heads = [
         h.col("query"),
@@ -137,38 +141,40 @@ def draw_queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
         h.col(f"unjudged in {pair.less_judged}"),
     ]
     shown = lines[:MOST_QUERIES]
-    stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
-    drawn = draw_comparison_table(
-        "queries", "Every query", heads, (_draw_row(row, now, stop) for row in shown)
-    )
+    names = [row.query for row in shown]
+    tab_stop = open_query if open_query in names else next(iter(names), "")
+    rows = (_render_query_row(row, open_query, tab_stop) for row in shown)
+    drawn = render_comparison_table("queries", "Every query", heads, rows)
     return h.html(
         h.div(drawn, css="queries-scroll"),
-        h.p(_write_count(len(lines)), css="say", role="status"),
+        h.p(_describe_query_count(len(lines)), css="say", role="status"),
     )
 
 
-def _draw_row(row: QueryRow, now: str, stop: str) -> Html:
+def _render_query_row(row: QueryRow, open_query: str, tab_stop: str) -> Html:
+    """Return a table row with a query's name as a button, two values and the difference."""
     opens = h.button(
         row.query,
         css="link-button",
         data_act="open",
         data_query=row.query,
-        aria_current="true" if row.query == now else None,
-        tabindex=0 if row.query == stop else -1,
+        aria_current="true" if row.query == open_query else None,
+        tabindex=0 if row.query == tab_stop else -1,
     )
     return h.tr(
         h.row_head(opens, css="name"),
-        draw_cell(row.first, css="wide"),
-        draw_cell(row.second, css="wide"),
-        h.td(draw_difference(row.difference)),
+        render_cell(row.first, css="wide"),
+        render_cell(row.second, css="wide"),
+        h.td(render_difference(row.difference)),
         h.td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
-        css="now" if row.query == now else "",
+        css="now" if row.query == open_query else "",
         data_testid="query",
         data_query=row.query,
     )
 
 
-def _write_count(count: int) -> str:
+def _describe_query_count(count: int) -> str:
+    """Return a sentence with the number of queries, and advice if the table shows only some."""
     if not count:
         return "No query name contains this text."
     if count <= MOST_QUERIES:

@@ -16,44 +16,48 @@ from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html, span
 from ndcg_ui.components.markup.tables import draw_value
 from ndcg_ui.pages.evaluate.values import (
-    at,
     describe_cutoff,
-    draw_bounds,
-    draw_cell,
-    draw_comparison_table,
+    name_ndcg,
+    render_bounds,
+    render_cell,
+    render_comparison_table,
 )
 from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 MOST_FINDINGS = 40
 
 
-def draw_systems(worked: EvaluationResults, names: Sequence[str]) -> Html:
-    """Return the mean NDCG of each system at each cutoff, with intervals and bounds.
+def render_systems(evaluation: EvaluationResults, names: Sequence[str]) -> Html:
+    """Return a table of the systems' mean NDCG at each cutoff, with intervals and bounds.
 
-    The best value of a column is highlighted. Further columns are the judged share and the range
-    over unjudged documents.
+    The best value of a column is highlighted. Further columns are the judged share, the range over
+    unjudged documents, and the range over the orders of equal scores. A second convention has
+    columns of its own.
 
-    A second convention has a column next to the first cutoff. names: the two systems to compare.
+    names: the two systems to compare.
     """
-    ks = worked.results.ks
-    second = worked.second
+    ks = evaluation.results.ks
+    second = evaluation.second
     heads = [h.col("system")]
-    for place, k in enumerate(ks):
-        heads.append(h.col(f"mean {at(k)}"))
-        if second and _is_different(second, ks[: place + 1]):
-            heads.append(h.col(_name_measure(second.rules, second.ks[k])))
+    for index, k in enumerate(ks):
+        heads.append(h.col(f"mean {name_ndcg(k)}"))
+        if second and _needs_column(second, ks[: index + 1]):
+            heads.append(h.col(_name_column(second.rules, second.ks[k])))
     heads += map(h.col, ("queries", "judged", "unjudged: none to all relevant", "ties"))
-    table = draw_comparison_table(
-        "systems", "The systems", heads, (_draw_row(worked, s) for s in worked.systems)
+    table = render_comparison_table(
+        "systems",
+        "The systems",
+        heads,
+        (_render_system_row(evaluation, s) for s in evaluation.systems),
     )
     note = (
         f"Under each mean: its 95% confidence interval ({INTERVAL_METHOD}). Judged: the share "
-        f"of judged documents {describe_cutoff(worked.k)}. "
-        f"Unjudged: the range of mean {at(worked.k)} if "
+        f"of judged documents {describe_cutoff(evaluation.k)}. "
+        f"Unjudged: the range of mean {name_ndcg(evaluation.k)} if "
         "the unjudged documents were all irrelevant, all of the highest grade, or any mixture. "
-        f"Ties: the range over every order of equal scores. {_warn_of_ties(worked, names)}"
+        f"Ties: the range over every order of equal scores. {_describe_ties(evaluation, names)}"
     )
-    warnings = dict.fromkeys(mean.warning for mean in worked.means if mean.warning)
+    warnings = dict.fromkeys(mean.warning for mean in evaluation.means if mean.warning)
     return h.html(
         h.h2("The systems"),
         h.tag("div", table, css="scrolls", tabindex=0),
@@ -62,91 +66,102 @@ def draw_systems(worked: EvaluationResults, names: Sequence[str]) -> Html:
     )
 
 
-def _name_measure(rules: str, k: int | None) -> str:
-    """Return a convention's column title. Some conventions have a cutoff of their own."""
+def _name_column(rules: str, k: int | None) -> str:
+    """Return the title of a second convention's column, with the cutoff if it applies."""
     return (
-        f"{find_convention_title(rules)} {at(k)}"
+        f"{find_title(rules)} {name_ndcg(k)}"
         if CONVENTIONS[rules].cutoff == "k"
-        else find_convention_title(rules)
+        else find_title(rules)
     )
 
 
-def _is_different(second: SecondConvention, ks: Sequence[int | None]) -> bool:
-    """Return True if the second convention's number at the last cutoff differs."""
+def _needs_column(second: SecondConvention, ks: Sequence[int | None]) -> bool:
+    """Return True if the second convention has a value at the last cutoff, not shown before."""
     return not second.problem and second.ks[ks[-1]] not in [second.ks[k] for k in ks[:-1]]
 
 
-def _draw_row(worked: EvaluationResults, system: str) -> Html:
-    means = [m for m in worked.means if m.system == system]
-    unknown = worked.unknown[system]
+def _render_system_row(evaluation: EvaluationResults, system: str) -> Html:
+    """Return a system's table row with its means, judged share and ranges."""
+    means = [m for m in evaluation.means if m.system == system]
+    unknown = evaluation.unknown[system]
     cells = []
-    for place, mean in enumerate(means):
-        cells.append(_draw_mean(mean, worked.means))
-        if worked.second and _is_different(worked.second, worked.results.ks[: place + 1]):
-            cells.append(h.td(draw_value(worked.second.means[system, mean.k])))
+    for index, mean in enumerate(means):
+        cells.append(_render_mean_cell(mean, evaluation.means))
+        if evaluation.second and _needs_column(
+            evaluation.second, evaluation.results.ks[: index + 1]
+        ):
+            cells.append(h.td(draw_value(evaluation.second.means[system, mean.k])))
     judged = means[0].judged
     share = "–" if judged != judged else f"{judged:.1%}"
     cells += map(
         h.td,
-        (f"{means[0].queries:,}", share, _draw_range(unknown.grades), _draw_range(unknown.ties)),
+        (
+            f"{means[0].queries:,}",
+            share,
+            _render_range(unknown.grades),
+            _render_range(unknown.ties),
+        ),
     )
     return h.tr(h.row_head(system, css="name"), *cells, data_system=system)
 
 
-def _draw_mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
-    best = max((m.mean for m in all_of_them if m.k == mean.k and m.queries), default=0.0)
-    interval = span(draw_bounds(mean.interval), css="interval")
+def _render_mean_cell(mean: Mean, means: tuple[Mean, ...]) -> Html:
+    """Return a cell with a mean and its interval, highlighted if no system has a higher mean."""
+    best = max((m.mean for m in means if m.k == mean.k and m.queries), default=0.0)
+    interval = span(render_bounds(mean.interval), css="interval")
     return h.td(draw_value(mean.mean), interval, css="best" if mean.mean == best else "")
 
 
-def draw_other_measures(worked: EvaluationResults, names: tuple[str, str] | None) -> Html:
-    """Return the means by other measures, and why two systems differ by them."""
+def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] | None) -> Html:
+    """Return a table of the means by other measures, and the causes of two systems' differences."""
     rows = []
-    for place, system in enumerate(worked.systems):
-        cells = (_draw_mean(means[place], means) for means in worked.beside.values())
+    for index, system in enumerate(evaluation.systems):
+        cells = (_render_mean_cell(means[index], means) for means in evaluation.beside.values())
         rows.append(h.tr(h.row_head(system, css="name"), *cells))
-    heads = map(h.col, ("system", *(f"mean {name}" for name in worked.beside)))
-    table = draw_comparison_table("others", "The systems by other measures", heads, rows)
+    heads = map(h.col, ("system", *(f"mean {name}" for name in evaluation.beside)))
+    table = render_comparison_table("others", "The systems by other measures", heads, rows)
     more = h.html("For their formulas, see ", h.tag("a", "Other measures", href="./measures"), ".")
-    said = worked.made_up.get(names, ()) if names else ()
-    made_up = h.ul(*map(h.li, said)) if said else h.EMPTY
-    return h.html(h.tag("div", table, css="scrolls", tabindex=0), made_up, h.p(more, css="say"))
+    sentences = evaluation.made_up.get(names, ()) if names else ()
+    causes = h.ul(*map(h.li, sentences)) if sentences else h.EMPTY
+    return h.html(h.tag("div", table, css="scrolls", tabindex=0), causes, h.p(more, css="say"))
 
 
-def explain_second(second: SecondConvention, worked: EvaluationResults) -> Html:
-    """Return the changes between the means of the first and the second convention."""
-    title = find_convention_title(second.rules)
+def render_second_convention(second: SecondConvention, evaluation: EvaluationResults) -> Html:
+    """Return a table of the means for each changed choice up to the second convention."""
+    title = find_title(second.rules)
     if second.problem:
         return h.html(
             h.h2(f"{title} has no number for these files", aria_level=3),
             h.draw_problem(second.problem),
         )
-    names = worked.systems
-    here = find_convention_title(worked.results.convention.name)
-    k = worked.k
-    first = {m.system: m.mean for m in worked.means if m.k == k}
+    names = evaluation.systems
+    here = find_title(evaluation.results.convention.name)
+    k = evaluation.k
+    first = {m.system: m.mean for m in evaluation.means if m.k == k}
     rows = [
-        h.tr(h.row_head(here, css="name"), *(draw_cell(first[name], 4) for name in names)),
-        *(_draw_step(step, names) for step in second.steps),
+        h.tr(h.row_head(here, css="name"), *(render_cell(first[name], 4) for name in names)),
+        *(_render_step(step, names) for step in second.steps),
         h.tr(
-            h.row_head(title, css="name"), *(draw_cell(second.means[name, k], 4) for name in names)
+            h.row_head(title, css="name"),
+            *(render_cell(second.means[name, k], 4) for name in names),
         ),
     ]
-    heads = map(h.col, (f"one change at a time, mean {at(k)}", *names))
+    heads = map(h.col, (f"one change at a time, mean {name_ndcg(k)}", *names))
     another = f"Why {title} prints another number"
-    alike = f"{title} prints the same {at(k)}"
+    alike = f"{title} prints the same {name_ndcg(k)}"
     head = alike if second.agrees else another
-    note = second.describe_agreement(at(k))
-    stops = second.list_stop_sentences(worked.results)
+    note = second.note(name_ndcg(k))
+    stops = second.stop_sentences(evaluation.results)
     return h.html(
         h.h2(head, aria_level=3),
-        draw_comparison_table("chain", head, heads, rows),
+        render_comparison_table("chain", head, heads, rows),
         h.p(note, css="say") if note else None,
         *(h.p(sentence, css="warning", data_testid="stops") for sentence in stops),
     )
 
 
-def _draw_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
+def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
+    """Return a table row with a changed choice, the new means and the number of changed queries."""
     cells = h.join_pieces(
         h.td(
             draw_value(step.means[name], 4),
@@ -160,41 +175,41 @@ def _draw_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 # --- What was odd, and what nobody knows -------------------------------------------------------
 
 
-def draw_findings(odd: Sequence[Finding]) -> Html:
-    """Return the findings about the data, with their treatment."""
+def render_findings(odd: Sequence[Finding]) -> Html:
+    """Return a list of what was unusual in the data, and of how it was treated."""
     if not odd:
         return h.p("Nothing unusual was found in these files.", css="say")
     more = len(odd) - MOST_FINDINGS
-    lines = [_draw_finding(finding) for finding in odd[:MOST_FINDINGS]]
+    lines = [_render_finding(finding) for finding in odd[:MOST_FINDINGS]]
     if more > 0:
         lines.append(h.li(f"{more} more of these."))
     return h.ul(*lines, css="findings", data_testid="findings")
 
 
-def _draw_finding(finding: Finding) -> Html:
+def _render_finding(finding: Finding) -> Html:
+    """Return a list item with a finding: its file, the fact and the treatment."""
     sentences = f" {finding.found} {finding.done}"
     return h.li(
         h.b(finding.where, ":"), sentences, data_kind=finding.kind, data_choice=finding.choice
     )
 
 
-def _draw_range(span: Interval) -> Html:
+def _render_range(span: Interval) -> Html:
+    """Return both ends of a range, or a single value if the ends are equal or not known."""
     low, high = span
-    return (
-        draw_value(low)
-        if low == high or low != low
-        else h.html(draw_value(low), " to ", draw_value(high))
-    )
+    if low == high or isnan(low):
+        return draw_value(low)
+    return h.html(draw_value(low), " to ", draw_value(high))
 
 
-def _warn_of_ties(worked: EvaluationResults, names: Sequence[str]) -> str:
-    """Warn if the order of equal scores could reverse two systems, or return ""."""
+def _describe_ties(evaluation: EvaluationResults, names: Sequence[str]) -> str:
+    """Return a sentence about whether ties could reverse two systems, or "" without ties."""
     if len(names) < 2:
         return ""
-    one, other = (worked.unknown[name].ties for name in names)
-    if isnan(one.low + other.low) or (one.low == one.high and other.low == other.high):
+    first, second = (evaluation.unknown[name].ties for name in names)
+    if isnan(first.low + second.low) or (first.low == first.high and second.low == second.high):
         return ""
-    if one.low <= other.high and other.low <= one.high:
+    if first.low <= second.high and second.low <= first.high:
         return f"The ranges of {names[0]} and {names[1]} overlap: ties could reverse the result."
     return (
         f"The ranges of {names[0]} and {names[1]} do not overlap: ties cannot reverse the result."

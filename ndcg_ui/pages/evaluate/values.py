@@ -1,4 +1,4 @@
-"""Numbers, ranks and names as the evaluation page writes them. Pure functions."""
+"""Numbers, cutoffs and tables as the evaluation page shows them. Pure functions."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -10,12 +10,12 @@ from ndcg_core.metric.numbers import MINUS
 from ndcg_ui.components.markup.builder import Html, html, table, td
 from ndcg_ui.components.markup.tables import draw_data, draw_value
 
-at = partial(pipeline.name_column, "NDCG")
-"""NDCG at a cutoff, as the field writes it."""
+name_ndcg = partial(pipeline.name_column, "NDCG")
+"""Return the usual name of NDCG at a cutoff, such as NDCG@10."""
 
 
 def format_difference(number: float, digits: int = 3) -> str:
-    """Return a difference with its sign. A negative one has a true minus sign.
+    """Format a difference with a plus or a true minus sign, or without a sign if it is 0.
 
     >>> format_difference(0.25), format_difference(-0.25), format_difference(0.00001)
     ('+0.250', '−0.250', '0.000')
@@ -24,15 +24,15 @@ def format_difference(number: float, digits: int = 3) -> str:
     return text if not text.strip("0.") or text[:1] in MINUS or number != number else f"+{text}"
 
 
-def draw_difference(number: float, digits: int = 3) -> Html:
-    """Return a difference: signed on screen, exact on hover and in `data-value`."""
+def render_difference(number: float, digits: int = 3) -> Html:
+    """Return the HTML of a signed difference, with the exact value on hover."""
     return draw_data(number, format_difference(number, digits))
 
 
-def draw_bounds(found: Interval) -> Html:
-    """Return the bounds of a mean.
+def render_bounds(found: Interval) -> Html:
+    """Return the HTML of an interval's bounds, or words if there is no interval.
 
-    >>> draw_bounds(Interval(float("nan"), float("nan")))
+    >>> render_bounds(Interval(float("nan"), float("nan")))
     'no interval: too few queries'
     """
     low, high = found
@@ -41,13 +41,13 @@ def draw_bounds(found: Interval) -> Html:
     return html(draw_value(low), " to ", draw_value(high))
 
 
-def draw_cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
-    """Return a table cell with the number, or with a dash for None."""
+def render_cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
+    """Return a table cell with a number, or with a dash for None."""
     return td("–" if number is None else draw_value(number, digits), css=css)
 
 
 def describe_cutoff(k: int | None) -> str:
-    """Return the words for a cutoff.
+    """Describe a cutoff in words.
 
     >>> describe_cutoff(10), describe_cutoff(None)
     ('down to rank 10', 'in the whole ranking')
@@ -55,12 +55,12 @@ def describe_cutoff(k: int | None) -> str:
     return "in the whole ranking" if k is None else f"down to rank {k}"
 
 
-def draw_comparison_table(
+def render_comparison_table(
     name: str, title: str, heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None
 ) -> Html:
-    """Return a table of the evaluation page.
+    """Return the HTML of a table of the evaluation page.
 
-    name: its name for styles and tests. title: its caption.
+    name: the name of the table for styles and tests. title: the label for screen readers.
     """
     css = f"compared {name}-table"
     return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

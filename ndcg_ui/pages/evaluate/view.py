@@ -25,28 +25,28 @@ from ndcg_ui.pages.evaluate.controls import (
     PAGE_LINK,
     draw_controls,
     draw_data_field,
-    draw_sorting,
+    draw_query_controls,
     draw_system_fields,
 )
-from ndcg_ui.pages.evaluate.downloads import KINDS, draw_link, order_systems
-from ndcg_ui.pages.evaluate.exports import write_command
+from ndcg_ui.pages.evaluate.downloads import KINDS, order_systems, render_download_link
+from ndcg_ui.pages.evaluate.exports import build_command
 from ndcg_ui.pages.evaluate.fields import (
     begin_run,
     end_run,
     make_key,
     read_action_field,
-    read_fields,
+    read_current_question,
 )
 from ndcg_ui.pages.evaluate.link import WORDS, Question, read_cutoffs
-from ndcg_ui.pages.evaluate.own import draw_own_data, find_own_files, show_progress
+from ndcg_ui.pages.evaluate.own import draw_own_files, draw_progress, get_own_files
 from ndcg_ui.pages.evaluate.systems import (
-    draw_findings,
-    draw_other_measures,
-    draw_systems,
-    explain_second,
+    render_findings,
+    render_other_measures,
+    render_second_convention,
+    render_systems,
 )
-from ndcg_ui.pages.evaluate.values import at
-from ndcg_ui.pages.evaluate.working import EvaluationResults, evaluate_example, find_example
+from ndcg_ui.pages.evaluate.values import name_ndcg
+from ndcg_ui.pages.evaluate.working import EvaluationResults, evaluate_example, load_example
 
 QUERIES_KEY = make_key("queries")
 OPENED_KEY = make_key("opened")
@@ -62,43 +62,46 @@ def draw_evaluate() -> None:
         draw_data_field()
     about = st.container()
     draw_controls()
-    chosen = read_fields()
+    chosen = read_current_question()
     with about:
-        worked, why = _find_evaluation(chosen)
+        evaluation, why = _draw_and_evaluate_data(chosen)
     _, wrong = read_cutoffs(chosen.ks)
     mount_markup(draw_problem(f"{wrong} {why}".strip()), key=make_key("problems"))
-    if worked is not None:
-        two = chosen.choose_two(worked.systems)
-        if order_systems(worked, chosen) and two:
+    if evaluation is not None:
+        two = chosen.choose_pair(evaluation.systems)
+        if order_systems(evaluation, chosen) and two:
             with top:
-                draw_system_fields(worked.systems, two)
-            chosen = read_fields()
-        names = order_systems(worked, chosen)
-        pair = worked.compare_two(names)
+                draw_system_fields(evaluation.systems, two)
+            chosen = read_current_question()
+        names = order_systems(evaluation, chosen)
+        pair = evaluation.get_comparison(names)
         if pair:
             _draw_headline(pair)
         elif names:
             mount_markup(p(explain_no_comparison(*names)), key=make_key("words"))
-        _draw_systems(worked, names)
+        _draw_systems(evaluation, names)
         if pair and names:
-            _draw_queries(worked, pair, names)
-        _draw_downloads(worked, read_fields())
+            _draw_queries(evaluation, pair, names)
+        _draw_downloads(evaluation, read_current_question())
     end_run()
     if chosen.data == "own":
-        show_progress()
+        draw_progress()
 
 
 def _open_query(query: str) -> None:
-    """Open the query that the page should scroll to."""
+    """Store the query to open and to scroll to. Ignore an empty name."""
     if query:
         st.session_state[make_key("q")] = st.session_state[OPENED_KEY] = query
 
 
-def _find_evaluation(chosen: Question) -> tuple[EvaluationResults | None, str]:
-    """Return the evaluation to show, or None with a sentence."""
+def _draw_and_evaluate_data(chosen: Question) -> tuple[EvaluationResults | None, str]:
+    """Draw a visitor's files or the story of an example. Return the evaluation of the data.
+
+    Returns None and a sentence if there is no evaluation.
+    """
     if chosen.data == "own":
-        return draw_own_data(chosen.settings)
-    story = p(find_example(chosen.data).story, css="note", data_testid="story")
+        return draw_own_files(chosen.settings)
+    story = p(load_example(chosen.data).story, css="note", data_testid="story")
     mount_markup(story, key=make_key("story"))
     try:
         return evaluate_example(chosen.settings, chosen.data), ""
@@ -107,9 +110,9 @@ def _find_evaluation(chosen: Question) -> tuple[EvaluationResults | None, str]:
 
 
 def _draw_headline(pair: Pair) -> None:
-    """Draw the leading system, the caveats, and both means on one axis."""
+    """Draw the leading system, the caveats, and the possible range of the difference."""
     drawn = figures.draw_ranges(pair)
-    words = comparison.describe_pair(pair)
+    words = comparison.render_comparison(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
         mount_markup(words, key=make_key("words"))
@@ -124,40 +127,43 @@ def _draw_headline(pair: Pair) -> None:
             )
 
 
-def _draw_systems(worked: EvaluationResults, names: tuple[str, str] | None) -> None:
-    why = explain_second(worked.second, worked) if worked.second else EMPTY
-    mount_markup(html(draw_systems(worked, names or ()), why), key=make_key("systems"))
-    if worked.beside:
+def _draw_systems(evaluation: EvaluationResults, names: tuple[str, str] | None) -> None:
+    """Draw the table of systems, other measures and the findings about the data."""
+    why = render_second_convention(evaluation.second, evaluation) if evaluation.second else EMPTY
+    mount_markup(html(render_systems(evaluation, names or ()), why), key=make_key("systems"))
+    if evaluation.beside:
         with st.expander("The same systems by other measures"):
-            mount_markup(draw_other_measures(worked, names), key=make_key("others"))
-    with st.expander(f"Findings in the data ({len(worked.findings)})"):
-        mount_markup(draw_findings(worked.findings), key=make_key("findings"))
+            mount_markup(render_other_measures(evaluation, names), key=make_key("others"))
+    with st.expander(f"Findings in the data ({len(evaluation.findings)})"):
+        mount_markup(render_findings(evaluation.findings), key=make_key("findings"))
 
 
-def _draw_queries(worked: EvaluationResults, pair: Pair, names: tuple[str, str]) -> None:
-    chosen = read_fields()
-    lines = comparison.list_rows(worked, pair, chosen.sort)
+def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, str]) -> None:
+    """Draw the differences by query, the table of queries and the open query."""
+    chosen = read_current_question()
+    lines = comparison.list_query_rows(evaluation, pair, chosen.sort)
     mount_figure(
         figures.draw_differences({row.query: row.difference for row in lines}, names),
         key=make_key("differences"),
-        name=f"Difference in {at(worked.k)}, query by query",
+        name=f"Difference in {name_ndcg(evaluation.k)}, query by query",
         group=PAGE_LINK,
         height=220,
     )
-    now = chosen.q
-    dots = comparison.draw_by_unjudged(pair, lines)
-    if all(row.query != now for row in lines):  # the one that differs most
-        now = max(lines, key=lambda row: abs(row.difference)).query if lines else ""
+    open_query = chosen.q
+    dots = comparison.make_unjudged_chart(pair, lines)
+    if all(row.query != open_query for row in lines):  # open the query that differs most
+        open_query = max(lines, key=lambda row: abs(row.difference)).query if lines else ""
     left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
     with left:
         mount_markup(h2("Every query"), key=make_key("every"))
-        text = draw_sorting()
-        table = comparison.draw_queries(comparison.filter_rows(lines, text), pair, now)
+        text = draw_query_controls()
+        matching = comparison.filter_query_rows(lines, text)
+        table = comparison.render_query_table(matching, pair, open_query)
         act = mount_form(
-            table, key=QUERIES_KEY, go=one_query.write_anchor(st.session_state.get(OPENED_KEY, ""))
+            table, key=QUERIES_KEY, go=one_query.build_anchor(st.session_state.get(OPENED_KEY, ""))
         )
     opened = read_action_field(act, "open", "query")
-    if opened not in ("", chosen.q):  # a session that began anew hears of it only here
+    if opened not in ("", chosen.q):  # a restarted session gets the action only here
         _open_query(opened)
         st.rerun()
     if dots and right:
@@ -165,17 +171,19 @@ def _draw_queries(worked: EvaluationResults, pair: Pair, names: tuple[str, str])
             name = "Does the lead depend on unjudged documents?"
             mount_figure(dots, key=make_key("by unjudged"), name=name, group=PAGE_LINK, height=400)
     with st.expander("Where the difference comes from: by grade and by rank"):
-        mount_markup(comparison.draw_totals(worked.totals[names], names), key=make_key("totals"))
-    if now:
-        _draw_query(worked, names, now)
+        mount_markup(
+            comparison.render_totals(evaluation.totals[names], names), key=make_key("totals")
+        )
+    if open_query:
+        _draw_query(evaluation, names, open_query)
 
 
-def _draw_query(worked: EvaluationResults, names: tuple[str, str], query: str) -> None:
-    """Draw one query: the difference of two systems, and both rankings."""
-    explained = worked.explain_query(*names, query)
-    this = worked.select_query(query)
-    why = h2(f"Why: {query}", data_place=one_query.write_anchor(query), tabindex=-1)
-    values = one_query.draw_heading(explained, names, worked.k)
+def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: str) -> None:
+    """Draw the causes of two systems' difference on a query, and both rankings."""
+    explained = evaluation.explain_query(*names, query)
+    this = evaluation.select_query(query)
+    why = h2(f"Why: {query}", data_place=one_query.build_anchor(query), tabindex=-1)
+    values = one_query.draw_heading(explained, names, evaluation.k)
     mount_markup(html(why, values), key=make_key("query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
@@ -187,16 +195,18 @@ def _draw_query(worked: EvaluationResults, names: tuple[str, str], query: str) -
             group=PAGE_LINK,
             height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
-        mount_markup(one_query.draw_formula(explained, names, this), key=make_key("formula"))
+        mount_markup(
+            one_query.render_effect_formula(explained, names, this), key=make_key("formula")
+        )
     with right:
-        second = worked.find_second(query)
-        under = one_query.draw_under_both(second, this, query) if second else None
-        table = one_query.draw_moves(explained, names, worked.k)
+        second = evaluation.get_second_convention(query)
+        under = one_query.render_convention_steps(second, this, query) if second else None
+        table = one_query.render_moves(explained, names, evaluation.k)
         mount_markup(html(table, under), key=make_key("moves"))
     with st.expander("Both rankings, rank by rank"):
         for column, name in zip(st.columns(2, gap="large"), names, strict=True):
             with column:
-                board = one_query.make_board(this, name, query)
+                board = one_query.make_query_board(this, name, query)
                 missing = None if board else p(f"{name} returned nothing for this query.")
                 mount_markup(
                     html(h2(name, aria_level=3), missing), key=make_key(f"board of {name}")
@@ -205,14 +215,18 @@ def _draw_query(worked: EvaluationResults, names: tuple[str, str], query: str) -
                     draw_board(*board, key=make_key(f"{name}.board"), group=PAGE_LINK)
 
 
-def _draw_downloads(worked: EvaluationResults, chosen: Question) -> None:
+def _draw_downloads(evaluation: EvaluationResults, chosen: Question) -> None:
     """Draw the download links and the equivalent command."""
-    files = find_own_files().files.all_files if chosen.data == "own" else ()
+    files = get_own_files().files.all_files if chosen.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]
     by_requests = server.is_running()
-    links = [draw_link(name, chosen, worked.folder) for name in KINDS] if by_requests else []
-    terminal = write_command(chosen.settings, [file.name for file in files])
+    links = (
+        [render_download_link(name, chosen, evaluation.folder) for name in KINDS]
+        if by_requests
+        else []
+    )
+    terminal = build_command(chosen.settings, [file.name for file in files])
     program = draw_program(terminal, "Command for the same evaluation")
     mount_markup(
         html(
@@ -224,4 +238,4 @@ def _draw_downloads(worked: EvaluationResults, chosen: Question) -> None:
         key=make_key("take along"),
     )
     if not by_requests:
-        without_server.draw_downloads(worked)
+        without_server.draw_downloads(evaluation)

@@ -15,7 +15,7 @@ from ndcg_core.evaluation.files.contents import format_size
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.mount import mount_markup
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.downloads import KINDS, write_file
+from ndcg_ui.pages.evaluate.downloads import KINDS, build_file
 from ndcg_ui.pages.evaluate.fields import make_key
 from ndcg_ui.pages.evaluate.files import Files, Kind
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 ROUND_KEY = make_key("upload round")
 REFUSED_KEY = make_key("not uploaded")
-Drop = tuple[str, int, str, str]
+DropArea = tuple[str, int, str, str]
 
 
-def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
-    """Draw an upload field for each kind of file, and move uploads to the visitor's folder.
+def draw_uploaders(files: Files, drops: Sequence[DropArea]) -> None:
+    """Draw an upload field for each drop area, and move uploads to the visitor's folder.
 
     drops: for each field the kind, the number of files, the label, and the formats.
     """
@@ -62,13 +62,13 @@ def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
         st.rerun()
 
 
-def draw_downloads(worked: "EvaluationResults") -> None:
-    """Draw a download button for each file, made on request."""
+def draw_downloads(evaluation: "EvaluationResults") -> None:
+    """Draw a button for each download, whose file is made on request."""
     with st.container(horizontal=True):
         for name, kind in KINDS.items():
             st.download_button(
                 kind.label,
-                partial(write_file, name, worked),
+                partial(build_file, name, evaluation),
                 name,
                 kind.media_type,
                 key=make_key(f"download {name}"),

@@ -36,14 +36,14 @@ NICENESS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """A job's files and settings."""
+    """The files and settings of an evaluation."""
 
     files: tuple[StoredFile, ...]
     settings: EvaluationSettings
 
 
 def run_job(folder: Path) -> int:
-    """Do the job of a folder and return the exit status."""
+    """Run the evaluation in a folder. Return the exit status of the process."""
     try:
         _run_task(folder)
     except OSError as error:
@@ -54,6 +54,7 @@ def run_job(folder: Path) -> int:
 
 
 def _run_task(folder: Path) -> None:
+    """Evaluate the files of the task in a folder, and write the result or a reason there."""
     refused = folder / REFUSED_FILE
     try:
         write_atomically(
@@ -74,12 +75,13 @@ def _run_task(folder: Path) -> None:
 
 
 def read_task(folder: Path) -> Task:
-    """Read the job of a folder."""
+    """Read the task in an evaluation's folder."""
     return deserialize(Task, (folder / JOB_FILE).read_bytes())
 
 
 def _evaluate_files(task: Task, folder: Path) -> object:
-    # Here, not above: the server imports this module and need not wait for Polars.
+    """Read and evaluate the files of a task. Return the summary, and write the large tables."""
+    # Imported here, because the server imports this module and should not wait for Polars.
     from ndcg_core.evaluation.files.contents import Limits
     from ndcg_core.evaluation.files.reading import read_qrels, read_run
     from ndcg_ui.pages.evaluate.working import evaluate_files, store_tables
@@ -108,7 +110,7 @@ def _evaluate_files(task: Task, folder: Path) -> object:
 
 
 def limit_process(task: Task) -> None:
-    """Limit this process's memory and time if the system can. Small files need little."""
+    """Limit the memory and processor time of this process, where the system supports limits."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -121,16 +123,16 @@ def limit_process(task: Task) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def watch_server() -> None:
-    """End this process when its parent ends, by watching a pipe from the parent."""
+def exit_with_parent() -> None:
+    """Wait for the end of the parent process, which closes a pipe, and end this process."""
     os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
     os._exit(1)
 
 
 if __name__ == "__main__":
-    place = Path(sys.argv[1])
+    job_folder = Path(sys.argv[1])
     with suppress(OSError, AttributeError):
         os.nice(NICENESS)
-    limit_process(read_task(place))
-    Thread(target=watch_server, daemon=True).start()
-    sys.exit(run_job(place))
+    limit_process(read_task(job_folder))
+    Thread(target=exit_with_parent, daemon=True).start()
+    sys.exit(run_job(job_folder))

@@ -1,8 +1,7 @@
-"""All results that the page shows about some files. No Streamlit here.
+"""All results of an evaluation that the page shows, without Streamlit.
 
-For the bundled example, `evaluate_files` runs in the server, which takes a moment. For a visitor's
-files it
-runs in a separate process.
+For the bundled examples, `evaluate_files` runs in the server, which takes a moment. For a visitor's
+files it runs in a separate process.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,7 +41,7 @@ from ndcg_ui.pages.evaluate.folders import deserialize
 from ndcg_ui.pages.evaluate.lesson_data import bundle_lesson
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
-Tell = Callable[[str], None]
+ReportStep = Callable[[str], None]
 FRAME_FILE = "frame.arrow"
 JUDGED_FILE = "judged.parquet"
 STEPS_FILE = "steps.parquet"
@@ -56,10 +55,10 @@ _ONE_AT_A_TIME = Lock()
 
 @dataclass(frozen=True)
 class Totals:
-    """The parts of the difference of two means: by grade and by rank.
+    """The contributions to the difference of two means: by grade and by rank.
 
     Rows are as in `Explanation`: the group, the number of documents, and their contribution. `rest`
-    is the unexplained part.
+    is the contribution of queries without an ideal DCG.
     """
 
     by_grade: tuple[tuple[float | None, int, float], ...]
@@ -70,7 +69,7 @@ class Totals:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """The results of an evaluation without those that have a row per query or document.
+    """The results of an evaluation, without tables by query or document.
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
@@ -96,7 +95,7 @@ MOST_RANKINGS_FOR_OTHERS = 5_000
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluationResults(Summary):
-    """The results of an evaluation with a row per query and document.
+    """The results of an evaluation, with tables by query and document.
 
     results  with the documents of every run, unless `folder` holds them
     folder   the folder with the documents, the judgments and `second` by query as Parquet files;
@@ -111,7 +110,7 @@ class EvaluationResults(Summary):
         """The cutoff of everything but the table of systems."""
         return self.results.ks[0]
 
-    def compare_two(self, names: tuple[str, str] | None) -> Pair | None:
+    def get_comparison(self, names: tuple[str, str] | None) -> Pair | None:
         """Return the comparison of two systems, or None if they share no query."""
         if names is None or self.compared is None or names in self.compared.apart:
             return None
@@ -129,11 +128,11 @@ class EvaluationResults(Summary):
         )
 
     def explain_query(self, first: str, second: str, query: str) -> QueryDifference:
-        """Return the difference of two systems on one query, with its causes."""
+        """Return the difference of two systems on a query, by document."""
         return explain_difference(self.select_query(query), first, second).query(query)
 
-    def find_second(self, query: str) -> SecondConvention | None:
-        """Return the second convention's numbers for one query."""
+    def get_second_convention(self, query: str) -> SecondConvention | None:
+        """Return the second convention's values for a query, or None without one."""
         second = self.second
         if second is None or self.folder is None:
             return second
@@ -166,27 +165,30 @@ def evaluate_files(
     qrels: Qrels,
     runs: tuple[Run, ...],
     settings: EvaluationSettings,
-    tell: Tell = lambda message: None,
+    report_step: ReportStep = lambda message: None,
 ) -> EvaluationResults:
-    """Evaluate and compare everything. Raise ValueError with a sentence if that is impossible."""
-    tell("NDCG of every query")
+    """Evaluate runs, and compare each pair. Raise ValueError if the files do not allow that.
+
+    report_step: called with the name of each step.
+    """
+    report_step("NDCG of every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
-    tell("the range of each mean")
+    report_step("the range of each mean")
     means = results.means()
     compared = None
     if len(results.systems) > 1:
-        tell("each pair of systems")
+        report_step("each pair of systems")
         compared = compare(results)
-    tell("the documents behind the difference")
+    report_step("the documents behind the difference")
     totals = {pair: _compute_totals(results, *pair) for pair in combinations(results.systems, 2)}
     unknown = {}
     for system in results.systems:
-        tell(f"the unjudged documents of {system}")
+        report_step(f"the unjudged documents of {system}")
         unknown[system] = what_is_unknown(results, system)
     if settings.second:
-        tell("the second convention")
-    tell("other measures")
-    others = _evaluate_others(results)
+        report_step("the second convention")
+    report_step("other measures")
+    others = _evaluate_other_measures(results)
     words = [describe_by_grade(other, totals) for other in others.values()]
     return EvaluationResults(
         systems=results.systems,
@@ -204,8 +206,8 @@ def evaluate_files(
     )
 
 
-def _evaluate_others(results: Results) -> dict[str, Results]:
-    """Return the results by other measures, or none if there are very many rankings."""
+def _evaluate_other_measures(results: Results) -> dict[str, Results]:
+    """Return the results by other measures, or an empty dict if there are very many rankings."""
     if results.frame.height > MOST_RANKINGS_FOR_OTHERS * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in OTHER_MEASURES)
@@ -214,6 +216,7 @@ def _evaluate_others(results: Results) -> dict[str, Results]:
 
 
 def _compute_totals(results: Results, first: str, second: str) -> Totals:
+    """Return the contributions to the difference of two systems, by grade and by rank."""
     found = explain_difference(results, first, second)
     return Totals(
         tuple(found.by_grade().rows()),
@@ -223,13 +226,13 @@ def _compute_totals(results: Results, first: str, second: str) -> Totals:
     )
 
 
-def store_tables(worked: EvaluationResults, folder: Path) -> Summary:
-    """Write the results with a row per query or document to files, and return the rest."""
-    results = worked.results
-    second = worked.second
-    compared = worked.compared
-    for place, system in enumerate(worked.systems):
-        results.runs[system].sort("query").write_parquet(folder / f"{place}.parquet")
+def store_tables(evaluation: EvaluationResults, folder: Path) -> Summary:
+    """Write the tables by query or document to files, and return the other results."""
+    results = evaluation.results
+    second = evaluation.second
+    compared = evaluation.compared
+    for index, system in enumerate(evaluation.systems):
+        results.runs[system].sort("query").write_parquet(folder / f"{index}.parquet")
     results.judged.sort("query").write_parquet(folder / JUDGED_FILE)
     frame = results.frame
     if second:
@@ -245,16 +248,17 @@ def store_tables(worked: EvaluationResults, folder: Path) -> Summary:
     if compared:
         pairs = tuple(replace(pair, differences={}) for pair in compared.pairs)
         compared = replace(compared, pairs=pairs)
-    parts = {name: getattr(worked, name) for name in Summary.__dataclass_fields__}
-    unknown = {name: replace(mean, queries=()) for name, mean in worked.unknown.items()}
+    parts = {name: getattr(evaluation, name) for name in Summary.__dataclass_fields__}
+    unknown = {name: replace(mean, queries=()) for name, mean in evaluation.unknown.items()}
     return Summary(**{**parts, "compared": compared, "unknown": unknown, "second": second})
 
 
 def _make_steps_table(second: SecondConvention) -> pl.DataFrame:
+    """Return a table of the scores by step, system and query."""
     rows: list[tuple[int, str, str, float]] = []
-    for place, step in enumerate(second.steps):
+    for index, step in enumerate(second.steps):
         for system, values in step.scores.items():
-            rows += [(place, system, query, value) for query, value in values.items()]
+            rows += [(index, system, query, value) for query, value in values.items()]
     schema = {"step": pl.Int64, "system": pl.String, "query": pl.String, "ndcg": pl.Float64}
     return pl.DataFrame(rows, schema, orient="row")
 
@@ -262,7 +266,10 @@ def _make_steps_table(second: SecondConvention) -> pl.DataFrame:
 def restore_evaluation(
     summary: bytes, settings: EvaluationSettings, folder: Path
 ) -> EvaluationResults:
-    """Read the evaluation in a folder. Raise ValueError, KeyError or Polars' errors."""
+    """Combine a serialized summary with the tables in a folder.
+
+    Raises ValueError, KeyError, OSError or an error of Polars for invalid data.
+    """
     parts = deserialize(Summary, summary)
     frame = pl.read_ipc(folder / FRAME_FILE)
     second = parts.second
@@ -284,18 +291,18 @@ def restore_evaluation(
 
 
 @cache
-def find_example(data: str = "shop") -> Bundled:
-    """Return a bundled example, read once: the garden shop's search, or lesson 10."""
+def load_example(data: str = "shop") -> Bundled:
+    """Return an example, read once: "shop" is a garden shop's search, anything else a lesson's."""
     return load_bundled() if data == "shop" else bundle_lesson()
 
 
 def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> EvaluationResults:
-    """Return a bundled example's evaluation, calculated once for all visitors."""
+    """Return the evaluation of an example, cached for all visitors."""
     with _ONE_AT_A_TIME:
         return _evaluate_example(settings, data)
 
 
 @lru_cache(maxsize=MOST_CACHED_COMPARISONS)
 def _evaluate_example(settings: EvaluationSettings, data: str) -> EvaluationResults:
-    found = find_example(data)
+    found = load_example(data)
     return evaluate_files(found.qrels, found.runs, settings)
