@@ -9,8 +9,9 @@ from ndcg_ui.pages.learn.ending import PAGE as ENDING
 
 
 def describe_link(query: Query) -> tuple[str, str]:
-    """Return the title of the course page, of its end, or of the lesson that a link names."""
-    lesson = next((one for one in load_lessons() if one.slug == query.get("lesson")), None)
+    """Return the title of the page that a link into the course opens, and a sentence about it."""
+    slug = query.get("lesson")
+    lesson = next((lesson for lesson in load_lessons() if lesson.slug == slug), None)
     if lesson is None and query.get("page") == ENDING:
         return "The end of the course", "What you can do now, a last task, and a certificate."
     if lesson is None:

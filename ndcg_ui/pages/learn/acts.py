@@ -1,6 +1,6 @@
-"""Actions on the course page and in a lesson: link, record and action in, all three out.
+"""Actions on the course page, in a lesson and on the pages next to the lessons.
 
-The record belongs to the learner's browser. The server does not store it.
+The record belongs to the learner's browser. The server does not store the record.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,66 +22,69 @@ from ndcg_ui.lesson_blocks.scene import (
 from ndcg_ui.pages.learn import course_page, ending, home, last_list, player, ten
 
 
-def _show_in_one_column(show: Callable[[Learner], list[Part]]) -> Callable[[Learner], list[Row]]:
-    return lambda learner: [[[part]] for part in show(learner)]
+def _arrange_in_one_column(
+    make_parts: Callable[[Learner], list[Part]],
+) -> Callable[[Learner], list[Row]]:
+    """Return a function that puts each part of a page into a row of its own."""
+    return lambda learner: [[[part]] for part in make_parts(learner)]
 
 
 PAGES: Mapping[str, Callable[[Learner], list[Row]]] = {
-    last_list.PAGE: _show_in_one_column(last_list.show_last_list),
-    ten.PAGE: _show_in_one_column(ten.show_ten),
-    ending.PAGE: ending.show_ending,
+    last_list.PAGE: _arrange_in_one_column(last_list.make_last_list_parts),
+    ten.PAGE: _arrange_in_one_column(ten.make_ten_parts),
+    ending.PAGE: ending.build_ending_rows,
 }
 """The rows of each course page outside the lessons, by its name in links."""
-ACTS = {
-    last_list.PAGE: last_list.act_on_last_list,
-    ten.PAGE: ten.act_on_ten,
-    ending.PAGE: ending.act_on_ending,
+ACTIONS = {
+    last_list.PAGE: last_list.apply_last_list_action,
+    ten.PAGE: ten.apply_ten_action,
+    ending.PAGE: ending.apply_ending_action,
 }
 
 
 def answer_learn(link: Mapping[str, str], record: object, state: Action, act: Action) -> Answer:
-    """Return the new place, the course and the rows after an action.
+    """Return the new link, the learner's course and the page's rows after an action.
 
-    record: a course from `pack_course`. None means that the browser has not sent it yet. Anything
-    else is
-    a course that has not begun. act: the name of its `part` and the data of that part, or nothing
-    for the page of a link.
+    record: a course from `pack_course`. None means that the browser has not sent its record yet.
+    Any other value is a course that has not begun.
+
+    act: the name of a part of the page in "part", and the data of that part's action, or empty.
     """
     learner = Learner(
         read_course_link(link), unpack_course(record), state, record is not None or bool(act)
     )
-    before = show_learn(learner) if act else []
+    before = build_learn_rows(learner) if act else []
     if today := read_day(act):
         learner.change_state(today=today)
-    # Until something is done: the browser asks once more, with its record and a link put right.
+    # Stored until the first action, because the browser asks again with its record.
     wrong = [] if act else [*learner.link.problems] or state.get("wrong")
     learner.change_state(wrong=wrong or None)
-    with suppress(ValueError):  # what cannot be done is not
-        act_on_part(learner, str(act.get("part", "")), act)
+    with suppress(ValueError):  # an impossible action changes nothing
+        apply_part_action(learner, str(act.get("part", "")), act)
     lesson = learner.link.linked_lesson
     if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
         learner.link = player.find_opening_link(scene, learner.link)
     return Answer(
         format_course_link(learner.link),
-        show_learn(learner),
+        build_learn_rows(learner),
         learner.state,
         pack_course(learner.course),
-        _name_look(learner.link),
+        _choose_style_name(learner.link),
     ).omit_shown_parts(before)
 
 
-def _name_look(place: CourseLink) -> str:
-    """Return the name by which the style knows the page."""
-    if place.linked_lesson:
+def _choose_style_name(link: CourseLink) -> str:
+    """Return the name for the page that a link opens, by which style sheets select it."""
+    if link.linked_lesson:
         return "lesson"
-    if place.page == ending.PAGE:
+    if link.page == ending.PAGE:
         return ending.PAGE
-    return "lesson" if place.page else "course"
+    return "lesson" if link.page else "course"
 
 
-def show_learn(learner: Learner) -> list[Row]:
-    """Return the rows for a learner, after sentences about bad parts of the link."""
+def build_learn_rows(learner: Learner) -> list[Row]:
+    """Return the rows of the page that the learner's link opens, below sentences about errors."""
     lesson = learner.link.linked_lesson
     wrong = learner.state.get("wrong")
     sentences = join_pieces(map(draw_problem, wrong if isinstance(wrong, list) else []))
@@ -90,37 +93,37 @@ def show_learn(learner: Learner) -> list[Row]:
     problems: list[Row] = [[[make_markup("problems", top, "learn")]]] if sentences else []
     if lesson is None:
         page = PAGES.get(learner.link.page)
-        return problems + (page(learner) if page else _show_course_page(learner))
+        return problems + (page(learner) if page else _build_course_rows(learner))
     scene = LessonScene(learner.course, lesson)
-    place = player.find_opening_link(scene, learner.link)
-    title, *played = player.show_lesson(scene, place, learner.known)
-    first: Row = [[title], [player.share_lesson(scene, place, played)]]
+    opened = player.find_opening_link(scene, learner.link)
+    title, *played = player.make_lesson_parts(scene, opened, learner.known)
+    first: Row = [[title], [player.make_share_part(scene, opened, played)]]
     return [*problems, first, *([[part]] for part in played)]
 
 
-def act_on_part(learner: Learner, part: str, act: Action) -> None:
-    """Apply a learner's action on a part of the page."""
+def apply_part_action(learner: Learner, part: str, act: Action) -> None:
+    """Apply an action on a part of the page to the learner's link, course or state."""
     learner.change_state(said=None)
     lesson = learner.link.linked_lesson
     if act.get("act") in ("unlock", "home", "open"):
         learner.link = _follow_link(learner.link, act)
-    elif lesson is None and learner.link.page in ACTS:
-        ACTS[learner.link.page](learner, part, act)
+    elif lesson is None and learner.link.page in ACTIONS:
+        ACTIONS[learner.link.page](learner, part, act)
     elif lesson is None and part in ("board", home.GOAL):
-        home.act_on_home(learner, part, act)
+        home.apply_home_action(learner, part, act)
     elif lesson is not None:
-        player.act_in_lesson(learner, lesson, part, act)
+        player.apply_lesson_action(learner, lesson, part, act)
     elif part == course_page.TOOLS_PART:
-        course_page.use_tools(learner, act)
+        course_page.apply_tools_action(learner, act)
     elif part.partition(".")[0] == course_page.REVIEW_PART:
-        course_page.act_on_review(learner, act)
+        course_page.apply_review_action(learner, act)
 
 
-def _follow_link(place: CourseLink, act: Action) -> CourseLink:
-    """Return the place to which an action on the path or the bar leads."""
+def _follow_link(link: CourseLink, act: Action) -> CourseLink:
+    """Return the link to the page that an action opens: a lesson, another page, or the course."""
     if act["act"] == "unlock":
         return CourseLink(unlock="all")
-    home = CourseLink(unlock=place.unlock, path=place.path)
+    home = CourseLink(unlock=link.unlock, path=link.path)
     if act["act"] == "open" and act.get("page"):
         return replace(home, page=read_course_link({"page": str(act["page"])}).page)
     if act["act"] == "open" and act.get("lesson"):
@@ -128,12 +131,13 @@ def _follow_link(place: CourseLink, act: Action) -> CourseLink:
     return home
 
 
-def _show_course_page(learner: Learner) -> list[Row]:
-    lines = [course_page.make_path(learner), *course_page.show_review(learner)]
-    lines += [course_page.make_common_questions(), course_page.make_tools(learner)]
+def _build_course_rows(learner: Learner) -> list[Row]:
+    """Return the rows of the course page."""
+    lines = [course_page.make_path_part(learner), *course_page.make_review_parts(learner)]
+    lines += [course_page.make_common_questions_part(), course_page.make_tools_part(learner)]
     chosen = [[[lines.pop(0)]]] if learner.link.path else []  # what a teacher chose comes first
     return [
         *chosen,
-        *home.show_home(learner),
+        *home.build_home_rows(learner),
         *([[part]] for part in lines),
     ]

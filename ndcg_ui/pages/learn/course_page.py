@@ -60,8 +60,11 @@ ONE_PAGE_LINK = h.html(
 )
 
 
-def make_path(learner: Learner) -> Part:
-    """Return the path of lessons. States are missing until the browser sends the record."""
+def make_path_part(learner: Learner) -> Part:
+    """Return the part with the path of lessons, or with the path in a teacher's link.
+
+    The states of lessons are missing until the browser sends the record.
+    """
     lessons = load_lessons()
     course = learner.course if learner.known else None
     unlock = learner.link.unlock
@@ -69,7 +72,7 @@ def make_path(learner: Learner) -> Part:
         return make_form(
             PATH_PART, _render_teacher_path(learner.link.path, course), f"learn.{PATH_PART}"
         )
-    states = {one.slug: _find_state(course, lessons, one, unlock) for one in lessons}
+    states = {one.slug: _get_lesson_state(course, lessons, one, unlock) for one in lessons}
     now = find_next_lesson(course, lessons) if course else None
     bypass = h.html(
         "You can open any lesson. In a lesson, each step opens the next. Are you teaching, or "
@@ -77,9 +80,9 @@ def make_path(learner: Learner) -> Part:
         h.tag("a", "Open every step", href="?unlock=all", data_act="unlock"),
     )
     drawn = h.div(
-        h.section(_render_next(course, now or lessons[0], states), css="next"),
+        h.section(_render_next_lesson(course, now or lessons[0], states), css="next"),
         h.div(
-            *(_render_part(part, learner, states, now) for part in PART_TEXTS),
+            *(_render_course_part(part, learner, states, now) for part in PART_TEXTS),
             h.p("Every step is open." if unlock == "all" else bypass, css="say"),
             h.p(ONE_PAGE_LINK, css="say"),
             h.p(TEACH_LINK, css="say of-a-class"),
@@ -90,12 +93,14 @@ def make_path(learner: Learner) -> Part:
 
 
 def _render_teacher_path(path: Sequence[str], course: Course | None) -> Html:
-    """Return the lessons and exercises of a teacher's link in its order."""
+    """Return the lessons and exercises of a teacher's link, in the order of the link."""
     known = list_exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
-    states = {slug: _find_state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
+    states = {
+        slug: _get_lesson_state(course, load_lessons(), lessons[slug], "all") for slug in lessons
+    }
     rows = (
-        _render_station(lessons[step], states[step])
+        _render_lesson_item(lessons[step], states[step])
         if step in lessons
         else _render_exercise(*known[step])
         for step in path
@@ -113,16 +118,19 @@ def _render_teacher_path(path: Sequence[str], course: Course | None) -> Html:
 
 
 def _render_exercise(title: str, link: str) -> Html:
-    """Return an exercise of a teacher's path. Its completion is not stored."""
+    """Return a list item with a link to an exercise of a teacher's path."""
     way = h.tag("a", title, href=link)
     return h.li(way, h.small("an exercise"), css="open", data_testid="exercise")
 
 
-def _render_part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
+def _render_course_part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
+    """Return part one or two of the course: its lessons, the remaining time and further links."""
     inside = [lesson for lesson in load_lessons() if lesson.part == part]
     if not inside:
         return h.EMPTY
-    stations = (_render_station(lesson, states[lesson.slug], lesson is now) for lesson in inside)
+    stations = (
+        _render_lesson_item(lesson, states[lesson.slug], lesson is now) for lesson in inside
+    )
     title, sentence = PART_TEXTS[part]
     left = [lesson for lesson in inside if states[lesson.slug] != "done"]
     minutes = sum(lesson.minutes for lesson in left)
@@ -132,9 +140,9 @@ def _render_part(part: int, learner: Learner, states: States, now: Lesson | None
         counted = f"{done} of {len(inside)} done, {minutes} minutes left"
     below: list[Html] = []
     if part == 1 and learner.known:
-        below += _render_beside_part_one(learner)
+        below += _render_extra_links(learner)
     if part == 2 and has_ending():
-        below.append(_render_way_to_end())
+        below.append(_render_ending_link())
     return h.section(
         h.h3(title, " ", h.small(counted)),
         h.p(sentence, css="say"),
@@ -144,18 +152,18 @@ def _render_part(part: int, learner: Learner, states: States, now: Lesson | None
     )
 
 
-def _render_way_to_end() -> Html:
+def _render_ending_link() -> Html:
     return h.p(draw_page_link("ending", "The end of the course"), END_DESCRIPTION, css="say")
 
 
-def _render_station(lesson: Lesson, state: str, now: bool = False) -> Html:
-    """Return a lesson on the path: its link and its duration."""
+def _render_lesson_item(lesson: Lesson, state: str, is_next: bool = False) -> Html:
+    """Return a list item with a link to a lesson, and its duration or "done"."""
     return h.li(
         draw_lesson_link(
-            lesson, lesson.title.partition(":")[0], aria_current="step" if now else None
+            lesson, lesson.title.partition(":")[0], aria_current="step" if is_next else None
         ),
         h.small("done" if state == "done" else f"{lesson.minutes} min"),
-        css="now" if now and state != "done" else state,
+        css="now" if is_next and state != "done" else state,
         data_testid="lesson",
         data_slug=lesson.slug,
         data_state=state or "loading",
@@ -170,8 +178,8 @@ TEN_ITEMS = {
 }
 
 
-def _render_beside_part_one(learner: Learner) -> Iterator[Html]:
-    """Yield links to the pages next to part one that are relevant now."""
+def _render_extra_links(learner: Learner) -> Iterator[Html]:
+    """Yield links to the pages next to part one that the learner can use now."""
     ways = {"ten": TEN_ITEMS.get(ten.find_next_form(learner), "")}
     if ten.is_part_one_done(learner.course):
         ways = {"last-list": "Sort a last list against the clock, and against a friend."} | ways
@@ -180,17 +188,18 @@ def _render_beside_part_one(learner: Learner) -> Iterator[Html]:
             yield h.p(draw_page_link(page, text), css="say")
 
 
-def _find_state(
+def _get_lesson_state(
     course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str
 ) -> str:
+    """Return the state of a lesson, or "" if the learner's course is not known yet."""
     if course is None:
         return ""
     state = find_state(course, lessons, lesson)
     return "open" if state == "locked" and unlock == "all" else state
 
 
-def _render_next(course: Course | None, lesson: Lesson, states: States) -> Html:
-    """Return the next lesson in large type."""
+def _render_next_lesson(course: Course | None, lesson: Lesson, states: States) -> Html:
+    """Return the next lesson in large type, or what to do after the last one."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
         ways = [h.tag("a", "Continue with practice", href="practice", **strong)]
@@ -203,18 +212,18 @@ def _render_next(course: Course | None, lesson: Lesson, states: States) -> Html:
     way = draw_lesson_link(lesson, text, **strong)
     if course is None:
         way = h.span("Start", css="plain-button strong waiting")
-    said = f"lesson {lesson.number} of {len(states)}, {lesson.minutes} minutes"
+    about = f"lesson {lesson.number} of {len(states)}, {lesson.minutes} minutes"
     return h.html(
-        h.p("Next: " if begun else "Start here: ", said, css="kicker"),
+        h.p("Next: " if begun else "Start here: ", about, css="kicker"),
         h.h2(lesson.title),
         h.p(f"You will be able to {lesson.goal}.", css="can"),
         h.p(way, css="acts"),
-        h.join_pieces(h.div(row, css="glimpse") for row in _render_glimpse(lesson)),
+        h.join_pieces(h.div(row, css="glimpse") for row in _render_preview(lesson)),
     )
 
 
-def _render_glimpse(lesson: Lesson) -> Iterator[Html]:
-    """Yield a lesson's preview: readers, or two lists with a measure each."""
+def _render_preview(lesson: Lesson) -> Iterator[Html]:
+    """Yield a preview of a lesson: rows of readers, or two lists, each with a measure."""
     compared = [block for block in lesson.blocks if isinstance(block, Compare)]
     tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
     boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks
@@ -231,7 +240,7 @@ def _render_glimpse(lesson: Lesson) -> Iterator[Html]:
 
 
 def _render_list(title: str, sheet: Sheet, name: str) -> Html:
-    """Return a list's title, grades and measure."""
+    """Return the title of a list, its grades and its value by a measure."""
     grades = [(nc.short(grade), find_grade_level(grade, 3)) for grade in sheet.grades]
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
     says = f"grades {', '.join(grade for grade, _ in grades)}"
@@ -242,8 +251,8 @@ def _render_list(title: str, sheet: Sheet, name: str) -> Html:
     return h.html(h.span(title), drawn, value)
 
 
-def make_common_questions() -> Part:
-    """Return common questions. A browser's search finds closed answers too."""
+def make_common_questions_part() -> Part:
+    """Return the part with common questions, whose answers open on a click."""
     title, steps = load_questions()
     answers = (
         h.tag(
@@ -263,7 +272,13 @@ REVIEW_STATE = f"learn.{REVIEW_PART}"
 
 @dataclass(frozen=True)
 class Review:
-    """A question under review: its attempt, the number of earlier ones, and its state."""
+    """A missed question that is asked again.
+
+    item     the question's name in the course: the slug of its lesson, and its id
+    number   the number of answers in the course before this one
+    times    the number of times that the question was asked before
+    attempt  the learner's answer and its verdict
+    """
 
     item: str
     question: Question
@@ -272,9 +287,9 @@ class Review:
     attempt: Attempt
 
 
-def show_review(learner: Learner) -> list[Part]:
-    """Return the reviews from earlier lessons, one question at a time."""
-    turn = _find_review(learner)
+def make_review_parts(learner: Learner) -> list[Part]:
+    """Return the parts of a missed question that is due today, or a sentence about later ones."""
+    turn = _load_review(learner)
     if turn is None:
         days = [memory.due - learner.today for memory in learner.course.memories.values()]
         if not days or not learner.today:
@@ -293,7 +308,7 @@ def show_review(learner: Learner) -> list[Part]:
         ]
     slug = turn.item.partition("/")[0]
     title = next(lesson.title for lesson in load_lessons() if lesson.slug == slug)
-    number = len(_list_due(learner))
+    number = len(_list_due_items(learner))
     sentence = f"You missed this in “{title}”. {number} due today."
     head = h.div(
         h.h2("Due again"), h.p(sentence, css="say"), data_testid=REVIEW_PART, data_due=number
@@ -305,9 +320,9 @@ def show_review(learner: Learner) -> list[Part]:
     ]
 
 
-def act_on_review(learner: Learner, act: Action) -> None:
-    """Store an answer, which counts once, or go to the next question."""
-    turn = _find_review(learner)
+def apply_review_action(learner: Learner, act: Action) -> None:
+    """Store an answer to the current question, or move to the next question."""
+    turn = _load_review(learner)
     if turn is None:
         return
     put = _make_presentation(learner, turn)
@@ -323,7 +338,8 @@ def act_on_review(learner: Learner, act: Action) -> None:
         learner.change_state(due=None)
 
 
-def _list_due(learner: Learner) -> list[str]:
+def _list_due_items(learner: Learner) -> list[str]:
+    """Return the names of the missed questions that are due today and still exist."""
     known = {
         item: memory
         for item, memory in learner.course.memories.items()
@@ -332,8 +348,8 @@ def _list_due(learner: Learner) -> list[str]:
     return list_due(known, learner.today)
 
 
-def _find_review(learner: Learner) -> Review | None:
-    """Return the current question, the next due one, or None."""
+def _load_review(learner: Learner) -> Review | None:
+    """Return the current review, the next review that is due, or None."""
     turn = learner.state.get(REVIEW_PART)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number = turn.get("number")
@@ -343,7 +359,7 @@ def _find_review(learner: Learner) -> Review | None:
             return Review(
                 turn["item"], question, number, times, unpack_attempt(turn.get("attempt"))
             )
-    for item in _list_due(learner):
+    for item in _list_due_items(learner):
         times = learner.course.memories[item].times
         if question := find_question(load_lessons(), item, times):
             return Review(item, question, learner.course.answers, times, Attempt())
@@ -351,7 +367,7 @@ def _find_review(learner: Learner) -> Review | None:
 
 
 def _make_presentation(learner: Learner, turn: Review) -> Presentation:
-    then = "Next one" if _list_due(learner) else "Done"
+    then = "Next one" if _list_due_items(learner) else "Done"
     form = f"due/{turn.item}/{turn.number}"
     return Presentation(form, tries="one", next=then, times=turn.times)
 
@@ -359,8 +375,8 @@ def _make_presentation(learner: Learner, turn: Review) -> Presentation:
 TOOLS_PART = "tools"
 
 
-def make_tools(learner: Learner) -> Part:
-    """Return the export, import and reset buttons, with the result of the last use."""
+def make_tools_part(learner: Learner) -> Part:
+    """Return the part that saves, loads and resets the learner's progress."""
     how = {"data_act": "import", "data_forgets": "learn."}
     files = h.tag(
         "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
@@ -387,7 +403,10 @@ def make_tools(learner: Learner) -> Part:
 
 
 def _render_reset(course: Course, slug: object) -> Html:
-    """Return the choice of parts to reset, or the confirmation of a chosen one."""
+    """Return the choice of lessons to reset, or the confirmation of the choice.
+
+    slug: the lesson that the learner chose, "" for everything, or anything else before a choice.
+    """
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
@@ -407,8 +426,8 @@ def _render_reset(course: Course, slug: object) -> Html:
     )
 
 
-def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
-    """Export, import or reset the learner's record."""
+def apply_tools_action(learner: Learner, act: Mapping[str, Any]) -> None:
+    """Load a record from a file, or reset lessons after a confirmation."""
     fields = read_form_fields(act)
     chosen = learner.state.get("reset")
     match act.get("act"):
@@ -424,6 +443,7 @@ def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
 
 
 def _import_record(learner: Learner, text: str) -> str:
+    """Replace the learner's course by the one in a file's text. Return a sentence about it."""
     try:
         data = copy_plain(json.loads(text))
     except (ValueError, RecursionError):

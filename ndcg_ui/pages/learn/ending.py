@@ -43,7 +43,7 @@ BAR_HEIGHT = 34
 BAR_WIDTH = 5
 
 
-def show_ending(learner: Learner) -> list[Row]:
+def build_ending_rows(learner: Learner) -> list[Row]:
     """Return the rows of the page at the end of the course."""
     scene = PageScene(learner, PAGE)
     if not has_ending():
@@ -55,39 +55,40 @@ def show_ending(learner: Learner) -> list[Row]:
     done = [one for one in load_lessons() if learner.course.find_record(one).state == "done"]
     capstone = ending.capstone
     return [
-        [[_show_abilities(ending, done, scene)], [_show_items(ending, learner, scene)]],
+        [[_make_abilities_part(ending, done, scene)], [_make_items_part(ending, learner, scene)]],
         [[make_markup("task", _render_task_heading(capstone), scene.prefix)]],
         [
-            [make_markup("systems", _show_systems(capstone), scene.prefix)],
+            [make_markup("systems", _render_systems(capstone), scene.prefix)],
             [
                 make_form(
-                    "capstone", _ask_for_sentences(capstone, scene), f"{scene.prefix}.capstone"
+                    "capstone", _render_sentences_form(capstone, scene), f"{scene.prefix}.capstone"
                 )
             ],
         ],
-        [[_show_ways(ending, scene)], [_show_certificate(learner, done, scene)]],
+        [[_make_next_pages_part(ending, scene)], [_make_certificate_part(learner, done, scene)]],
     ]
 
 
-def act_on_ending(learner: Learner, part: str, act: Action) -> None:
-    """Store the sentences of the last task, or open the sample answer."""
+def apply_ending_action(learner: Learner, part: str, act: Action) -> None:
+    """Store the sentences that answer the last task, or open the sample answer."""
     scene = PageScene(learner, PAGE)
     if part != "capstone":
         return
     text = read_form_fields(act).get("text")
     if text is not None:
         scene.store_answer("text", text[:MAX_TEXT_LENGTH])
-    if act.get("act") == "sample" and _has_all_sentences(_read_text(scene)):
+    if act.get("act") == "sample" and _has_all_sentences(_get_answer_text(scene)):
         scene.store_answer("sample", "open")
 
 
 # --- What somebody can do now -------------------------------------------------------------------
 
 
-def _show_abilities(ending: Ending, done: Sequence[Lesson], scene: PageScene) -> Part:
+def _make_abilities_part(ending: Ending, done: Sequence[Lesson], scene: PageScene) -> Part:
+    """Return the part that lists what the learner can do after each lesson."""
     lessons = load_lessons()
     part_one = [lesson for lesson in lessons if lesson.part == 1]
-    spent = _write_minutes(sum(lesson.minutes for lesson in done))
+    spent = _format_minutes(sum(lesson.minutes for lesson in done))
     title = "You can measure a ranking now"
     lead = f"{len(done)} of {len(lessons)} lessons, {spent}. "
     if len(done) == len(lessons):
@@ -98,9 +99,9 @@ def _show_abilities(ending: Ending, done: Sequence[Lesson], scene: PageScene) ->
     is_done = {lesson.slug for lesson in done}
     names = f"lessons {part_one[0].number}–{part_one[-1].number}"
     first = draw_lesson_link(part_one[0], names)
-    rows = [_write_ability(load_last_list().able, first, all(p.slug in is_done for p in part_one))]
+    rows = [_render_ability(load_last_list().able, first, all(p.slug in is_done for p in part_one))]
     rows += [
-        _write_ability(
+        _render_ability(
             goal, draw_lesson_link(lesson, f"lesson {lesson.number}"), lesson.slug in is_done
         )
         for lesson, goal in ending.goals
@@ -109,15 +110,16 @@ def _show_abilities(ending: Ending, done: Sequence[Lesson], scene: PageScene) ->
     return make_form("abilities", h.html(heading, h.ul(*rows, css="abilities")), scene.prefix, PAGE)
 
 
-def _write_ability(goal: str, link: Html, is_done: bool) -> Html:
+def _render_ability(goal: str, link: Html, is_done: bool) -> Html:
+    """Return a list item with a goal and the link to its lesson."""
     missing = None if is_done else h.span("not done yet", css="missing")
     return h.li(h.span(goal, " ", missing), h.small(link), css="" if is_done else "open")
 
 
-def _write_minutes(minutes: int) -> str:
-    """Return a duration in words.
+def _format_minutes(minutes: int) -> str:
+    """Format a number of minutes as hours and minutes.
 
-    >>> _write_minutes(151), _write_minutes(60), _write_minutes(59)
+    >>> _format_minutes(151), _format_minutes(60), _format_minutes(59)
     ('2 hours 31 minutes', '1 hour', '59 minutes')
     """
     hours, rest = divmod(minutes, 60)
@@ -130,7 +132,8 @@ def _write_minutes(minutes: int) -> str:
 # --- Before and after ---------------------------------------------------------------------------
 
 
-def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
+def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part:
+    """Return the part that compares the ten items before and after part one."""
     before, after = (ten.list_outcomes(learner, when) for when in ("before", "after"))
     title = h.h2("Your ten items, before and after")
     if not before and not after:
@@ -156,11 +159,12 @@ def _show_items(ending: Ending, learner: Learner, scene: PageScene) -> Part:
     counts = (one.count(RIGHT) if one else "–" for one in (before, after))
     foot = h.tr(h.row_head(f"right, of {NUMBER_WORDS[len(ending.items)]}"), *map(h.td, counts))
     table = h.table(heads, rows, foot, css="compared items", data_testid="items")
-    said = h.p(_describe_gain(before, after), " ", _link_to_items(learner, after), css="say")
+    said = h.p(_describe_gain(before, after), " ", _render_items_link(learner, after), css="say")
     return make_form("items", h.html(title, table, said), f"{scene.prefix}.items")
 
 
 def _render_dot(is_right: bool, **attributes: Any) -> Html:
+    """Return a dot for a right or a wrong item."""
     return h.tag("i", css="dot right" if is_right else "dot", **attributes)
 
 
@@ -169,7 +173,7 @@ def _render_outcome(outcome: str) -> Html:
 
 
 def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
-    """Describe the change between the two tests, and how likely chance alone would explain it.
+    """Describe the change between two tests, with the share of coin flips that do as well.
 
     >>> old, new = ["wrong"] * 7 + ["right"] * 3, ["right"] * 6 + ["wrong"] * 2 + ["right"] * 2
     >>> _describe_gain(old, new).partition("new the second time. ")[2].partition(": ")[0]
@@ -197,7 +201,8 @@ def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
     return f"{said}{items} and {others} got worse. {cases}: {sign}."
 
 
-def _link_to_items(learner: Learner, after: Sequence[str]) -> Html | None:
+def _render_items_link(learner: Learner, after: Sequence[str]) -> Html | None:
+    """Return a link to the second test or to the items that are still wrong, or None."""
     wrong = len(after) - after.count(RIGHT)
     if ten.find_next_form(learner) and not after:
         return draw_page_link(ten.PAGE, "Answer the second ten items")
@@ -211,26 +216,28 @@ def _link_to_items(learner: Learner, after: Sequence[str]) -> Html | None:
 
 
 def _render_task_heading(capstone: Capstone) -> Html:
+    """Return the heading and the text of the last task."""
     return h.html(
         h.h2(f"Last task: {capstone.ask[0].lower()}{capstone.ask[1:]}"),
         h.p(capstone.text, css="lead"),
     )
 
 
-def _show_systems(capstone: Capstone) -> Html:
-    """Return both systems query by query, and their means at two cutoffs."""
+def _render_systems(capstone: Capstone) -> Html:
+    """Return a table of two systems by query, with their means at two cutoffs."""
     measure = f"NDCG@{capstone.k}"
     heads = [h.col("query")]
     for system in capstone.systems:
         heads += [h.col(system, css="list"), h.col(measure)]
-    rows = (_write_query(capstone, query) for query in capstone.queries)
-    feet = (_write_mean(capstone, k) for k in (capstone.k, 1))
+    rows = (_render_query_row(capstone, query) for query in capstone.queries)
+    feet = (_render_mean_row(capstone, k) for k in (capstone.k, 1))
     return h.table(
         heads, rows, h.join_pieces(feet), css="compared two-systems", data_testid="systems"
     )
 
 
-def _write_query(capstone: Capstone, query: CapstoneQuery) -> Html:
+def _render_query_row(capstone: Capstone, query: CapstoneQuery) -> Html:
+    """Return a query's table row with the grades and the NDCG of each system."""
     leader = capstone.find_leader(capstone.k, query.name)
     cells = list[Html]()
     for system in capstone.systems:
@@ -243,6 +250,7 @@ def _write_query(capstone: Capstone, query: CapstoneQuery) -> Html:
 
 
 def _render_grades(grades: Sequence[float]) -> Html:
+    """Return grades as coloured chips, with a label for screen readers."""
     chips = (
         h.span(nc.short(grade), css="chip", data_level=find_grade_level(grade, 3))
         for grade in grades
@@ -251,7 +259,8 @@ def _render_grades(grades: Sequence[float]) -> Html:
     return h.span(*chips, css="chips", role="img", aria_label=listed)
 
 
-def _write_mean(capstone: Capstone, k: int) -> Html:
+def _render_mean_row(capstone: Capstone, k: int) -> Html:
+    """Return the table row of the systems' means at a cutoff, with the leader highlighted."""
     leader = capstone.find_leader(k)
     cells = list[Html]()
     for system in capstone.systems:
@@ -261,7 +270,8 @@ def _write_mean(capstone: Capstone, k: int) -> Html:
     return h.tr(h.row_head(f"mean NDCG@{k}"), *cells)
 
 
-def _read_text(scene: PageScene) -> str:
+def _get_answer_text(scene: PageScene) -> str:
+    """Return the stored sentences of the learner, or ""."""
     text = scene.answers.get("text")
     return text[:MAX_TEXT_LENGTH] if isinstance(text, str) else ""
 
@@ -270,9 +280,9 @@ def _has_all_sentences(text: str) -> bool:
     return len(split_sentences(text)) >= len(SENTENCE_ROLES)
 
 
-def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
-    """Return the field, and below it the check of each sentence and the sample answer."""
-    text = _read_text(scene)
+def _render_sentences_form(capstone: Capstone, scene: PageScene) -> Html:
+    """Return the form of the last task: topics, text field, checks and the sample answer."""
+    text = _get_answer_text(scene)
     count = len(split_sentences(text))
     checks = check_sentences(capstone, text)
     outcomes = {check.role: check.outcome for check in checks}
@@ -302,8 +312,10 @@ def _ask_for_sentences(capstone: Capstone, scene: PageScene) -> Html:
         h.ol(*topics, css="topics"),
         field,
         h.p(h.span(done, id="sentences", role="status", css="say"), sample, css="acts"),
-        h.ol(*map(_write_check, checks), css="checks", data_testid="checks"),
-        _show_sample(capstone) if is_ready and scene.answers.get("sample") == "open" else None,
+        h.ol(*map(_render_check, checks), css="checks", data_testid="checks"),
+        _render_sample_answer(capstone)
+        if is_ready and scene.answers.get("sample") == "open"
+        else None,
         css="question",
         data_form=PAGE,
     )
@@ -313,12 +325,13 @@ VERDICTS = {"right": "right", "missing": "invalid", "wrong": "wrong"}
 VERDICT_WORDS = {"right": "right", "missing": "not yet", "wrong": "not right"}
 
 
-def _write_check(check: SentenceCheck) -> Html:
+def _render_check(check: SentenceCheck) -> Html:
+    """Return a list item with the verdict on a sentence."""
     verdict = h.draw_verdict(VERDICTS[check.outcome], VERDICT_WORDS[check.outcome])
     return h.li(verdict, " ", check.message)
 
 
-def _show_sample(capstone: Capstone) -> Html:
+def _render_sample_answer(capstone: Capstone) -> Html:
     return h.section(
         h.h3("A sample answer"),
         h.p(" ".join(capstone.sample_answer)),
@@ -341,7 +354,8 @@ NEXT_PAGES = (
 )
 
 
-def _show_ways(ending: Ending, scene: PageScene) -> Part:
+def _make_next_pages_part(ending: Ending, scene: PageScene) -> Part:
+    """Return the part with links to other pages and to further reading."""
     ways = (
         h.li(h.tag("a", text, href=f"./{page}"), h.small(why)) for page, text, why in NEXT_PAGES
     )
@@ -362,7 +376,8 @@ def _show_ways(ending: Ending, scene: PageScene) -> Part:
     return make_form("ways", drawn, f"{scene.prefix}.ways")
 
 
-def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene) -> Part:
+def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: PageScene) -> Part:
+    """Return the part with the certificate, or with the lessons that are still missing."""
     lessons = load_lessons()
     left = [lesson for lesson in lessons if lesson not in done]
     if left:
@@ -394,8 +409,8 @@ def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene
             f"{score}.",
         ),
         h.div(
-            h.p(_write_day(learner.today), h.BREAK, "Nobody checked who answered."),
-            _render_certified(),
+            h.p(_format_day(learner.today), h.BREAK, "Nobody checked who answered."),
+            _render_certificate_picture(),
             css="foot",
         ),
         css="certificate",
@@ -417,10 +432,10 @@ def _show_certificate(learner: Learner, done: Sequence[Lesson], scene: PageScene
     return make_form("certificate", drawn, f"{scene.prefix}.certificate")
 
 
-def _write_day(today: int) -> str:
-    """Return a date in words, or nothing before the browser has sent it.
+def _format_day(today: int) -> str:
+    """Format a day since 1970 as a date, or return "" if the day is not known.
 
-    >>> _write_day(20_785), _write_day(0)
+    >>> _format_day(20_785), _format_day(0)
     ('28 November 2026', '')
     """
     if not 0 < today < LAST_DAY:
@@ -429,8 +444,8 @@ def _write_day(today: int) -> str:
     return f"{day.day} {day:%B} {day.year}"
 
 
-def _render_certified() -> Html:
-    """Return the terms of a ranking next to those of its ideal order, as bars."""
+def _render_certificate_picture() -> Html:
+    """Return an SVG picture of a ranking's terms next to the terms of its ideal order."""
     trace = nc.trace(CERTIFICATE_RANKING)
     unit = BAR_HEIGHT / max(row.value for row in trace.ideal)
     return h.tag(
@@ -442,13 +457,14 @@ def _render_certified() -> Html:
 
 
 def _render_bars(trace: nc.Trace, unit: float) -> Iterator[Html]:
-    for at, pair in enumerate(zip(trace.actual, trace.ideal, strict=True)):
+    """Yield two bars for each rank: the actual and the ideal term. `unit` is the height of 1."""
+    for index, pair in enumerate(zip(trace.actual, trace.ideal, strict=True)):
         for nth, (row, side) in enumerate(zip(pair, ("actual", "ideal"), strict=True)):
             height = row.value * unit
             yield h.tag(
                 "rect",
                 css=side,
-                x=13 * at + nth * (BAR_WIDTH + 1),
+                x=13 * index + nth * (BAR_WIDTH + 1),
                 y=f"{BAR_HEIGHT - height:.2f}",
                 width=BAR_WIDTH,
                 height=f"{height:.2f}",

@@ -1,4 +1,4 @@
-"""The first screen: a relevant list, its number and a goal."""
+"""The first screen: a list of search results to sort, its NDCG and a goal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ RESULTS = (
 )
 """The results of the search: title, grade and reason."""
 REASONS = {title: reason for title, _, reason in RESULTS}
-CARD_IDS = {title: place for place, (title, _, _) in enumerate(RESULTS)}
+CARD_IDS = {title: index for index, (title, _, _) in enumerate(RESULTS)}
 """The id of each card by its title, so that a dropped card keeps the focus."""
 FIRST_LINK = {"r": ",".join(f"{title}:{grade}" for title, grade, _ in RESULTS)}
 SEARCH_ICON = h.Html(
@@ -46,10 +46,10 @@ MOVE_COUNTS: tuple[str, ...] = (
 SPELLED_OUT = ", normalized discounted cumulative gain: the share that this order reaches"
 
 
-def act_on_home(learner: Learner, part: str, act: Action) -> None:
-    """Move a card and count the move, show the calculation, or start again."""
-    before = _read_state(act.get("on") or learner.state.get("board"))
-    moves = _count_moves(learner)
+def apply_home_action(learner: Learner, part: str, act: Action) -> None:
+    """Apply an action on the first screen: a moved card, a shown calculation, or a new start."""
+    before = _read_board_state(act.get("on") or learner.state.get("board"))
+    moves = _get_move_count(learner)
     if part == GOAL and act.get("act") == "how":
         learner.change_state(worked=not learner.state.get("worked") or None)
     elif part == GOAL and act.get("act") == "first":
@@ -58,49 +58,53 @@ def act_on_home(learner: Learner, part: str, act: Action) -> None:
         command = {name: value for name, value in act.items() if name not in ("part", "on")}
         after = change_state(before, command) if command.get("do") == "arrange" else before
         moved = after.link != before.link
-        begun = after.link == _read_state(None).link
-        count = 0 if begun else moves + moved
+        is_start = after.link == _read_board_state(None).link
+        count = 0 if is_start else moves + moved
         best = learner.state.get("best")
         learner.change_state(board=after.link, moves=count or None)
         if moved and not (isinstance(best, list) and best and best[0] >= after.trace.ndcg):
             learner.change_state(best=[after.trace.ndcg, count])
 
 
-def show_home(learner: Learner) -> list[Row]:
-    """Return the search and its board, next to the number, its meaning and the goal."""
-    state = _read_state(learner.state.get("board"))
+def build_home_rows(learner: Learner) -> list[Row]:
+    """Return the rows of the first screen: the search results next to their NDCG and the goal."""
+    state = _read_board_state(learner.state.get("board"))
     worked = bool(learner.state.get("worked"))
     data = describe_board(
         state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
     )
-    for place, document in enumerate(data["documents"]):
+    for index, document in enumerate(data["documents"]):
         reason = REASONS.get(document["label"], "")
-        document["id"] = CARD_IDS.get(document["label"], len(CARD_IDS) + place)
+        document["id"] = CARD_IDS.get(document["label"], len(CARD_IDS) + index)
         document["beside"] = h.EMPTY if worked else h.span(reason, css="reason")
     board = Part("board", "board", data | {"link": state.link, "ids": "own", "reasons": not worked})
     best = learner.state.get("best")
     number = make_markup("number", _render_number(state.trace, best), GROUP)
     goal = make_form(
-        GOAL, _render_goal(state, _count_moves(learner), best, worked), f"learn.{GOAL}"
+        GOAL, _render_goal(state, _get_move_count(learner), best, worked), f"learn.{GOAL}"
     )
     title = make_markup("title", h.h1("Put the answer where people find it"), GROUP)
     search = make_markup("search", h.p(SEARCH_ICON, QUERY, css="search"), GROUP)
     return [[[title, search, board], [number, goal]]]
 
 
-def _read_state(link: object) -> State:
-    """Return the board of a link, or the search's own results."""
+def _read_board_state(link: object) -> State:
+    """Read the board of a link, or the board of the search results if there is no link."""
     texts = link if isinstance(link, dict) and link else FIRST_LINK
     return read_state({str(k): text for k, text in texts.items() if isinstance(text, str)})
 
 
-def _count_moves(learner: Learner) -> int:
+def _get_move_count(learner: Learner) -> int:
+    """Return the stored number of moves, or 0."""
     moves = learner.state.get("moves")
     return moves if type(moves) is int and 0 <= moves < 10_000 else 0
 
 
 def _render_number(trace: nc.Trace, best: Any) -> Html:
-    """Return NDCG with a bar and its meaning."""
+    """Return the NDCG of a ranking with a bar, and its meaning in words.
+
+    best: the highest NDCG so far and its number of moves, or None.
+    """
     reached = best[0] if isinstance(best, list) and best and type(best[0]) is float else 0.0
     tick = h.tag("u", style=f"--at:{reached:.4f}") if 0 < reached <= 1 else None
     share = h.tag("i", data_share="ndcg", style=f"--share:{trace.ndcg:.4f}")
@@ -125,7 +129,7 @@ def _render_number(trace: nc.Trace, best: Any) -> Html:
 
 
 def _render_meaning(trace: nc.Trace) -> Html:
-    """Describe the order in words for a reader.
+    """Return a sentence about what readers get from an order.
 
     >>> "is at rank 2, where NDCG expects 63 of 100" in _render_meaning(nc.trace([0, 3]))
     True
@@ -135,17 +139,21 @@ def _render_meaning(trace: nc.Trace) -> Html:
         return h.html(h.b("No order scores higher."), f" {best}")
     highest = max(term.grade for term in trace.ideal)
     rank = next(term.rank for term in trace.actual if term.grade == highest)
-    said = "The answer is first. The results below it are not in their best order."
+    position = "The answer is first. The results below it are not in their best order."
     if rank > 1:
         left = round(100 / trace.actual[rank - 1].discount)
-        said = f"The answer is at rank {rank}, where NDCG expects {left} of 100 readers."
+        position = f"The answer is at rank {rank}, where NDCG expects {left} of 100 readers."
     share = f"{100 * trace.ndcg:.1f}% of what these results could give"
-    return h.html("This order gives ", h.b(share), f". {said}")
+    return h.html("This order gives ", h.b(share), f". {position}")
 
 
-def _render_goal(state: State, moves: int, best: Any, worked: bool) -> Html:
+def _render_goal(state: State, moves: int, best: Any, has_calculation: bool) -> Html:
+    """Return the goal of the first screen with the fewest moves that are left, and its buttons.
+
+    moves: the number of moves so far.
+    """
     left = count_moves_left(state.board.grades)
-    fewest = count_moves_left(_read_state(None).board.grades)
+    fewest = count_moves_left(_read_board_state(None).board.grades)
     asks = "Can you reach 1.000? How few moves do you need?"
     says = f"{MOVE_COUNTS[left]} enough."
     if not left:
@@ -158,7 +166,8 @@ def _render_goal(state: State, moves: int, best: Any, worked: bool) -> Html:
     elif isinstance(best, list) and len(best) == 2 and type(best[0]) is float:
         says = f"Best so far: {nc.number(best[0])} in {best[1]}. From here {says.lower()}"
     send = h.button("Send to a friend", data_copy_link="./")
-    how = "Hide the calculation" if worked else "How is that calculated?"
+    how = "Hide the calculation" if has_calculation else "How is that calculated?"
+    is_pressed = str(has_calculation).lower()
     return h.div(
         h.div(
             h.p(h.b(asks), h.BREAK, h.span(says, css="say"), css="goal", role="status"),
@@ -166,7 +175,7 @@ def _render_goal(state: State, moves: int, best: Any, worked: bool) -> Html:
             css="goal-row",
         ),
         h.p(
-            h.button(how, css="link-button", data_act="how", aria_pressed=str(worked).lower()),
+            h.button(how, css="link-button", data_act="how", aria_pressed=is_pressed),
             h.button("First order", css="link-button", data_act="first"),
             h.tag("a", "Every step", href=f"./playground?{urlencode(state.link)}"),
             css="acts",
@@ -177,12 +186,13 @@ def _render_goal(state: State, moves: int, best: Any, worked: bool) -> Html:
 
 
 def count_moves_left(grades: Sequence[float]) -> int:
-    """Return the fewest moves after which no card is below one with a lower grade.
+    """Return the smallest number of moves that sorts grades from high to low.
 
     >>> count_moves_left([0, 1, 0, 2, 2, 3]), count_moves_left([3, 2, 2, 1, 0, 0])
     (4, 0)
     """
-    falling: list[int] = []
-    for at, grade in enumerate(grades):
-        falling.append(1 + max((falling[n] for n in range(at) if grades[n] >= grade), default=0))
-    return len(grades) - max(falling)
+    sorted_lengths: list[int] = []  # of the longest sorted selection that ends with each card
+    for index, grade in enumerate(grades):
+        before = (sorted_lengths[n] for n in range(index) if grades[n] >= grade)
+        sorted_lengths.append(1 + max(before, default=0))
+    return len(grades) - max(sorted_lengths)

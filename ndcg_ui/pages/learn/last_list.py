@@ -35,22 +35,22 @@ PAGE: Page = "last-list"
 TEN_AFTER = "Answer ten items again, and see what you learned"
 
 
-def show_last_list(learner: Learner) -> list[Part]:
-    """Return the list while the clock runs, else the learner's result and the one to beat."""
+def make_last_list_parts(learner: Learner) -> list[Part]:
+    """Return the parts of the last list: the board while the clock runs, otherwise the result."""
     scene = PageScene(learner, PAGE)
-    place = learner.link
+    link = learner.link
     if run := scene.get_mapping("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
         heading = draw_title(f"“{load_last_list().query}”", asks)
         head = make_markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.prefix)
         board = boards.make_board_parts(scene, load_last_list().board)[-1]
         return [head, _hide_grades(board), _make_bar(scene, run)]
-    own = find_last_link(scene)
-    shown = [make_markup("head", _render_heading(place), scene.prefix)]
+    own = get_last_result_link(scene)
+    shown = [make_markup("head", _render_heading(link), scene.prefix)]
     if own:
         shown += [
-            make_markup("result", _render_result(own, place), scene.prefix),
-            _make_board(own, scene.prefix),
+            make_markup("result", _render_result(own, link), scene.prefix),
+            _make_result_board(own, scene.prefix),
         ]
     to_ten = bool(own) and ten.find_next_form(learner) == "after"
     return [
@@ -60,8 +60,8 @@ def show_last_list(learner: Learner) -> list[Part]:
     ]
 
 
-def act_on_last_list(learner: Learner, part: str, act: Action) -> None:
-    """Start the clock, move a card, or stop the clock."""
+def apply_last_list_action(learner: Learner, part: str, act: Action) -> None:
+    """Apply an action on the last list: a started clock, a moved card, or a stopped clock."""
     scene = PageScene(learner, PAGE)
     block = load_last_list().board
     run = scene.get_mapping("run")
@@ -81,61 +81,61 @@ def act_on_last_list(learner: Learner, part: str, act: Action) -> None:
         scene.store_answer("run", None)
 
 
-def find_last_link(scene: PageScene) -> CourseLink | None:
-    """Return the last result as a place to link to, or None."""
-    place = read_course_link(read_plain_texts(scene.get_mapping("last"), ("beat", "seconds")))
-    return place if place.beat else None
+def get_last_result_link(scene: PageScene) -> CourseLink | None:
+    """Return a link with the learner's last result, or None if there is no result."""
+    link = read_course_link(read_plain_texts(scene.get_mapping("last"), ("beat", "seconds")))
+    return link if link.beat else None
 
 
-def trace_order(place: CourseLink) -> Trace:
-    """Return the trace of a link's order."""
-    return reorder_documents(load_last_list().board.sheet, place.beat).trace
+def trace_linked_order(link: CourseLink) -> Trace:
+    """Return the trace of the last list in the order of a link."""
+    return reorder_documents(load_last_list().board.sheet, link.beat).trace
 
 
-def describe_result(place: CourseLink) -> str:
-    """Return an order's NDCG and its time.
+def describe_result(link: CourseLink) -> str:
+    """Return the NDCG and the time of a link's result in words.
 
     >>> describe_result(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8), seconds=30))
     'NDCG 1.000 in 30 seconds'
     """
-    time = f"in {CLOCK_CHOICES[place.seconds]}" if place.seconds else "without a clock"
-    return f"NDCG {number(trace_order(place).ndcg)} {time}"
+    time = f"in {CLOCK_CHOICES[link.seconds]}" if link.seconds else "without a clock"
+    return f"NDCG {number(trace_linked_order(link).ndcg)} {time}"
 
 
-def _render_heading(place: CourseLink) -> Html:
+def _render_heading(link: CourseLink) -> Html:
+    """Return the title of the last list, with the friend's result in the link if there is one."""
     count = len(load_last_list().board.sheet.grades)
     lead = (
         f"{count} results for “{load_last_list().query}”, in a bad order. Bring the best to the "
         "top before the time is over; you set it yourself."
     )
-    friend = (
-        f"A friend reached {describe_result(place)}. Can you beat that?" if place.beat else None
-    )
+    friend = f"A friend reached {describe_result(link)}. Can you beat that?" if link.beat else None
     beat = p(friend, css="note", data_testid="beat") if friend else None
     return div(draw_title("The last list of part one", lead), beat, css="lesson-head")
 
 
 def _render_result(own: CourseLink, friend: CourseLink) -> Html:
-    """Return the result, the result to beat, and the learner's new skills."""
+    """Return the learner's result, its comparison with the friend's, and the calculation."""
     sentences = [f"You reached {describe_result(own)}."]
     if friend.beat:
         mine, theirs = (
-            (round(trace_order(place).ndcg, 9), -(place.seconds or inf)) for place in (own, friend)
+            (round(trace_linked_order(link).ndcg, 9), -(link.seconds or inf))
+            for link in (own, friend)
         )
         outcome = "That is the same." if mine == theirs else "That beats your friend."
         sentences.append(outcome if mine >= theirs else "Your friend is still ahead.")
-    sentences.append(_describe_costliest(trace_order(own)))
+    sentences.append(_describe_costliest_pair(trace_linked_order(own)))
     return div(
         p(" ".join(sentences), css="answer right", role="status"),
-        tables.draw_fraction(trace_order(own), "plain"),
+        tables.draw_fraction(trace_linked_order(own), "plain"),
         data_testid="reached",
     )
 
 
-def _describe_costliest(trace: Trace) -> str:
-    """Return a sentence about the two documents with the costliest ranks.
+def _describe_costliest_pair(trace: Trace) -> str:
+    """Return a sentence about the two documents whose swap would improve NDCG most.
 
-    >>> _describe_costliest(trace_order(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
+    >>> _describe_costliest_pair(trace_linked_order(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
     'No swap of two documents would be better.'
     """
     swaps = enumerate(calculate_swap_changes(trace, trace.k))
@@ -162,7 +162,7 @@ HIDDEN_CARD_DATA: Action = {"gain": 0, "shown": "?", "level": 0}
 
 
 def _hide_grades(board: Part) -> Part:
-    """Return a board without grades. Each document shows its text."""
+    """Return a board without grades, with the text of each document."""
     reasons = load_last_list().board.reasons
     documents = [
         {**card, **HIDDEN_CARD_DATA, "beside": span(reasons[card["id"]], css="reason")}
@@ -171,18 +171,18 @@ def _hide_grades(board: Part) -> Part:
     return board._replace(data={**board.data, **HIDDEN_BOARD_DATA, "documents": documents})
 
 
-def _make_board(own: CourseLink, group: str) -> Part:
-    """Return the learner's order next to the ideal one."""
+def _make_result_board(own: CourseLink, group: str) -> Part:
+    """Return a board that shows the learner's order next to the ideal order."""
     board = boards.reorder_board(load_last_list().board, own.beat)
     return Part(
-        "board", "reached", describe_board(board, trace_order(own), group=group, mode="show")
+        "board", "reached", describe_board(board, trace_linked_order(own), group=group, mode="show")
     )
 
 
-def _render_choice(own: CourseLink | None, to_ten: bool) -> Html:
-    """Return the choice of a time, and of the next steps after a result.
+def _render_choice(own: CourseLink | None, has_ten_link: bool) -> Html:
+    """Return buttons that start the clock, and links to the next pages.
 
-    to_ten: True to link to the ten items after part one
+    own: the learner's result, or None. has_ten_link: True to link to the ten items after part one.
     """
     times = (
         button(text.capitalize(), data_act="start", data_seconds=seconds)
@@ -201,20 +201,20 @@ def _render_choice(own: CourseLink | None, to_ten: bool) -> Html:
         p("The link contains your result. Your friend gets the same list and tries to beat you."),
         chosen,
         p(f"You can now {load_last_list().able}."),
-        p(draw_page_link(ten.PAGE, TEN_AFTER)) if to_ten else None,
+        p(draw_page_link(ten.PAGE, TEN_AFTER)) if has_ten_link else None,
         p(part_two),
         css="question",
     )
 
 
 def _make_bar(scene: PageScene, run: Action) -> Part:
-    """Return the bar with the way back, and the remaining time while the clock runs."""
+    """Return the bar with a link to all lessons, and with the clock while it runs."""
     ends = run.get("ends")
     seconds = run.get("seconds")
     timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}
-    seen = tag("output", aria_hidden="true")
-    said = tag("output", css="for-screen-readers")
-    clock = span(tag("i"), seen, said, css="clock", data_testid="clock", **timed)
+    visible = tag("output", aria_hidden="true")
+    spoken = tag("output", css="for-screen-readers")
+    clock = span(tag("i"), visible, spoken, css="clock", data_testid="clock", **timed)
     stop = button("Done", css="plain-button strong", data_act="over")
     drawn = draw_bar(clock, stop, data_form=f"{PAGE}-{ends}") if run else draw_bar()
     return make_form("bar", drawn, f"{scene.prefix}.bar", PAGE if run else "")

@@ -39,14 +39,14 @@ BAR_PART = "bar"
 CONTINUE_ATTRIBUTES = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def make_bar(scene: LessonScene, at: int, left: str, place: CourseLink) -> Part:
-    """Return the bar at step `at`.
+def make_bar(scene: LessonScene, at: int, left: str, link: CourseLink) -> Part:
+    """Return the bar below a lesson, with the progress and the button to continue.
 
-    left: the remaining tasks. place: the anchor to scroll to.
+    at: the last open step. left: a sentence about the task that is left to do, or "".
     """
     slug = scene.lesson.slug
     last = len(scene.lesson.steps)
-    step = place.step
+    step = link.step
     finished = at == last and not left
     looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
     marks = (tag("i", css=look) for look in looks)
@@ -56,7 +56,7 @@ def make_bar(scene: LessonScene, at: int, left: str, place: CourseLink) -> Part:
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
         span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}"),
         span(left, css="left", id="left", role="status"),
-        _render_onward(scene, place.path)
+        _render_onward(scene, link.path)
         if finished
         else button("Continue", **onward, **CONTINUE_ATTRIBUTES),
         css="lesson-bar",
@@ -69,7 +69,10 @@ def make_bar(scene: LessonScene, at: int, left: str, place: CourseLink) -> Part:
 
 
 def _render_onward(scene: LessonScene, path: Sequence[str]) -> Html:
-    """Return the link to the next open lesson, or to the next step of a teacher's path."""
+    """Return the link after the last step: to the next lesson, another page, or the course.
+
+    path: the lessons of a teacher's link, or empty.
+    """
     lessons = load_lessons()
     if path:
         steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
@@ -93,9 +96,9 @@ def _render_onward(scene: LessonScene, path: Sequence[str]) -> Html:
 OPENING_PART = "opening"
 
 
-def show_opening_questions(scene: LessonScene) -> list[Part]:
-    """Return the questions from earlier lessons at the start of a lesson."""
-    questions = _list_questions(scene)
+def make_opening_parts(scene: LessonScene) -> list[Part]:
+    """Return the parts of the questions from earlier lessons at the start of a lesson."""
+    questions = _list_opening_questions(scene)
     if not questions:
         return []
     rule = (
@@ -112,8 +115,9 @@ def show_opening_questions(scene: LessonScene) -> list[Part]:
     return drawn
 
 
-def _answer_opening(scene: LessonScene, name: str, act: Action) -> None:
-    if name not in (questions := _list_questions(scene)):
+def _apply_opening_action(scene: LessonScene, name: str, act: Action) -> None:
+    """Store and count an answer to a question from an earlier lesson."""
+    if name not in (questions := _list_opening_questions(scene)):
         return
     item, times, question = questions[name]
     put = _make_presentation(scene, name, item)
@@ -125,8 +129,12 @@ def _answer_opening(scene: LessonScene, name: str, act: Action) -> None:
             scene.course = count_answer(scene.course, item, now.result, times, read_day(act))
 
 
-def _list_questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
-    """Return each question with its item and its number of earlier turns, by the answer's name."""
+def _list_opening_questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
+    """Return the questions from earlier lessons, by the name of their answer.
+
+    Each value is the question's name in the course, the number of times that it was asked before,
+    and the question.
+    """
     questions = load_opening_questions(load_lessons(), scene.lesson).items()
     return {f"{OPENING_PART}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
 
@@ -135,51 +143,57 @@ def _make_presentation(scene: LessonScene, name: str, item: str) -> Presentation
     return Presentation(f"{name}/{item}", tries="one")
 
 
-def find_opening_link(scene: LessonScene, place: CourseLink) -> CourseLink:
-    """Return the place with the step at which the lesson opens."""
-    record = scene.record  # of a lesson that is done the first step
+def find_opening_link(scene: LessonScene, link: CourseLink) -> CourseLink:
+    """Return a link to the step at which a lesson opens.
+
+    A finished lesson opens at its first step, and other lessons where the learner left them, unless
+    the link has a step.
+    """
+    record = scene.record
     seen = 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
-    step = place.step or seen
-    last = _find_last_step(scene, replace(place, step=step))
-    return replace(place, step=min(step, last))
+    step = link.step or seen
+    last = _find_last_step(scene, replace(link, step=step))
+    return replace(link, step=min(step, last))
 
 
-def show_lesson(scene: LessonScene, place: CourseLink, known: bool = True) -> list[Part]:
-    """Return the open part of the lesson.
+def make_lesson_parts(
+    scene: LessonScene, link: CourseLink, is_record_known: bool = True
+) -> list[Part]:
+    """Return the parts of a lesson's open steps, with the title and the bar.
 
-    place: the learner's place in the lesson.
-
-    A link opens its lesson and step, regardless of progress. A lesson that builds on unfinished
-    lessons says so, if the record is known.
+    A link opens its lesson and step, regardless of progress. The title names unfinished lessons on
+    which this lesson builds, if the learner's record is known.
     """
     lesson = scene.lesson
-    last = _find_last_step(scene, place)
+    last = _find_last_step(scene, link)
     before = (
         list_unmet_needs(scene.course, load_lessons(), lesson)
-        if known and not (place.unlock or place.path)
+        if is_record_known and not (link.unlock or link.path)
         else []
     )
-    waiting = sum(scene.get_attempt(name).result == "open" for name in _list_questions(scene))
+    waiting = sum(
+        scene.get_attempt(name).result == "open" for name in _list_opening_questions(scene)
+    )
     missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
     unanswered = missing[waiting]
     parts = [make_markup("title", render_heading(lesson, before), scene.name_block("title"))]
-    parts += show_opening_questions(scene)
+    parts += make_opening_parts(scene)
     for number, step in enumerate(lesson.steps[:last], 1):
-        parts += _show_step(scene, number, step)
+        parts += _make_step_parts(scene, number, step)
     if last == len(lesson.steps):
-        parts += show_references(scene)
+        parts += make_reference_parts(scene)
     left = unanswered or _describe_missing_task(scene, lesson.steps[last - 1])
-    return [*parts, make_bar(scene, last, left, place)]
+    return [*parts, make_bar(scene, last, left, link)]
 
 
-def share_lesson(scene: LessonScene, place: CourseLink, shown: Sequence[Part]) -> Part:
-    """Return the panel with the lesson's link, its charts, and code for its last board.
+def make_share_part(scene: LessonScene, link: CourseLink, shown: Sequence[Part]) -> Part:
+    """Return the sharing panel of a lesson: its link, its charts, and code for its last board.
 
-    shown: the open parts of the lesson.
+    shown: the parts of the lesson's open steps.
     """
     boards = [
         block.board if isinstance(block, DragTask) else block
-        for step in scene.lesson.steps[: _find_last_step(scene, place)]
+        for step in scene.lesson.steps[: _find_last_step(scene, link)]
         for block in step.parts
         if isinstance(block, (Board, DragTask))
     ]
@@ -202,8 +216,8 @@ def share_lesson(scene: LessonScene, place: CourseLink, shown: Sequence[Part]) -
 REFERENCES_PART = "references"
 
 
-def show_references(scene: LessonScene) -> list[Part]:
-    """Return the references of a lesson, which are shown below its last step."""
+def make_reference_parts(scene: LessonScene) -> list[Part]:
+    """Return the part with a lesson's references, below the last step."""
     rows = []
     for reference in scene.lesson.references:
         further = [li(*_render_reference(one)) for one in reference.further]
@@ -219,46 +233,49 @@ def show_references(scene: LessonScene) -> list[Part]:
 
 
 def _render_reference(reference: Reference) -> list[Html]:
-    """Return a reference as a line. Only a link that leaves the program opens a new tab."""
+    """Return the HTML of a reference in pieces. A link to another site opens a new tab."""
     outside = {"target": "_blank", "rel": "noopener noreferrer"} if reference.is_outside else {}
     title = tag("a", reference.title, href=reference.link, **outside)
     return [html(f"{reference.authors} ({reference.year}): "), title, html(".")]
 
 
-def act_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Action) -> None:
-    """Apply a learner's action on a part of a lesson."""
+def apply_lesson_action(learner: Learner, lesson: Lesson, part: str, act: Action) -> None:
+    """Apply an action on a part of a lesson to the learner's link and course."""
     scene = LessonScene(learner.course, lesson)
-    name, _, piece = part.partition(".")
+    name, _, part_name = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
     if name == BAR_PART and act.get("act") == "continue":
         learner.link = _open_next_step(scene, find_opening_link(scene, learner.link), act)
     elif block is not None:
-        KINDS[block.kind].apply_action(scene, block, piece, act)
+        KINDS[block.kind].apply_action(scene, block, part_name, act)
     elif name.startswith(OPENING_PART):
-        _answer_opening(scene, name, act)
+        _apply_opening_action(scene, name, act)
     learner.course = scene.course
 
 
-def _find_last_step(scene: LessonScene, place: CourseLink) -> int:
-    """Return the last open step: the learner's farthest, or the link's."""
-    return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
+def _find_last_step(scene: LessonScene, link: CourseLink) -> int:
+    """Return the number of the last open step: the farthest so far, or the step of the link."""
+    return min(max(scene.record.reached, link.step), len(scene.lesson.steps))
 
 
-def _open_next_step(scene: LessonScene, place: CourseLink, act: Action) -> CourseLink:
-    """Open the next step if nothing is left to do, and return the place to go to."""
+def _open_next_step(scene: LessonScene, link: CourseLink, act: Action) -> CourseLink:
+    """Open the step that an action asks for, and return the link to it.
+
+    Returns the link unchanged if tasks are left to do or the action skips a step.
+    """
     to = parse_positive_or_default(str(act.get("to", "")))
-    last = _find_last_step(scene, place)
+    last = _find_last_step(scene, link)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]
-    missing = place.unlock != "all" and any(_describe_missing_task(scene, one) for one in ahead)
+    missing = link.unlock != "all" and any(_describe_missing_task(scene, one) for one in ahead)
     if not to or step > last + 1 or missing:
-        return place
+        return link
     scene.course = open_step(scene.course, scene.lesson, step)
-    return replace(place, step=step)
+    return replace(link, step=step)
 
 
 def _describe_missing_task(scene: LessonScene, step: Step) -> str:
-    """Return a step's next open task in words, or ""."""
+    """Return a sentence about the first open task of a step, or ""."""
     names = {
         "predict": "Make the prediction in this step.",
         "board": "Do the task above the board.",
@@ -273,11 +290,11 @@ def _describe_missing_task(scene: LessonScene, step: Step) -> str:
 
 
 def render_heading(lesson: Lesson, before: Sequence[Lesson]) -> Html:
-    """Return a lesson's title and goal.
+    """Return the title, the goal and the scope of a lesson.
 
-    before: unfinished lessons that it builds on.
+    before: the unfinished lessons on which this lesson builds.
     """
-    named = " and ".join(f"“{one.title}”" for one in before)
+    named = " and ".join(f"“{earlier.title}”" for earlier in before)
     return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),
         h1(lesson.title),
@@ -290,8 +307,8 @@ def render_heading(lesson: Lesson, before: Sequence[Lesson]) -> Html:
     )
 
 
-def _show_step(scene: LessonScene, number: int, step: Step) -> list[Part]:
-    """Return the parts of a step: its heading, its blocks, and adjacent prose as one part."""
+def _make_step_parts(scene: LessonScene, number: int, step: Step) -> list[Part]:
+    """Return the parts of a step: its heading and its blocks. Adjacent prose is a single part."""
     at = f"{scene.lesson.slug}-step-{number}"
     pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
     parts_so_far: list[Part] = []
@@ -299,12 +316,13 @@ def _show_step(scene: LessonScene, number: int, step: Step) -> list[Part]:
         if isinstance(part, Prose):
             pieces.append(scene.fill_in_answers(part))
             continue
-        parts_so_far += _make_prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
+        parts_so_far += _make_prose_parts(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []
         parts_so_far += KINDS[part.kind].make_parts(scene, part)
-    return parts_so_far + _make_prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
+    return parts_so_far + _make_prose_parts(scene, f"step{number}.{len(parts_so_far)}", pieces)
 
 
-def _make_prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
+def _make_prose_parts(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
+    """Return a list with the part of some prose, or an empty list without text."""
     text = join_pieces(pieces)
     return [make_markup(name, div(text, css="prose"), scene.name_block(name))] if text else []

@@ -1,4 +1,4 @@
-"""Ten items before part one, ten after it, and ten a week later, to measure learning.
+"""Three tests of ten items, before part one, after part one and a week later.
 
 The verdicts on all answers come at the end of a form.
 """
@@ -49,7 +49,7 @@ def is_part_one_done(course: Course) -> bool:
 
 
 def find_next_form(learner: Learner) -> str:
-    """Return the name in `FORMS` of the next form that can be taken, or ""."""
+    """Return the name in `FORMS` of the test that the learner can take now, or ""."""
     scene = PageScene(learner, PAGE)
     done = is_part_one_done(learner.course)
     left = [when for when in FORMS if not _is_complete(scene, when)]
@@ -58,11 +58,11 @@ def find_next_form(learner: Learner) -> str:
     return left[0] if left and done else ""
 
 
-def describe_gain(learner: Learner) -> str:
-    """Return a sentence with the number of right items each time, or ""."""
+def describe_right_counts(learner: Learner) -> str:
+    """Return a sentence with the number of right items in each completed test, or ""."""
     scene = PageScene(learner, PAGE)
     counts = {
-        when: _list_outcomes(scene, when).count(RIGHT)
+        when: _list_outcomes_so_far(scene, when).count(RIGHT)
         for when in FORMS
         if _is_complete(scene, when)
     }
@@ -75,46 +75,46 @@ def describe_gain(learner: Learner) -> str:
 
 
 def list_outcomes(learner: Learner, when: str) -> list[str]:
-    """Return the outcome of each item of a completed form, or nothing."""
+    """Return the outcome of each item of a completed test, or an empty list."""
     scene = PageScene(learner, PAGE)
-    return _list_outcomes(scene, when) if _is_complete(scene, when) else []
+    return _list_outcomes_so_far(scene, when) if _is_complete(scene, when) else []
 
 
-def show_ten(learner: Learner) -> list[Part]:
-    """Return the current item, or the results with the link to the next form."""
+def make_ten_parts(learner: Learner) -> list[Part]:
+    """Return the parts of the current item, or the results and the start of the next test."""
     scene = PageScene(learner, PAGE)
     when = find_next_form(learner)
-    came = describe_gain(learner)
-    said = str(learner.state.get("said", ""))
+    counts = describe_right_counts(learner)
+    problem = str(learner.state.get("said", ""))
     home = make_form("bar", draw_bar(), f"{scene.prefix}.bar")
     if when and "outcomes" in scene.get_mapping(when):
-        return [*_show_item(scene, when), home]
-    note = h.p(came, css="note", role="status", data_testid="gain") if came else None
+        return [*_make_item_parts(scene, when), home]
+    note = h.p(counts, css="note", role="status", data_testid="gain") if counts else None
     head = h.div(h.draw_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
-    table = [make_form("results", _render_results(scene), scene.prefix)] if came else []
-    start = make_form("start", _render_start(scene, when, said), scene.prefix)
+    table = [make_form("results", _render_results(scene), scene.prefix)] if counts else []
+    start = make_form("start", _render_start(scene, when, problem), scene.prefix)
     return [make_markup("head", head, scene.prefix), *table, start, home]
 
 
-def act_on_ten(learner: Learner, part: str, act: Action) -> None:
-    """Begin a form, or store an answer."""
+def apply_ten_action(learner: Learner, part: str, act: Action) -> None:
+    """Begin a test if it is time for it, or store an answer to the current item."""
     scene = PageScene(learner, PAGE)
     when = find_next_form(learner)
     now = act.get("now")
     if not when or type(now) is not int:
         return
-    outcomes = _list_outcomes(scene, when)
+    outcomes = _list_outcomes_so_far(scene, when)
     begun = "outcomes" in scene.get_mapping(when)
     if not begun and act.get("act") == "begin":
-        if when == "later" and now < _find_week_after(scene):
+        if when == "later" and now < _compute_week_after(scene):
             learner.change_state(
-                said=f"It is too early. Come back on {_write_day(scene)} or later."
+                said=f"It is too early. Come back on {_format_week_after(scene)} or later."
             )
         else:
             scene.store_answer(when, {"outcomes": []})
     elif begun and act.get("form") == (put := _make_presentation(when, len(outcomes))).form:
         attempt = change_attempt(
-            _find_question(when, len(outcomes)), scene.get_attempt("item"), act, put
+            _get_question(when, len(outcomes)), scene.get_attempt("item"), act, put
         )
         unknown = "unknown" in (act.get("why"), act.get("act"))
         if unknown or attempt.result != "open":
@@ -128,51 +128,56 @@ def _make_presentation(when: str, at: int) -> Presentation:
     return Presentation(f"{when}/{at}", tries="one", help="unknown", times=FORMS[when])
 
 
-def _find_question(when: str, at: int) -> Question:
+def _get_question(when: str, at: int) -> Question:
+    """Return the question of an item in a test. Tests use different numbers for an item."""
     question = load_ten()[at][1]
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[FORMS[when]]
 
 
-def _list_outcomes(scene: PageScene, when: str) -> list[str]:
-    """Return the outcomes of a form's items so far."""
-    kept = scene.get_mapping(when).get("outcomes")
-    return [str(one) for one in kept[: len(load_ten())]] if isinstance(kept, list) else []
+def _list_outcomes_so_far(scene: PageScene, when: str) -> list[str]:
+    """Return the stored outcomes of a test's answered items."""
+    stored = scene.get_mapping(when).get("outcomes")
+    return (
+        [str(outcome) for outcome in stored[: len(load_ten())]] if isinstance(stored, list) else []
+    )
 
 
 def _list_answers(scene: PageScene, when: str) -> list[Any]:
+    """Return the stored answers to a test's items. None is an item that was not known."""
     given = scene.get_mapping(when).get("given")
     return given if isinstance(given, list) else []
 
 
 def _is_complete(scene: PageScene, when: str) -> bool:
-    return len(_list_outcomes(scene, when)) == len(load_ten())
+    return len(_list_outcomes_so_far(scene, when)) == len(load_ten())
 
 
-def _find_week_after(scene: PageScene) -> int:
-    """Return the time a week after the second form, in ms since 1970 by the learner's clock."""
+def _compute_week_after(scene: PageScene) -> int:
+    """Return the time a week after the second test, in milliseconds since 1970."""
     ended = scene.get_mapping("after").get("now")
     return WEEK + (ended if type(ended) is int and 0 < ended < LATEST_TIME else 0)
 
 
-def _write_day(scene: PageScene) -> str:
-    day = datetime.fromtimestamp(_find_week_after(scene) / 1000, UTC)
+def _format_week_after(scene: PageScene) -> str:
+    """Return the day and month of the day a week after the second test."""
+    day = datetime.fromtimestamp(_compute_week_after(scene) / 1000, UTC)
     return f"{day.day} {day:%B}"
 
 
-def _show_item(scene: PageScene, when: str) -> list[Part]:
-    """Return the current item: its heading, which gets the focus, and its form."""
-    at = len(_list_outcomes(scene, when))
+def _make_item_parts(scene: PageScene, when: str) -> list[Part]:
+    """Return the parts of a test's current item: its heading, which gets the focus, and a form."""
+    at = len(_list_outcomes_so_far(scene, when))
     put = _make_presentation(when, at)
     heading = h.h1(f"{at + 1} of {len(load_ten())}", data_place=put.form, tabindex=-1)
     asked = make_attempt_parts(
-        _find_question(when, at), scene.get_attempt("item"), "item", scene.prefix, put
+        _get_question(when, at), scene.get_attempt("item"), "item", scene.prefix, put
     )
     return [make_form("item", h.div(heading, data_testid="item"), scene.prefix, put.form), *asked]
 
 
 def _render_results(scene: PageScene) -> Html:
-    """Return each item's outcomes in all forms, then the missed items of the last form."""
+    """Return a table of the outcomes by item and test, and the missed items to review."""
     taken = [when for when in FORMS if _is_complete(scene, when)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows = list[Html]()
@@ -181,13 +186,13 @@ def _render_results(scene: PageScene) -> Html:
         link = draw_lesson_link(
             lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}"
         )
-        outcomes = [_list_outcomes(scene, when)[at] for when in taken]
+        outcomes = [_list_outcomes_so_far(scene, when)[at] for when in taken]
         verdicts = (h.td(_render_verdict(outcome)) for outcome in outcomes)
         rows.append(h.tr(h.row_head(f"{at + 1}. ", link), *verdicts))
         if outcomes[-1] != RIGHT:
             answer = dict(enumerate(_list_answers(scene, taken[-1]))).get(at)
-            told = _render_explanation(_find_question(taken[-1], at), answer)
-            missed.append(h.li(*told, h.p(link), value=at + 1))
+            explanation = _render_explanation(_get_question(taken[-1], at), answer)
+            missed.append(h.li(*explanation, h.p(link), value=at + 1))
     heads = [h.col("item"), *(h.col(FORM_NAMES[when]) for when in taken)]
     is_over = "after" in taken  # before, the answers would spoil the second form
     below = h.html(h.h2("What to review"), h.ol(*missed)) if missed and is_over else None
@@ -195,7 +200,7 @@ def _render_results(scene: PageScene) -> Html:
 
 
 def _render_explanation(question: Question, given: Any) -> Iterator[Html]:
-    """Yield the learner's answer, the mistake behind it, and the right answer."""
+    """Yield paragraphs with a question, the learner's mistake and the right answer."""
     yield h.p(h.b(question.ask.fill_in()))
     judged = question.judge(given)
     if isinstance(question, Exercise):
@@ -218,11 +223,13 @@ def _render_explanation(question: Question, given: Any) -> Iterator[Html]:
 
 
 def _render_start(scene: PageScene, when: str, problem: str) -> Html:
+    """Return the invitation to the next test with its button, or the reason why there is none."""
+    day = _format_week_after(scene)
     asks = {
         "": "Done. Each item names the lesson that explains it.",
         "before": "What do you know already? You take ten items like these again after part one.",
         "after": "Part one is done. Now take ten items like those before it.",
-        "later": f"Come back in a week, on {_write_day(scene)} or later, to see what you remember.",
+        "later": f"Come back in a week, on {day} or later, to see what you remember.",
     }
     if not when and not _is_complete(scene, "before"):
         asks[""] = (
