@@ -13,12 +13,12 @@ from ndcg_ui.pages.practice.exercise import (
     MAX_SHOWN_LISTS,
     MAX_STORED_COUNT,
     Exercise,
+    apply_entry,
     choose_variant,
-    credit_result,
-    enter_answer,
     find_longest_streak,
     is_credited,
     pack_record,
+    record_result,
     record_shown_list,
     unpack_record,
 )
@@ -37,7 +37,7 @@ def answers(exercise: Exercise, **changed: str) -> dict[str, str]:
 
 
 def checked(exercise: Exercise, texts: dict[str, str]) -> Exercise:
-    return enter_answer(exercise, {"why": "check", "texts": texts})
+    return apply_entry(exercise, {"why": "check", "texts": texts})
 
 
 def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not_taken():
@@ -51,15 +51,15 @@ def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not
 
 @pytest.mark.parametrize("cell", ["nonsense", "ideal.term.1", None, 3])
 def test_a_hint_for_a_cell_that_is_not_asked_for_is_none(cell):
-    assert enter_answer(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
+    assert apply_entry(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
 
 
 @pytest.mark.parametrize(("helped", "level", "row"), [(False, 1, 2), (True, 0, 0)])
 def test_two_right_in_a_row_go_up_a_level_where_no_hint_was_asked_for(helped, level, row):
     record, hint = {}, {"why": "hint", "cell": "dcg", "texts": {}}
     for _ in range(2):
-        exercise = enter_answer(handed_out(), hint) if helped else handed_out()
-        record = credit_result(record, exercise, checked(exercise, answers(exercise)))
+        exercise = apply_entry(handed_out(), hint) if helped else handed_out()
+        record = record_result(record, exercise, checked(exercise, answers(exercise)))
     assert (record["dcg"].level, record["dcg"].hints) == (level, 2 * helped)
     assert helped or find_longest_streak(record) == row
 
@@ -83,7 +83,7 @@ def test_a_run_of_misses_and_of_right_ones_is_kept_between_two_visits(run):
     again = unpack_record(json.loads(json.dumps(pack_record({"dcg": progress}))))
     assert again == {"dcg": progress}
     exercise = handed_out()
-    missed = credit_result(
+    missed = record_result(
         again, exercise, checked(exercise, dict.fromkeys(exercise.blank.blanks, "77"))
     )
     assert missed["dcg"].level == (0 if run == -1 else 1)
@@ -120,10 +120,10 @@ def test_lists_whose_solution_was_shown_are_kept_each_once_and_the_newest_of_man
 def test_a_result_counts_once_and_only_where_it_was_open():
     exercise = handed_out()
     right = checked(exercise, answers(exercise))
-    record = credit_result({}, exercise, right)
+    record = record_result({}, exercise, right)
     assert (record["dcg"].right, record["dcg"].top) == (1, count_levels(LIST) - 1)
-    assert credit_result(record, right, right) is record
-    assert credit_result(record, exercise, replace(exercise, result="open")) is record
+    assert record_result(record, right, right) is record
+    assert record_result(record, exercise, replace(exercise, result="open")) is record
 
 
 @pytest.mark.parametrize("fair", [True, False])

@@ -1,4 +1,4 @@
-"""The page of measures: one ranking's values, and disagreements of two measures."""
+"""The page of measures: a ranking's values, and the smallest disagreement of two measures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -52,12 +52,13 @@ BAR_HEIGHT = 26
 """The height of the highest bar in pixels."""
 
 
-def _read_two(written: str) -> tuple[str, ...]:
-    ids = tuple(dict.fromkeys(id for id in written.split(",") if id))
+def _parse_two_measures(text: str) -> tuple[str, ...]:
+    """Parse the ids of at most two measures. Raise ValueError for unknown ids or more of them."""
+    ids = tuple(dict.fromkeys(id for id in text.split(",") if id))
     unknown = [id for id in ids if id not in DESCRIPTIONS]
     if unknown or len(ids) > 2:
         raise ValueError(
-            f"The link's two measures are “{clip_text(written, 30)}”; they must be two of "
+            f"The link's two measures are “{clip_text(text, 30)}”; they must be two of "
             f"{', '.join(DESCRIPTIONS)}."
         )
     return ids
@@ -72,8 +73,8 @@ FIELDS = (
         1,
         make_field_reader("grade", "a document is relevant from 1 or more", parse_positive),
     ),
-    Field("two", ("NDCG", "AP"), _read_two, ",".join),
-    Field("got", "", lambda written: written.strip()[:40]),
+    Field("two", ("NDCG", "AP"), _parse_two_measures, ",".join),
+    Field("got", "", lambda text: text.strip()[:40]),
 )
 """The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
 CONTROLS = {field.name: field for field in FIELDS}
@@ -81,11 +82,12 @@ CONTROLS = {field.name: field for field in FIELDS}
 
 @dataclass(frozen=True)
 class MeasuresView:
-    """A parsed link: the board, the settings and the bad parts.
+    """The state of the page of measures, all of it in the link.
 
-    two      the ids of the two measures to compare
-    got      an entered number, as it was typed
-    refused  the control whose text was refused
+    two       the ids of the two measures to compare
+    got       an entered number, as it was typed
+    problems  a sentence for each invalid parameter or refused text
+    refused   the name of the control whose text was refused
     """
 
     board: Board
@@ -97,29 +99,30 @@ class MeasuresView:
     refused: str = ""
 
     def __post_init__(self) -> None:
-        """Raise ValueError for grades that give some measure no value."""
-        prepare_grades(self.board.grades, "exponential")
-        prepare_grades([one.grade for one in self.board.documents], "exponential", "judged grade")
+        """Raise ValueError if the grades are not valid for all measures."""
+        check_grades(self.board.grades, "exponential")
+        judged = [document.grade for document in self.board.documents]
+        check_grades(judged, "exponential", "judged grade")
 
     @property
     def link(self) -> dict[str, str]:
-        """The link to this view."""
+        """The link parameters of this view."""
         return write_board(self.board) | format_fields(FIELDS, vars(self))
 
     @cached_property
     def ranking(self) -> Ranked:
-        """The ranking as measures read it."""
+        """The grades, the judged pool, the cutoff and the threshold for all measures."""
         pool = [document.grade for document in self.board.documents]
         return rank_grades(self.board.grades, pool, self.k, self.rel)
 
-    def resolve_cutoff(self, id: str) -> Measure:
-        """Return a measure with the page's cutoff if it takes one."""
+    def apply_cutoff(self, id: str) -> Measure:
+        """Return the measure with this id, with the page's cutoff if the measure has cutoffs."""
         measure = DESCRIPTIONS[id].measure
         return measure.with_choices(self.ranking.k if measure.has_cutoff else None)
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
-    """Return the view of a link. Bad parts get defaults and a sentence."""
+    """Read the view of a link. Invalid parameters get defaults and a sentence."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
         first = {} if "r" in query else {"judged": FIRST_POOL}
@@ -132,17 +135,17 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
         )
 
 
-def choose_two(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
-    """Return the two measures to compare after a tick: the two latest ones."""
-    others = tuple(one for one in two if one != id)
-    return _read_two(",".join((*others, id)[-2:] if on else others))
+def toggle_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
+    """Add or remove a measure to compare, and return the ids of the last two measures added."""
+    others = tuple(other for other in two if other != id)
+    return _parse_two_measures(",".join((*others, id)[-2:] if is_on else others))
 
 
 def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the page of measures, and the page's parts.
 
-    act: a command of `apply_command`, "set" with the name of a control and its text (for a tick
-    "on" or ""), or none. An action that cannot be applied changes nothing, and the page gives the
+    act: a command of `apply_command`, "set" with the name of a control and its text (for a checkbox
+    "on" or ""), or empty. An action that cannot be applied changes nothing, and the page gives the
     reason.
 
     >>> answer_measures({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
@@ -155,35 +158,39 @@ def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
         except ValueError as error:
             refused = str(act.get("name", "r" if act.get("do") == "type" else ""))
             view = replace(view, problems=(str(error),), refused=refused)
-    return Answer(view.link, show_measures(view), look="measures")
+    return Answer(view.link, build_measures_rows(view), look="measures")
 
 
 def _apply_action(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
+    """Return the view after an action. Raise ValueError if the action cannot be applied."""
     match act:
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
             return replace(view, **{name: CONTROLS[name].parse_typed_text(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
-            return replace(view, two=choose_two(view.two, name, bool(on)))
+            return replace(view, two=toggle_measure(view.two, name, bool(on)))
     return replace(view, board=apply_command(view.board, act))
 
 
-def show_measures(view: MeasuresView) -> list[Row]:
+def build_measures_rows(view: MeasuresView) -> list[Row]:
     """Return the rows of the page of measures."""
     trace = view.board.trace_ranking(view.k, nc.STANDARD)
     board = describe_board(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
-    both = [DESCRIPTIONS[id] for id in view.two]
+    chosen = [DESCRIPTIONS[id] for id in view.two]
+    details = [
+        [make_markup(f"steps-{description.id}", _render_measure_details(view, description), GROUP)]
+        for description in chosen
+    ]
     disagreement = make_markup("disagree", _render_disagreement(view), GROUP)
     return [
         [[make_markup("title", h.draw_title("Other measures", WORDS["lead"]), GROUP)]],
         [[_make_controls(view)]],
         [[make_markup("problems", h.join_pieces(map(h.draw_problem, view.problems)), GROUP)]],
-        [[make_markup("whose", _render_printers(view), GROUP)]],
+        [[make_markup("whose", _render_number_origins(view), GROUP)]],
         [
             [Part("board", "board", board), disagreement],
-            [_make_table(view)],
+            [_make_measures_part(view)],
         ],
-        [[make_markup(f"steps-{said.id}", _render_steps(view, said), GROUP)] for said in both]
-        or [[]],
+        details or [[]],
     ]
 
 
@@ -203,8 +210,8 @@ def _make_controls(view: MeasuresView) -> Part:
     return make_settings_part("controls", fields, values, view.refused)
 
 
-def _make_table(view: MeasuresView) -> Part:
-    """Return a row for each measure: tick, name, value, each rank's share and a sentence."""
+def _make_measures_part(view: MeasuresView) -> Part:
+    """Return the part with a row for each measure, in the groups of graded and binary measures."""
     groups = (
         ("Measures of graded relevance", "grade 3 counts more than grade 1", False),
         ("Measures of binary relevance", f"grade {view.rel} or higher is relevant", True),
@@ -212,39 +219,41 @@ def _make_table(view: MeasuresView) -> Part:
     drawn = []
     for head, note, binary in groups:
         rows = [
-            _render_row(view, said)
-            for said in DESCRIPTIONS.values()
-            if said.measure.binary == binary
+            _render_measure_row(view, description)
+            for description in DESCRIPTIONS.values()
+            if description.measure.binary == binary
         ]
-        named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
-        drawn.append(h.section(named_so, *rows, aria_label=head))
+        heading = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
+        drawn.append(h.section(heading, *rows, aria_label=head))
     drawn.append(h.p(WORDS["bars"].format(ranks=MOST_BARS), css="say"))
     form = h.tag("form", *drawn, autocomplete="off", css="markup measures", data_testid="measures")
     ticks = {id: "on" if id in view.two else "" for id in DESCRIPTIONS}
     return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
 
 
-def _render_row(view: MeasuresView, said: MeasureDescription) -> h.Html:
-    measure = view.apply_cutoff(said.id)
+def _render_measure_row(view: MeasuresView, description: MeasureDescription) -> h.Html:
+    """Return a measure's row: checkbox, name, value, a bar for each rank, and a sentence."""
+    measure = view.apply_cutoff(description.id)
     traced = measure.of(view.ranking)
-    on = said.id in view.two
-    box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
+    is_on = description.id in view.two
+    box = h.tag("input", type="checkbox", name=description.id, value="on", checked=is_on)
     gain = h.small("gain 2^g − 1") if measure.chosen else None
     name = h.span(replace(measure, chosen={}).name, gain, css="measures-name")
     exact = nc.exact(traced.value)
-    testid = f"value-{said.id}"
+    testid = f"value-{description.id}"
     value = h.b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
     return h.div(
         h.label(box, name),
         value,
         _render_bars(traced),
-        h.span(said.fill_text(view.ranking, said.sentence), css="measures-says"),
-        css="measures-row on" if on else "measures-row",
-        data_measure=said.id,
+        h.span(description.fill_text(view.ranking, description.sentence), css="measures-says"),
+        css="measures-row on" if is_on else "measures-row",
+        data_measure=description.id,
     )
 
 
 def _render_bars(traced: Traced) -> h.Html:
+    """Return a small bar chart of the ranks' contributions to a measure."""
     terms = [row.term for row in traced.rows[:MOST_BARS]]
     highest = max((*map(abs, terms), 1e-12))
     heights = (round(BAR_HEIGHT * abs(term) / highest) for term in terms)
@@ -252,43 +261,45 @@ def _render_bars(traced: Traced) -> h.Html:
         h.tag("i", css="minus" if term < 0 else "", style=f"height:{height}px")
         for term, height in zip(terms, heights, strict=True)
     )
-    said = ", ".join(map(nc.number, terms)) or "nothing"
-    return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
+    listed = ", ".join(map(nc.number, terms)) or "nothing"
+    return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {listed}")
 
 
 @lru_cache(maxsize=512)
-def _find_smallest(first: str, second: str) -> Disagreement | None:
+def _find_smallest_disagreement_cached(first: str, second: str) -> Disagreement | None:
+    """Find the smallest disagreement of two measures by their names, or None."""
     return find_smallest_disagreement(find_measure(first), find_measure(second))
 
 
 @lru_cache(maxsize=64)
-def _reads_order(name: str) -> bool:
-    return depends_on_order(find_measure(name))
+def _reads_order_cached(name: str) -> bool:
+    """Return True if the value of a measure depends on the order of the documents."""
+    return reads_order(find_measure(name))
 
 
 def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
-    """Return a measure with the settings that it accepts."""
-    graded = measure.with_choices(rel=rel) if measure.is_binary else measure
-    return graded.with_choices(k) if k and measure.has_cutoff else graded
+    """Return a measure with the cutoff and threshold, if the measure has these settings."""
+    graded = measure.with_choices(rel=rel) if measure.binary else measure
+    return graded.with_choices(k) if k and measure.cuts else graded
 
 
 def _render_disagreement(view: MeasuresView) -> h.Html:
-    """Draw the smallest pair of rankings on which the two measures disagree."""
+    """Return the smallest pair of rankings on which the two measures disagree, with sentences."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
     first, second = (_apply_settings(DESCRIPTIONS[id].measure, view.k, view.rel) for id in view.two)
     most = int(max(TRIED_GRADES)) + 1  # from this grade on, none of the documents tried is relevant
     rel = min(view.rel, most)
     tried = [_apply_settings(DESCRIPTIONS[id].measure, view.k, rel).name for id in view.two]
-    found = _find_smallest(*tried)
+    found = _find_smallest_disagreement_cached(*tried)
     if found is None:
         names = zip((first.name, second.name), tried, strict=True)
-        blind = next((name for name, other in names if not _reads_order(other)), "")
+        blind = next((name for name, other in names if not _reads_order_cached(other)), "")
         why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
         return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
     sides = (
-        _render_side("Ranking X", found.x, found.first[0], found.second[0], 0),
-        _render_side("Ranking Y", found.y, found.first[1], found.second[1], 1),
+        _render_disagreeing_ranking("Ranking X", found.x, found.first[0], found.second[0], 0),
+        _render_disagreeing_ranking("Ranking Y", found.y, found.first[1], found.second[1], 1),
     )
     fewer = count_noun(len(found.x) - 1, "document")
     return h.section(
@@ -301,20 +312,29 @@ def _render_disagreement(view: MeasuresView) -> h.Html:
     )
 
 
-def _render_side(
-    name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int
+def _render_disagreeing_ranking(
+    name: str, order: tuple[float, ...], first: Traced, second: Traced, winner: int
 ) -> h.Html:
+    """Return a ranking with its values by two measures.
+
+    winner: the index of the measure that prefers this ranking, 0 or 1.
+    """
     chips = (h.span(nc.short(g), css="chip", data_level=find_grade_level(g, 3)) for g in order)
-    lines = [h.html(h.span(one.name), h.b(nc.number(one.value))) for one in (first, second)]
-    drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
+    lines = [
+        h.html(h.span(traced.name), h.b(nc.number(traced.value))) for traced in (first, second)
+    ]
+    drawn = (
+        h.div(line, css="line won" if index == winner else "line")
+        for index, line in enumerate(lines)
+    )
     says = f"grades {', '.join(map(nc.short, order))}"
     return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
 
 
-def _render_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
-    """Return a measure's calculation on this ranking, its assumptions and questions."""
-    measure = view.resolve_cutoff(said.id)
-    traced = measure.trace_ranked(view.ranking)
+def _render_measure_details(view: MeasuresView, description: MeasureDescription) -> h.Html:
+    """Return a measure's calculation on the ranking, with facts and questions about it."""
+    measure = view.apply_cutoff(description.id)
+    traced = measure.of(view.ranking)
     name = replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
     labels = view.board.labels
@@ -331,39 +351,40 @@ def _render_steps(view: MeasuresView, said: MeasureDescription) -> h.Html:
         )
         for row in traced.rows
     )
-    by_rule = WORDS["by_rule"] if traced.is_by_rule else ""
-    facts = {head: getattr(said, fact) for fact, head in WORDS["facts"].items()}
+    by_rule = WORDS["by_rule"] if traced.by_rule else ""
+    facts = {head: getattr(description, fact) for fact, head in WORDS["facts"].items()}
     return h.section(
-        h.h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
-        h.p(f"{name} = {said.formula}{by_rule}.", css="measures-formula"),
+        h.h2(f"{description.measure.title}: {name} = {nc.number(traced.value)}"),
+        h.p(f"{name} = {description.formula}{by_rule}.", css="measures-formula"),
         h.div(
             h.table(heads, rows, css="compared", aria_label=f"The steps of {name}"), css="scrolls"
         )
         if traced.rows
         else None,
         *(
-            h.p(h.b(f"{head}: "), said.fill_text(view.ranking, fact))
+            h.p(h.b(f"{head}: "), description.fill_text(view.ranking, fact))
             for head, fact in facts.items()
         ),
-        *(_render_question(question) for question in said.asked),
-        _render_programs(said) if said.programs else None,
-        data_testid=f"steps-{said.id}",
+        *(_render_question(question) for question in description.asked),
+        _render_programs(description) if description.programs else None,
+        data_testid=f"steps-{description.id}",
     )
 
 
-def _render_programs(said: MeasureDescription) -> h.Html:
-    """Return the programs that print this measure, and their handling of odd rankings."""
+def _render_programs(description: MeasureDescription) -> h.Html:
+    """Return the programs that print a measure, with their results for unusual rankings."""
     lines = []
-    for program in said.programs:
+    for program in description.programs:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
         known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
         lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
     do = "do" if len(lines) > 1 else "does"
     heading = h.tag("summary", f"What {count_noun(len(lines), 'program')} {do}")
-    return h.tag("details", heading, *lines, h.p(said.missing))
+    return h.tag("details", heading, *lines, h.p(description.missing))
 
 
 def _render_question(question: Mapping[str, Any]) -> h.Html:
+    """Return a common question about a measure, with its answer and a link to the case."""
     case = {name: text for name, text in question["case"].items() if name != "by"}
     source = h.tag("a", question.get("thread", ""), href=question.get("url"))
     return h.tag(
@@ -377,7 +398,7 @@ def _render_question(question: Mapping[str, Any]) -> h.Html:
     )
 
 
-def _render_printers(view: MeasuresView) -> h.Html:
+def _render_number_origins(view: MeasuresView) -> h.Html:
     """Return the measures and programs that print an entered number."""
     if not view.got:
         return h.Html("")
@@ -391,8 +412,8 @@ def _render_printers(view: MeasuresView) -> h.Html:
     lines = []
     for one in found:
         known = (
-            f"{said}: {', '.join(names)}."
-            for how, said in WORDS["how"].items()
+            f"{label}: {', '.join(names)}."
+            for how, label in WORDS["how"].items()
             if (names := [program.name for program in one.programs if program.how == how])
         )
         notes = (program.note for program in one.programs if program.note)

@@ -1,4 +1,4 @@
-"""The pitfalls of NDCG, each with the numbers that it makes of one small example."""
+"""The pitfalls of NDCG, each with the numbers that result for a small example."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ class Pitfall(NamedTuple):
 
 @cache
 def list_pitfalls() -> tuple[Pitfall, ...]:
-    """Return the pitfalls with the numbers of the example.
+    """Return the pitfalls, with the numbers that they give for the example.
 
     >>> [round(number, 3) for number, _ in list_pitfalls()[0].numbers]
     [0.972, 0.957]
@@ -40,6 +40,7 @@ def list_pitfalls() -> tuple[Pitfall, ...]:
 
 
 def _describe_pitfalls() -> Iterator[Pitfall]:
+    """Yield each pitfall with its text, and calculate its numbers."""
     plain = nc.ndcg(EXAMPLE)
     power = build_gain(build_symbol("r"), EXPONENTIAL).mathml
     yield Pitfall(
@@ -63,8 +64,7 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
     yield Pitfall(
         "The ideal order: of the retrieved or of all judged documents",
         f"Suppose one more grade-{MISSED_GRADE} document was judged, but not retrieved. "
-        "It belongs to "
-        "the ideal order.",
+        "It belongs to the ideal order.",
         [
             (plain, "retrieved only"),
             (nc.ndcg(EXAMPLE, judged=(*EXAMPLE, MISSED_GRADE)), "all judged"),
@@ -106,9 +106,9 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
 
 
 def _average_with_empty(empty: float) -> float:
-    """Return the mean of three queries like the example and one with nothing relevant.
+    """Return the mean NDCG of three queries like the example and a query with nothing relevant.
 
-    empty: the NDCG of a query with nothing relevant. Without a value, the query is left out.
+    empty: the NDCG of the query with nothing relevant, or nan to leave out the query.
     """
     queries = [Query(f"query {n}", EXAMPLE) for n in (1, 2, 3)]
     nothing = Query("nothing relevant", (0,) * len(EXAMPLE))

@@ -1,4 +1,4 @@
-"""The parts of the page: one ranking in formulas, bars and a table, and what to know."""
+"""The rows of the page: a ranking in formulas, bars and a table, and advice."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
@@ -100,7 +100,7 @@ REFERENCES: Mapping[str, str | Html] = {
 def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the one-page summary, and the page's parts.
 
-    act: "arrange" with an order of the board's documents, or none. Other actions change nothing.
+    act: "arrange" with an order of the board's documents, or empty. Other actions change nothing.
 
     >>> answer_one_page({}, {"do": "arrange", "order": [0, 2, 1, 4, 3]}).link
     {'r': 'A:3,C:3,B:2,E:1,D:0'}
@@ -108,11 +108,11 @@ def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     state = _read_state(link)
     if act.get("do") == "arrange":
         state = change_state(state, act)
-    return Answer(_write_state(state), show_one_page(state), look=LOOK)
+    return Answer(_build_link(state), build_one_page_rows(state), look=LOOK)
 
 
 def _read_state(link: Mapping[str, str]) -> State:
-    """Return the ranking of a link, or the first one with a sentence if it has no room."""
+    """Read the ranking of a link. Replace a ranking that is too long by the first ranking."""
     state = read_state({"r": link["r"]} if "r" in link else {})
     count = len(state.board.ranking)
     if count <= MOST_DOCUMENTS:
@@ -121,19 +121,23 @@ def _read_state(link: Mapping[str, str]) -> State:
     return State(first.board, first.settings, (TOO_MANY.format(most=MOST_DOCUMENTS, count=count),))
 
 
-def _write_state(state: State) -> dict[str, str]:
+def _build_link(state: State) -> dict[str, str]:
+    """Return the link parameters of a ranking, or none for the first ranking."""
     return {} if state.link == read_state({}).link else state.link
 
 
-def show_one_page(state: State) -> list[Row]:
+def build_one_page_rows(state: State) -> list[Row]:
     """Return the rows of the one-page summary."""
     trace = state.trace
     data = describe_board(state.board, trace, group=GROUP, mode="move", look="plain")
-    board = Part("board", "board", data | {"link": _write_state(state)})
+    board = Part("board", "board", data | {"link": _build_link(state)})
     return [
-        [[make_markup("title", h.draw_title("NDCG on one page", LEAD), GROUP)], [_show_actions()]],
+        [
+            [make_markup("title", h.draw_title("NDCG on one page", LEAD), GROUP)],
+            [_make_buttons_part()],
+        ],
         [[make_markup("problems", h.join_pieces(map(h.draw_problem, state.problems)), GROUP)]],
-        [[_show_letters()], [make_markup("formulas", _write_formulas(trace), GROUP)]],
+        [[_make_letters_part()], [make_markup("formulas", _render_formulas(trace), GROUP)]],
         [[make_markup("example", _render_example_heading(len(trace.actual)), GROUP)]],
         [
             [board],
@@ -143,14 +147,15 @@ def show_one_page(state: State) -> list[Row]:
                 make_markup("lengths", _render_lengths(trace), GROUP),
             ],
         ],
-        [[make_markup("steps", _list_steps(trace), GROUP)]],
-        [[make_markup("views", _show_views(), GROUP)]],
-        [[make_markup("pitfalls", _show_pitfalls(), GROUP)]],
-        [[make_markup("references", _show_references(), GROUP)]],
+        [[make_markup("steps", _render_steps(trace), GROUP)]],
+        [[make_markup("views", _render_views(), GROUP)]],
+        [[make_markup("pitfalls", _render_pitfalls(), GROUP)]],
+        [[make_markup("references", _render_references(), GROUP)]],
     ]
 
 
-def _show_actions() -> Part:
+def _make_buttons_part() -> Part:
+    """Return the part with the buttons that copy the link and print the page."""
     buttons = h.p(
         h.span(role="status", css="say"),
         h.button("Copy link", data_copy_link=True),
@@ -160,7 +165,8 @@ def _show_actions() -> Part:
     return make_markup("acts", buttons, GROUP)
 
 
-def _show_letters() -> Part:
+def _make_letters_part() -> Part:
+    """Return the part that explains the letters of NDCG."""
     rows = (
         h.html(h.dt(letter), h.dd(h.b(name), " ", text)) for letter, name, text in LETTER_MEANINGS
     )
@@ -175,12 +181,16 @@ def _show_letters() -> Part:
 # --- The example --------------------------------------------------------------------------------
 
 
-def _write_formulas(trace: nc.Trace) -> Html:
-    """Return the three definitions, each with the numbers of the ranking put in."""
+def _render_formulas(trace: nc.Trace) -> Html:
+    """Return the definitions of DCG, IDCG and NDCG, each with the numbers of the ranking."""
     rows = (
-        (_write_display(nc.dcg_formula()), _render_sum(trace.actual, trace.dcg, "dcg"), "actual"),
+        (
+            _render_display_formula(nc.dcg_formula()),
+            _render_sum(trace.actual, trace.dcg, "dcg"),
+            "actual",
+        ),
         (IDCG, _render_sum(trace.ideal, trace.idcg, "idcg"), "ideal"),
-        (_write_display(nc.ndcg_formula()), _render_quotient(trace), ""),
+        (_render_display_formula(nc.ndcg_formula()), _render_quotient(trace), ""),
     )
     return h.div(
         *(
@@ -198,31 +208,34 @@ IDCG = h.html(
 )
 
 
-def _write_display(formula: nc.Formula) -> Html:
-    """Return a formula with its sum and fraction in full size."""
+def _render_display_formula(formula: nc.Formula) -> Html:
+    """Return a formula in MathML, with its sum and fraction in full size."""
     return Html(f'<math displaystyle="true">{formula.markup}</math>')
 
 
 def _render_sum(rows: Sequence[nc.Term], total: float, name: str) -> Html:
+    """Return the terms of a ranking as a sum, with "≈" if the rounded terms add up differently."""
     values = [row.value for row in rows]
     sign = "=" if is_printed_sum(values, total) else "≈"
     terms = " + ".join(nc.short(value, 3) for value in values)
-    return h.html(f"{terms} {sign} ", _render_live(name, total))
+    return h.html(f"{terms} {sign} ", _render_live_value(name, total))
 
 
-def _render_live(name: str, value: float) -> Html:
-    """Return a sum that follows a card while it moves."""
+def _render_live_value(name: str, value: float) -> Html:
+    """Return a number that the browser updates while a card is dragged."""
     return h.b(nc.number(value), css=name, data_live=name, title=nc.exact(value))
 
 
 def _render_quotient(trace: nc.Trace) -> Html:
+    """Return DCG divided by IDCG, or the value that the convention prescribes."""
     sign = ", by convention " if trace.by_convention else " = "
-    dcg = _render_live("dcg", trace.dcg)
-    idcg = _render_live("idcg", trace.idcg)
-    return h.html(dcg, " / ", idcg, sign, _render_live("ndcg", trace.ndcg))
+    dcg = _render_live_value("dcg", trace.dcg)
+    idcg = _render_live_value("idcg", trace.idcg)
+    return h.html(dcg, " / ", idcg, sign, _render_live_value("ndcg", trace.ndcg))
 
 
 def _render_example_heading(count: int) -> Html:
+    """Return the heading of the example, with the number of documents and instructions."""
     number = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")[count]
     first = h.tag("a", "First order", href="./one-page", data_here=True)
     return h.html(
@@ -237,7 +250,7 @@ def _render_example_heading(count: int) -> Html:
 
 
 def _describe_order(trace: nc.Trace) -> str:
-    """Return a sentence about the order that names neighbours in the wrong order.
+    """Return a sentence about the order that names at most two neighbours to swap.
 
     >>> _describe_order(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
     'C should be above B, and E above D.'
@@ -254,18 +267,21 @@ def _describe_order(trace: nc.Trace) -> str:
 
 
 def _render_lengths(trace: nc.Trace) -> Html:
-    """Return the terms of DCG and of IDCG, each laid end to end."""
+    """Return the terms of DCG and IDCG as two rows of bars, each laid end to end."""
     return h.div(
-        _render_length("actual", "DCG, term by term", "dcg", trace.dcg, trace.actual, trace.idcg),
-        _render_length("ideal", "IDCG", "idcg", trace.idcg, trace.ideal, trace.idcg),
+        _render_length_row(
+            "actual", "DCG, term by term", "dcg", trace.dcg, trace.actual, trace.idcg
+        ),
+        _render_length_row("ideal", "IDCG", "idcg", trace.idcg, trace.ideal, trace.idcg),
         css="ends",
         data_testid="lengths",
     )
 
 
-def _render_length(
+def _render_length_row(
     side: str, title: str, name: str, total: float, rows: Iterable[nc.Term], whole: float
 ) -> Html:
+    """Return a row of bars for the terms of an order. `whole` is the value at full width."""
     terms = [row.value for row in rows if row.value]
     starts = accumulate(terms, initial=0.0)
     pieces = (
@@ -273,14 +289,14 @@ def _render_length(
         for start, term in zip(starts, terms, strict=False)
     )
     return h.div(
-        h.p(h.span(title), _render_live(name, total)),
+        h.p(h.span(title), _render_live_value(name, total)),
         h.div(*pieces, css="terms", aria_hidden="true"),
         css=side,
     )
 
 
-def _list_steps(trace: nc.Trace) -> Html:
-    """Return a table of both orders, rank by rank."""
+def _render_steps(trace: nc.Trace) -> Html:
+    """Return a table of the actual and the ideal order by rank."""
     heads = (
         h.col("rank"),
         h.col("document", css="name"),
@@ -294,13 +310,14 @@ def _list_steps(trace: nc.Trace) -> Html:
     )
     last = len(trace.actual)
     rows = (
-        _write_step(term, best, term.rank == last)
+        _render_step(term, best, term.rank == last)
         for term, best in zip(trace.actual, trace.ideal, strict=True)
     )
     return h.table(heads, rows, css="compared both", data_testid="steps")
 
 
-def _write_step(term: nc.Term, best: nc.Term, is_last: bool) -> Html:
+def _render_step(term: nc.Term, best: nc.Term, is_last: bool) -> Html:
+    """Return a rank's table row with the terms of the actual and the ideal order."""
     divisor = h.html(nc.divisor_at(term.rank).mathml, f" = {nc.number(term.discount)}")
     return h.tr(
         h.row_head(term.rank),
@@ -308,19 +325,21 @@ def _write_step(term: nc.Term, best: nc.Term, is_last: bool) -> Html:
         h.td(nc.short(term.gain)),
         h.td(divisor, css="wide discount"),
         h.td(_render_divided_gain(term), css="actual"),
-        h.td(_write_total(term, is_last), css="actual"),
+        h.td(_render_running_sum(term, is_last), css="actual"),
         h.td(best.label, css="wide name next"),
         h.td(_render_divided_gain(best), css="wide ideal"),
-        h.td(_write_total(best, is_last), css="wide ideal"),
+        h.td(_render_running_sum(best, is_last), css="wide ideal"),
     )
 
 
 def _render_divided_gain(term: nc.Term) -> Html:
+    """Return a gain divided by its discount, with the result."""
     division = f"{nc.short(term.gain)} / {nc.number(term.discount)} = "
     return h.html(division, h.b(nc.number(term.value), title=nc.exact(term.value)))
 
 
-def _write_total(term: nc.Term, is_last: bool) -> Html:
+def _render_running_sum(term: nc.Term, is_last: bool) -> Html:
+    """Return the sum of the terms down to a rank, in bold at the last rank."""
     total = nc.number(term.cumulative)
     return h.b(total) if is_last else h.span(total)
 
@@ -328,7 +347,8 @@ def _write_total(term: nc.Term, is_last: bool) -> Html:
 # --- What to know -------------------------------------------------------------------------------
 
 
-def _show_views() -> Html:
+def _render_views() -> Html:
+    """Return the arguments for and against NDCG, and when to use it."""
     views = {"For": STRENGTHS, "Against": WEAKNESSES, "When to use it": WHEN_TO_USE}
     return h.div(
         *(
@@ -339,31 +359,32 @@ def _show_views() -> Html:
     )
 
 
-def _show_pitfalls() -> Html:
-    items = (
-        h.li(
-            h.p(h.b(pitfall.name), h.span(pitfall.text)),
-            h.p(*_list_numbers(pitfall.numbers), css="numbers many" if many else "numbers"),
-        )
-        for pitfall in list_pitfalls()
-        for many in [len(pitfall.numbers) > 3]
-    )
+def _render_pitfalls() -> Html:
+    """Return the list of pitfalls with their numbers."""
+    items = []
+    for pitfall in list_pitfalls():
+        css = "numbers many" if len(pitfall.numbers) > 3 else "numbers"
+        text = h.p(h.b(pitfall.name), h.span(pitfall.text))
+        items.append(h.li(text, h.p(*_render_numbers(pitfall.numbers), css=css)))
     return h.html(h.h2("Seven pitfalls"), h.ol(*items, css="pitfalls"))
 
 
-def _list_numbers(numbers: Sequence[tuple[float, str | Html]]) -> Iterator[Html]:
+def _render_numbers(numbers: Sequence[tuple[float, str | Html]]) -> Iterator[Html]:
+    """Yield each number with its label."""
     for number, label in numbers:
         yield h.span(tables.draw_value(number), h.small(label))
 
 
-def _show_references() -> Html:
+def _render_references() -> Html:
+    """Return the list of references, and a line with the page's address for paper."""
     sources = load_sources()
-    listed = (_write_reference(sources[name], about) for name, about in REFERENCES.items())
+    listed = (_render_reference(sources[name], about) for name, about in REFERENCES.items())
     printed = h.p("Printed from NDCG, step by step: /one-page.", css="printed-from")
     return h.html(h.h2("References"), h.ul(*listed, css="paper-references"), printed)
 
 
-def _write_reference(source: Reference, about: str | Html) -> Html:
+def _render_reference(source: Reference, about: str | Html) -> Html:
+    """Return a list item with a reference, its topic and its address."""
     link = h.tag("a", source.title, href=source.link)
     address = h.span(source.link.removeprefix("https://"), css="address")
     return h.li(f"{source.authors} ({source.year}). ", link, ". ", about, " ", address)

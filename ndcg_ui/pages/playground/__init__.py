@@ -11,16 +11,18 @@ MOST_NAMED_GRADES = 12
 
 
 def describe_link(query: Query) -> tuple[str, str]:
-    """Return the title and description of a link's ranking."""
+    """Return the NDCG of a link's ranking as a title, and a sentence about it."""
     trace = read_state(query).trace
     division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
-    return write_ranking_title(trace), f"{division} Drag a document up and watch every term change."
+    return format_ranking_title(
+        trace
+    ), f"{division} Drag a document up and watch every term change."
 
 
-def write_ranking_title(trace: nc.Trace) -> str:
-    """Return a ranking's scores in one line.
+def format_ranking_title(trace: nc.Trace) -> str:
+    """Return the name, value and grades of a ranking's NDCG in one line.
 
-    >>> write_ranking_title(nc.trace([3, 2, 3, 0, 1]))
+    >>> format_ranking_title(nc.trace([3, 2, 3, 0, 1]))
     'NDCG@5 = 0.972 for 3, 2, 3, 0, 1'
     """
     grades = [nc.short(row.grade) for row in (*trace.actual, *trace.beyond)]

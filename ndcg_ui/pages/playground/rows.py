@@ -28,7 +28,7 @@ CUTOFFS_TITLE = "NDCG at every cutoff"
 SWAPS_TITLE = "What each swap would change"
 SUMS = "DCG and IDCG, rank by rank"
 CHARTS = (CHART_TITLE, CUTOFFS_TITLE, SWAPS_TITLE, SUMS)
-Makers = dict[str, tuple[Kind, Callable[[], Part]]]
+PartMakers = dict[str, tuple[Kind, Callable[[], Part]]]
 """The parts of a column by name: the kind of each, and a function that makes it."""
 HEADING = h.draw_title(
     "Playground",
@@ -39,38 +39,42 @@ HEADING = h.draw_title(
 def answer_playground(
     link: Mapping[str, str], act: Mapping[str, Any], unseen: Container[str] = ()
 ) -> Answer:
-    """Return the link after an action on the playground, and the exhibit that shows it.
+    """Return the link after an action on the playground, and the page's rows.
 
-    act: a command of `obey_command`, "set" with the name of a control and its text, or none for the
-    link as it is. A document's id in the answer is its position in `link`, or a higher number if
-    the action added it. An action that cannot be applied changes nothing, and the exhibit gives the
-    reason. unseen: names of off-screen parts, which are sent later.
+    act: a command of `apply_command`, "set" with the name of a control and its text, or empty. An
+    action that cannot be applied changes nothing, and the page gives the reason. A document's id in
+    the answer is its position in `link`, or a higher number if the action added the document.
+
+    unseen: the names of off-screen parts, whose data are sent later.
 
     >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
     state = apply_action(link, act)
-    return Answer(state.link, show_playground(state, unseen))
+    return Answer(state.link, build_playground_rows(state, unseen))
 
 
-def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
-    """Return the rows of the playground for a state."""
+def build_playground_rows(state: State, unseen: Container[str] = ()) -> list[Row]:
+    """Return the rows of the playground for a ranking with settings.
+
+    unseen: the names of off-screen parts, which get no data yet.
+    """
     hidden = state.settings.hide
     trace = state.trace
     swaps = compute_swaps(state.trace)
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
-    right: Makers = {
+    right: PartMakers = {
         "fraction": ("markup", lambda: make_markup("fraction", tables.draw_fraction(trace), GROUP))
     }
-    steps: Makers = {"steps": ("markup", lambda: _make_steps(state))}
+    steps: PartMakers = {"steps": ("markup", lambda: _make_steps_part(state))}
     left = {} if set(STEP_TABLES).issubset(hidden) else steps
-    beside = Makers()
+    beside = PartMakers()
     if "charts" not in hidden:
         beside = _list_chart_makers(state, swaps)
         right[CHART_TITLE] = beside.pop(CHART_TITLE)
         left[CUTOFFS_TITLE] = beside.pop(CUTOFFS_TITLE)
 
-    def make_parts(column: Makers) -> list[Part]:
+    def make_parts(column: PartMakers) -> list[Part]:
         return [
             Part(kind, name, LATER_DATA) if name in unseen else make()
             for name, (kind, make) in column.items()
@@ -78,19 +82,20 @@ def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
 
     below = [make_parts(column) for column in (left, beside) if column]
     title = [make_markup("title", heading, GROUP)]
-    rows: list[Row] = [[title] if "downloads" in hidden else [title, [_share(state)]]]
+    rows: list[Row] = [[title] if "downloads" in hidden else [title, [_make_share_part(state)]]]
     if "controls" not in hidden:
         rows.append([[make_controls(state)]])
     rows.append(
         [[make_markup("problems", h.join_pieces(map(h.draw_problem, state.problems)), GROUP)]]
     )
-    rows.append([[_make_board(state, swaps)], make_parts(right)])
+    rows.append([[_make_board_part(state, swaps)], make_parts(right)])
     if below:
         rows.append(below)
     return rows
 
 
-def _make_board(state: State, swaps: list[list[float]]) -> Part:
+def _make_board_part(state: State, swaps: list[list[float]]) -> Part:
+    """Return the part of the board, with remarks on the ranking unless the link hides them."""
     hidden = state.settings.hide
     data = describe_board(
         state.board,
@@ -102,8 +107,8 @@ def _make_board(state: State, swaps: list[list[float]]) -> Part:
     return Part("board", "board", data | {"link": state.link})
 
 
-def _share(state: State) -> Part:
-    """Return the panel with the ranking's link, images, Python code and data."""
+def _make_share_part(state: State) -> Part:
+    """Return the sharing panel: the ranking's link, images, Python code and data."""
     board = state.board
     settings = state.settings
     shown = board, state.trace, state.link
@@ -131,23 +136,24 @@ STEP_TABLES: Mapping[str, Callable[[State], Html]] = {
 """The sections of the part “steps”."""
 
 
-def _make_steps(state: State) -> Part:
+def _make_steps_part(state: State) -> Part:
+    """Return the part with the formulas and the tables of both orders that are not hidden."""
     shown = (make(state) for name, make in STEP_TABLES.items() if name not in state.settings.hide)
     return make_markup("steps", h.join_pieces(map(h.section, shown)), GROUP)
 
 
-def _list_chart_makers(state: State, swaps: list[list[float]]) -> Makers:
-    """Return functions that make the charts. A click in the heat map swaps two ranks."""
+def _list_chart_makers(state: State, swaps: list[list[float]]) -> PartMakers:
+    """Return functions that make the charts, by title. A click in the heat map swaps two ranks."""
     trace = state.trace
     labels = state.board.labels
 
-    def make_makers(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:
+    def make_chart_maker(name: str, draw: Callable[[], Figure], **how: Any) -> PartMakers:
         return {name: ("figure", lambda: make_chart(name, draw(), GROUP, saved=False, **how))}
 
-    makers = make_makers(CHART_TITLE, lambda: figures.draw_terms(trace))
-    makers |= make_makers(CUTOFFS_TITLE, lambda: figures.draw_cutoffs(trace))
-    makers |= make_makers(
+    makers = make_chart_maker(CHART_TITLE, lambda: figures.draw_terms(trace))
+    makers |= make_chart_maker(CUTOFFS_TITLE, lambda: figures.draw_cutoffs(trace))
+    makers |= make_chart_maker(
         SWAPS_TITLE, lambda: figures.draw_swaps(swaps, labels), height=420, clickable=True
     )
-    makers |= make_makers(SUMS, lambda: figures.draw_running_sums(trace))
+    makers |= make_chart_maker(SUMS, lambda: figures.draw_running_sums(trace))
     return makers

@@ -34,29 +34,33 @@ Link = Mapping[str, str]
 def answer_practice(link: Link, record: object, state: Action, act: Action) -> Answer:
     """Return the link, the record and the rows after an action on the practice page.
 
-    record: the results so far, from `pack_record`. act: the name of its `part` and the data of that
-    part, or nothing for the page of a link. It has a `seed` for random draws, so that the same
-    request has the same answer.
+    record: the results so far, from `pack_record`.
+
+    act: the name of a part of the page in "part" and the data of that part's action, or empty. Its
+    "seed" is for random choices, so that the same request has the same answer.
     """
-    moved = _link_to_conventions(link)
+    moved = _make_conventions_link_rows(link)
     mode = _read_mode(link.get(PART))
     now = MODES[mode]({} if moved else link, unpack_record(record), state, act.get("seed"))
     before: list[Row] = []
     if act:
-        before = _show_rows(mode, now)
-        with suppress(ValueError):  # what cannot be done is not
+        before = _build_rows(mode, now)
+        with suppress(ValueError):  # an impossible action changes nothing
             if act.get("part") != "modes":
                 now = now.apply_action(str(act.get("part", "")), act)
             else:
                 mode = _read_mode(act.get("value"))
                 now = MODES[mode]({}, now.record, {}, act.get("seed"))
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    rows = _show_rows(mode, now, moved)
+    rows = _build_rows(mode, now, moved)
     return Answer(there, rows, now.state, pack_record(now.record), PAGE).omit_shown_parts(before)
 
 
-def _link_to_conventions(link: Link) -> list[Row]:
-    """Return a link to the conventions page for an old link that asked here about a number."""
+def _make_conventions_link_rows(link: Link) -> list[Row]:
+    """Return rows with a link to the conventions page for an old link, otherwise no rows.
+
+    The practice page once found the source of a number.
+    """
     if link.get(PART) != "source":
         return []
     ranking = link.get("r", "")
@@ -69,24 +73,28 @@ def _link_to_conventions(link: Link) -> list[Row]:
 
 
 def _read_mode(name: object) -> str:
+    """Return a name of `MODES`, or the default for any other value."""
     return name if isinstance(name, str) and name in MODES else SHEETS
 
 
-def _show_rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
+def _build_rows(mode: str, now: "OpenPractice", moved: Sequence[Row] = ()) -> list[Row]:
+    """Return the rows of the practice page: the choice of a mode and the open exercise."""
     choice = draw_segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
     modes = make_settings_part("modes", [choice], {PART: mode})
     return [[[make_markup("title", HEADING, PAGE)]], *moved, [[modes]], *now.rows]
 
 
-# --- Blocks as they stand in lessons -----------------------------------------------------------
+# --- BlockFile as they stand in lessons -----------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Blocks:
-    """The blocks of one file in their order.
+class BlockFile:
+    """The blocks of a practice file, in order.
 
-    practice  the name of the file; parameter: the name of the position in a link
-    another   the button for the next block; again: the button to start again, or ""
+    practice   the name of the file
+    parameter  the name of the block's number in a link
+    another    the label of the button for the next block
+    again      the label of the button to start again, or "" without a button
     """
 
     practice: str
@@ -96,62 +104,70 @@ class Blocks:
 
     @property
     def all(self) -> tuple[DragTask | Predict, ...]:
+        """All blocks of the file."""
         return load_practice()[self.practice].blocks
 
-    def open_block(self, link: Link, record: Record, state: Action, seed: object) -> "OneBlock":
-        """Return the block of a link. Another block's answers are dropped."""
-        place = max(
-            0, min(parse_positive_or_default(link.get(self.parameter, ""), 1), len(self.all)) - 1
-        )
-        now = OneBlock(self, record, place)
+    def open_block(self, link: Link, record: Record, state: Action, seed: object) -> "OpenBlock":
+        """Return the block of a link, with the answers in the tab's state if they are for it."""
+        number = parse_positive_or_default(link.get(self.parameter, ""), 1)
+        opened = OpenBlock(self, record, min(number, len(self.all)) - 1)
         answers = state.get("answers")
-        here = state.get("block") == now.block.name and isinstance(answers, Mapping)
-        return replace(now, answers=dict(answers) if here and answers else {})
+        if state.get("block") == opened.block.name and isinstance(answers, Mapping):
+            return replace(opened, answers=dict(answers))
+        return opened
 
 
 @dataclass(frozen=True)
-class OneBlock:
-    """A block of the file (from 0), and the answers in it."""
+class OpenBlock:
+    """The block on the screen, with the learner's answers.
 
-    blocks: Blocks
+    index    the index of the block in its file
+    answers  the answers by name, as in a lesson
+    """
+
+    blocks: BlockFile
     record: Record
-    place: int
+    index: int
     answers: Action = field(default_factory=dict)
 
     @property
     def block(self) -> DragTask | Predict:
-        return self.blocks.all[self.place]
+        """The block as the file describes it."""
+        return self.blocks.all[self.index]
 
     @property
     def scene(self) -> Scene:
+        """A new scene with the learner's answers."""
         return Scene(f"{PAGE}.{self.blocks.practice}", self.answers)
 
     @property
     def link(self) -> Link:
         """The block's number, from 1, as link parameters."""
-        return {self.blocks.parameter: str(self.place + 1)}
+        return {self.blocks.parameter: str(self.index + 1)}
 
     @property
     def state(self) -> Action:
+        """The tab's state: the block's name and the answers."""
         return {"block": self.block.name, "answers": self.answers}
 
     @property
     def rows(self) -> list[Row]:
-        """The rows of the block, with the link to the next one."""
+        """The rows of the block, with buttons for the next block and to start again."""
         parts = KINDS[self.block.kind].make_parts(self.scene, self.block)
-        return [[[part]] for part in (*parts, self._make_onward())]
+        return [[[part]] for part in (*parts, self._make_onward_part())]
 
-    def apply_action(self, part: str, act: Action) -> "OneBlock":
-        """Return the block after an action in it, or the next block."""
+    def apply_action(self, part: str, act: Action) -> "OpenBlock":
+        """Return the block after an action, or another block if the learner moves to it."""
         if part == "onward":
-            on = 1 if act.get("act") == "another" else 0
-            place = (self.place + on) % len(self.blocks.all)
-            return OneBlock(self.blocks, self.record, place)
+            step = 1 if act.get("act") == "another" else 0
+            index = (self.index + step) % len(self.blocks.all)
+            return OpenBlock(self.blocks, self.record, index)
         scene = self.scene
         KINDS[self.block.kind].apply_action(scene, self.block, part.partition(".")[2], act)
         return replace(self, answers=scene.answers)
 
-    def _make_onward(self) -> Part:
+    def _make_onward_part(self) -> Part:
+        """Return the part with the buttons for the next block and to start again."""
         done = self.scene.get_state(self.block.name) == "done"
         strong = "plain-button strong" if done else "plain-button"
         again = button(self.blocks.again, data_act="again") if self.blocks.again else None
@@ -165,12 +181,12 @@ MODE_NAMES = {
     "predict": "Predict first",
 }
 """The ways to practise, by their names in links."""
-Practised = sheets.CurrentExercise | OneBlock
+OpenPractice = sheets.CurrentExercise | OpenBlock
 """An exercise or block on the screen: link, record, state, rows, and the next one after an
 action."""
-MODES: Mapping[str, Callable[[Link, Record, Action, object], Practised]] = {
+MODES: Mapping[str, Callable[[Link, Record, Action, object], OpenPractice]] = {
     SHEETS: sheets.open_exercise,
-    "drag": Blocks("drag", "task", "Another task", "Start again").open_block,
-    "predict": Blocks("predict", "question", "Next question").open_block,
+    "drag": BlockFile("drag", "task", "Another task", "Start again").open_block,
+    "predict": BlockFile("predict", "question", "Next question").open_block,
 }
 """The function that opens an exercise from a link, a record, a tab's state and a seed."""

@@ -1,4 +1,4 @@
-"""An exercise from first blank to last verdict, the learner's record, and the next one."""
+"""An exercise with its entries and marks, the learner's record, and the choice of the next list."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -27,14 +27,15 @@ MIXED_SKILLS = "mixed"
 
 @dataclass(frozen=True)
 class Exercise:
-    """A variant at a fading level, its entries and its result.
+    """A variant at a fading level, with the learner's entries and the result.
 
-    number  the number of the attempt at this list, from 1
-    texts   the text in each blank
-    judged  the blanks that were marked at least once: only the first mark counts
-    asked   the blanks for which a hint was requested, once for each hint
-    result  "open"; "right" if every blank was right at first; "wrong" if one was not;
-            "shown" if the solution was shown
+    number   the number of the attempt at this list, from 1
+    texts    the text in each blank
+    judged   the blanks that were marked at least once: only the first mark counts
+    asked    the blanks for which a hint was requested, once for each hint
+    result   "right" if the first mark of every blank was right, "wrong" if a first mark was wrong,
+             "shown" if the solution was shown, otherwise "open"
+    checked  "checked" once the learner has asked for a check of all blanks
     """
 
     variant: Variant
@@ -48,45 +49,47 @@ class Exercise:
 
     @property
     def form(self) -> str:
-        """The name of this attempt, equal after a server restart."""
+        """The name of this attempt, which does not change if the server restarts."""
         return f"{self.list_name}/{self.level}/{self.number}"
 
     @property
     def list_name(self) -> str:
-        """The name of the list, for any blanks in it."""
+        """The name of the list, which is the same for all fading levels."""
         return "/".join(write_variant_link(self.variant).values())
 
     @cached_property
     def blank(self) -> Sheet:
+        """The sheet without entries."""
         return fade_sheet(self.variant, self.level)
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet with the entries."""
+        """The sheet with the learner's entries."""
         return self.blank.with_all({cell: text for cell, text in self.texts.items() if text})
 
     @cached_property
     def marks(self) -> list[Mark]:
         """The marks of the entries, and of empty blanks after a check.
 
-        They are cached, because the page needs them several times.
+        The marks are cached, because the page needs them several times.
         """
-        whole = self.checked == "checked"
+        has_empty = self.checked == "checked"
         blanks = set(self.blank.blanks)
         return [
             m
             for m in mark(self.sheet)
-            if m.cell in blanks and (whole or self.texts.get(m.cell, "").strip())
+            if m.cell in blanks and (has_empty or self.texts.get(m.cell, "").strip())
         ]
 
     @property
     def done(self) -> bool:
-        """Return True if every blank holds something that is not wrong."""
+        """True if every blank has an entry that is neither wrong nor invalid."""
         good = {m.cell for m in self.marks if m.verdict not in ("wrong", "invalid")}
         return good == set(self.blank.blanks)
 
     @property
     def hints(self) -> list[str]:
+        """The sentences of all requested hints."""
         counts: dict[str, int] = {}
         sentences = []
         for cell in self.asked:
@@ -95,8 +98,8 @@ class Exercise:
         return sentences
 
 
-def enter_answer(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
-    """Return the exercise after an entry, a check or a request."""
+def apply_entry(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
+    """Return the exercise after the learner edits the sheet, checks it or asks for a hint."""
     blanks = set(exercise.blank.blanks)
     why = entry.get("why")
     cell = str(entry.get("cell"))
@@ -109,7 +112,7 @@ def enter_answer(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
 
 
 def _count_first_marks(exercise: Exercise) -> Exercise:
-    """Count each blank's first mark. An "invalid" one is free and may be repeated."""
+    """Update the result by the first mark of each blank. Invalid entries may be repeated."""
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
     if result == "open":
@@ -132,13 +135,13 @@ MAX_SHOWN_LISTS = 40
 
 
 def is_credited(record: Record, exercise: Exercise) -> bool:
-    """Return True for the first try at a list with a hidden solution."""
+    """Return True if the result counts: the first try at a list whose solution was not shown."""
     progress = record.get(exercise.variant.skill, Progress())
     return exercise.number == 1 and exercise.list_name not in progress.shown
 
 
 def record_shown_list(record: Record, exercise: Exercise) -> Record:
-    """Return the record after an exercise's solution was shown."""
+    """Return the record with the list of an exercise whose solution was shown."""
     skill = exercise.variant.skill
     progress = record.get(skill, Progress())
     before = (name for name in progress.shown if name != exercise.list_name)
@@ -146,8 +149,8 @@ def record_shown_list(record: Record, exercise: Exercise) -> Record:
     return {**record, skill: replace(progress, shown=shown)}
 
 
-def credit_result(record: Record, before: Exercise, after: Exercise) -> Record:
-    """Return the record after an exercise's result, which counts once."""
+def record_result(record: Record, before: Exercise, after: Exercise) -> Record:
+    """Return the record with the result of an exercise, if it is new and counts."""
     if before.result != "open" or after.result not in ("right", "wrong"):
         return record
     if not is_credited(record, after):
@@ -163,7 +166,7 @@ def find_longest_streak(record: Record) -> int:
 
 
 def pack_record(record: Record) -> dict[str, Any]:
-    """Return the record as plain data for the browser."""
+    """Convert a record to plain data for the browser."""
     packed = {skill: asdict(progress) for skill, progress in record.items()}
     for progress in packed.values():
         if not progress["shown"]:
@@ -172,7 +175,7 @@ def pack_record(record: Record) -> dict[str, Any]:
 
 
 def unpack_record(data: object) -> Record:
-    """Read a browser's record. Bad parts are dropped.
+    """Read a record from a browser's data. Ignore invalid data.
 
     >>> unpack_record(pack_record({"cg": Progress(right=3)}))["cg"].right, unpack_record("nonsense")
     (3, {})
@@ -187,31 +190,34 @@ def unpack_record(data: object) -> Record:
 
 
 def _unpack_progress(entry: Mapping[str, Any]) -> Progress:
+    """Read the progress in a skill from a browser's data. Ignore invalid data."""
     names = [field.name for field in fields(Progress) if field.name != "shown"]
     lists = entry.get("shown")
     shown = [name for name in lists if isinstance(name, str)] if isinstance(lists, list) else []
     return Progress(
-        **{name: _limit_count(name, entry.get(name)) for name in names},
+        **{name: _read_count(name, entry.get(name)) for name in names},
         shown=tuple(shown[-MAX_SHOWN_LISTS:]),
     )
 
 
-def _limit_count(name: str, value: object) -> int:
-    """Return a stored count within the limits, or 0. A negative streak counts misses."""
+def _read_count(name: str, value: object) -> int:
+    """Return a stored count, or 0 if it is invalid. Only the count "run" may be negative."""
     least = -MAX_STORED_COUNT if name == "run" else 0
     return value if type(value) is int and least <= value <= MAX_STORED_COUNT else 0
 
 
 def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
-    """Return a list not seen recently, for the chosen skill or for one that needs practice.
+    """Choose a list at random that was not seen recently.
 
-    Every third list is one of those for printed worksheets, if it was proved fair at the learner's
-    level. A proof takes up to a second, so none is made here.
+    choice: a skill, or "mixed" for a skill that needs practice.
+
+    Every third list is a list for printed worksheets, if it was proved fair at the learner's level.
+    A proof takes up to a second, so none is made here.
     """
-    skill = choice if choice in SKILLS else _render_skill(record, rng)
+    skill = choice if choice in SKILLS else _draw_skill(record, rng)
     level = record.get(skill, Progress()).level
     own, more = (
-        [one for one in lists if one not in seen[-8:]] or list(lists)
+        [variant for variant in lists if variant not in seen[-8:]] or list(lists)
         for lists in (list_variants(skill), load_worksheet_lists()[skill])
     )
     other = rng.choice(more)
@@ -219,11 +225,11 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
     return other if rng.random() < 1 / 3 and is_proved else rng.choice(own)
 
 
-def _render_skill(record: Record, rng: Random) -> str:
-    """Draw a skill, more likely if it was practised less.
+def _draw_skill(record: Record, rng: Random) -> str:
+    """Choose a skill at random. Skills at a low level are more likely.
 
-    A skill under another convention than the course's is drawn only after a visitor chose it,
-    because a later lesson introduces it.
+    A skill under another convention than the course's is chosen only if the record has it, because
+    a later lesson introduces such skills.
     """
     own = [id for id, skill in SKILLS.items() if skill.convention == STANDARD or id in record]
     weights = [1 / (1 + record.get(skill, Progress()).level) for skill in own]

@@ -1,4 +1,4 @@
-"""Practice on sheets: blanks, marks, hints, the replayed solution, the record and the next one."""
+"""Practice on sheets: the exercise on the screen, its marks and hints, and its solution."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,11 +25,11 @@ from ndcg_ui.pages.practice.exercise import (
     MIXED_SKILLS,
     Exercise,
     Record,
+    apply_entry,
     choose_variant,
-    credit_result,
-    enter_answer,
     find_longest_streak,
     is_credited,
+    record_result,
     record_shown_list,
 )
 
@@ -37,7 +37,8 @@ COUNTED_RESULTS = ("right", "missed", "hints")
 SKILL_NAMES = {MIXED_SKILLS: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
 
 
-def _render_standing(exercise: Exercise, record: Record) -> Html:
+def _render_record(exercise: Exercise, record: Record) -> Html:
+    """Return a line about the learner's record in a skill, and a table of all skills."""
     progress = record.get(exercise.variant.skill, Progress())
     row = find_longest_streak(record)
     parts = [
@@ -52,6 +53,7 @@ def _render_standing(exercise: Exercise, record: Record) -> Html:
 
 
 def _render_all_skills(record: Record) -> Html:
+    """Return a table of the learner's record by skill, which opens on a click."""
     if not record:
         return h.EMPTY
     rows = (
@@ -68,6 +70,7 @@ def _render_all_skills(record: Record) -> Html:
 
 
 def _render_task(exercise: Exercise) -> Html:
+    """Return the task of an exercise: the grades, the cutoff and the convention."""
     sheet = exercise.blank
     lead = (
         f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
@@ -76,13 +79,15 @@ def _render_task(exercise: Exercise) -> Html:
     return h.p(lead, css="lead", data_testid="task")
 
 
-def _render_buttons_and_result(exercise: Exercise, record: Record) -> Html:
+def _render_hints_and_result(exercise: Exercise, record: Record) -> Html:
+    """Return the requested hints and a sentence about the result."""
     hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
     listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.EMPTY
     return h.html(h.div(listed_hints, aria_live="polite"), _render_result(exercise, record))
 
 
 def _render_result(exercise: Exercise, record: Record) -> Html:
+    """Return a sentence about the result, or nothing while blanks are left."""
     if exercise.result == "shown":
         text = "This is the solution. From now on this list earns no credit."
     elif not exercise.done:
@@ -108,12 +113,12 @@ RESULTS = ("open", "right", "wrong", "shown")
 
 @dataclass(frozen=True)
 class CurrentExercise:
-    """The exercise on the screen.
+    """The exercise on the screen, with the learner's record.
 
     choice  the chosen skill, or "mixed"
     seen    the recent lists
     at      the current step of the solution's replay
-    wrong   a sentence about a bad link
+    wrong   a sentence about an invalid link, or ""
     """
 
     exercise: Exercise
@@ -130,7 +135,7 @@ class CurrentExercise:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The tab's stored state as plain data."""
+        """The tab's state as plain data, from which `open_exercise` restores the exercise."""
         now = self.exercise
         return {
             "link": self.link,
@@ -148,14 +153,14 @@ class CurrentExercise:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows of the exercise."""
+        """The rows of the practice page for this exercise."""
         now = self.exercise
         over = self.exercise.result == "shown"
         skills = draw_select("skill", "Skill", SKILL_NAMES, self.choice)
         parts = [
             make_markup("problem", h.draw_problem(self.wrong), PAGE),
             make_settings_part("skill", [skills], {"skill": self.choice}),
-            make_markup("standing", _render_standing(now, self.record), PAGE),
+            make_markup("standing", _render_record(now, self.record), PAGE),
             make_markup("task", _render_task(now), PAGE),
             make_sheet(
                 "sheet",
@@ -165,34 +170,34 @@ class CurrentExercise:
                 now.marks,
                 "closed" if over else "open",
             ),
-            make_markup("said", _render_buttons_and_result(now, self.record), PAGE),
-            _make_onward(now),
+            make_markup("said", _render_hints_and_result(now, self.record), PAGE),
+            _make_onward_part(now),
         ]
         if over:
-            parts += _show_solution_steps(now, self.at)
+            parts += _make_solution_parts(now, self.at)
         return [[[part]] for part in parts]
 
     def apply_action(self, part: str, act: Mapping[str, Any]) -> "CurrentExercise":
-        """Return the exercise after an action."""
+        """Return the exercise after an action, or another exercise if the learner asks for it."""
         match part, act:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
                     return replace(self, choice=chosen)
-                return _render_random(chosen, self.record, self.seen, act.get("seed"))
+                return _open_random_exercise(chosen, self.record, self.seen, act.get("seed"))
             case "sheet", {"form": form} if form == self.exercise.form:
                 before = self.exercise
-                after = before if before.result == "shown" else enter_answer(before, act)
-                record = credit_result(self.record, before, after)
+                after = before if before.result == "shown" else apply_entry(before, act)
+                record = record_result(self.record, before, after)
                 return replace(self, exercise=after, record=record, wrong="")
             case "onward", {"act": "another"}:
-                return _render_random(self.choice, self.record, self.seen, act.get("seed"))
+                return _open_random_exercise(self.choice, self.record, self.seen, act.get("seed"))
             case "onward", {"act": "again"}:
                 done = self.exercise
                 number = done.number + 1
-                fresh = _start_exercise(done.variant, done.level, number, self.record)
-                return replace(self, exercise=fresh, at=0, wrong="")
+                repeated = _start_exercise(done.variant, done.level, number, self.record)
+                return replace(self, exercise=repeated, at=0, wrong="")
             case "onward", {"act": "show"}:
-                return _show_solution(self)
+                return _reveal_solution(self)
             case "player", {"at": int(at)}:
                 return replace(self, at=Replay(self.exercise.blank).go_to(at).at)
         return self
@@ -201,16 +206,16 @@ class CurrentExercise:
 def open_exercise(
     link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object
 ) -> CurrentExercise:
-    """Return the exercise of the link with the learner's saved entries, or a random exercise."""
-    chosen = _read_choice(link, state)
-    seen = _read_recent(state.get("seen"))
+    """Return the exercise of a link with the entries in the tab's state, or a random exercise."""
+    chosen = _choose_skill(link, state)
+    seen = _parse_recent_lists(state.get("seen"))
     problem_before = str(state.get("wrong") or "")[:1_000]
     if "r" not in link:
-        return _render_random(chosen, record, seen, seed)
+        return _open_random_exercise(chosen, record, seen, seed)
     try:
         variant = read_variant_link(link)
     except ValueError as error:
-        drawn = _render_random(chosen, record, seen, seed)
+        drawn = _open_random_exercise(chosen, record, seen, seed)
         return replace(drawn, wrong=f"The link's exercise cannot be shown: {error}")
     level = parse_positive_or_default(link.get("level", ""))
     exercise = _start_exercise(variant, level - 1 if level else None, 1, record)
@@ -222,8 +227,8 @@ def open_exercise(
     return replace(done, at=at if type(at) is int else 0)
 
 
-def _read_choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
-    """Return the skill of a link. A visitor who chose mixed practice continues with all skills."""
+def _choose_skill(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
+    """Return the skill to practise: the last choice "mixed", the link's skill, or "mixed"."""
     named = link.get("skill")
     before = state.get("choice")
     chosen = str(before if named is None or (before == MIXED_SKILLS and "r" in link) else named)
@@ -231,26 +236,28 @@ def _read_choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
 
 
 def _start_exercise(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:
+    """Return a new exercise on a list, at a level or else at the learner's level."""
     reached = record.get(variant.skill, Progress()).level if level is None else level
     return Exercise(variant, max(0, min(reached, count_levels(variant) - 1)), number)
 
 
-def _render_random(
+def _open_random_exercise(
     chosen: str, record: Record, seen: tuple[Variant, ...], seed: object
 ) -> CurrentExercise:
-    lot = Random(seed) if isinstance(seed, (int, float)) else Random()
-    variant = choose_variant(chosen, record, seen, lot)
+    """Return a new exercise on a random list. The same seed chooses the same list."""
+    rng = Random(seed) if isinstance(seed, (int, float)) else Random()
+    variant = choose_variant(chosen, record, seen, rng)
     return CurrentExercise(
         _start_exercise(variant, None, 1, record), record, chosen, (*seen, variant)[-RECENT_LISTS:]
     )
 
 
-def _show_solution(now: CurrentExercise) -> CurrentExercise:
-    """Return the exercise with its solution. An open one counts as a miss."""
+def _reveal_solution(now: CurrentExercise) -> CurrentExercise:
+    """Return the exercise with its solution. An unfinished exercise counts as a miss."""
     before = now.exercise
     record = now.record
     if before.result == "open":
-        record = credit_result(record, before, replace(before, result="wrong"))
+        record = record_result(record, before, replace(before, result="wrong"))
     cells = dict(solve_sheet(before.blank).given)
     texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
@@ -261,30 +268,32 @@ def _show_solution(now: CurrentExercise) -> CurrentExercise:
 
 
 def _restore_exercise(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
-    """Return the exercise with the browser's entries. Bad parts are dropped."""
+    """Return the exercise with the entries in the tab's state. Ignore invalid data."""
     blanks = set(exercise.blank.blanks)
     number = state.get("number")
     result = state.get("result")
     hinted: list[str] = []
-    for cell in _read_names(state.get("asked")):
+    for cell in _filter_names(state.get("asked")):
         if cell in blanks and hinted.count(cell) < len(list_hints(exercise.blank, cell)):
             hinted.append(cell)
     return replace(
         exercise,
         number=number if type(number) is int and number > 0 else 1,
         texts=read_plain_texts(state.get("texts"), blanks),
-        judged=frozenset(cell for cell in _read_names(state.get("judged")) if cell in blanks),
+        judged=frozenset(cell for cell in _filter_names(state.get("judged")) if cell in blanks),
         asked=tuple(hinted),
         result=cast(Any, result if result in RESULTS else "open"),
         checked="checked" if state.get("checked") == "checked" else "not yet",
     )
 
 
-def _read_names(names: object) -> list[str]:
+def _filter_names(names: object) -> list[str]:
+    """Return the strings in a list, or an empty list for any other value."""
     return [n for n in names[:1_000] if isinstance(n, str)] if isinstance(names, list) else []
 
 
-def _read_recent(links: object) -> tuple[Variant, ...]:
+def _parse_recent_lists(links: object) -> tuple[Variant, ...]:
+    """Read the recent lists in the tab's state. Ignore invalid data."""
     seen = []
     for link in links[-RECENT_LISTS:] if isinstance(links, list) else ():
         try:
@@ -296,7 +305,8 @@ def _read_recent(links: object) -> tuple[Variant, ...]:
     return tuple(seen)
 
 
-def _make_onward(exercise: Exercise) -> Part:
+def _make_onward_part(exercise: Exercise) -> Part:
+    """Return the part with the buttons below the sheet, such as "Show the solution"."""
     strong = "plain-button strong" if exercise.done else "plain-button"
     drawn = h.p(
         h.button("Show another exercise", css=strong, data_act="another"),
@@ -309,7 +319,8 @@ def _make_onward(exercise: Exercise) -> Part:
     return make_form("onward", drawn, f"{PAGE}.onward")
 
 
-def _show_solution_steps(exercise: Exercise, at: int) -> list[Part]:
+def _make_solution_parts(exercise: Exercise, at: int) -> list[Part]:
+    """Return the replay of the solution at a step: the player, the formula and a table."""
     replay = Replay(exercise.blank).go_to(at)
     drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _render_worked_step(replay)))
     return [
@@ -319,6 +330,7 @@ def _show_solution_steps(exercise: Exercise, at: int) -> list[Part]:
 
 
 def _render_worked_step(replay: Replay) -> Html:
+    """Return the table of the current step's order, with the step's rank highlighted."""
     trace = replay.sheet.trace
     step = replay.step
     if asks_only_cg(replay.sheet):

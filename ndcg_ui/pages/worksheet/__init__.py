@@ -8,7 +8,7 @@ from ndcg_ui.pages.worksheet.link import read_link
 
 
 def describe_link(query: Query) -> tuple[str, str]:
-    """Return a worksheet's title and skills for a link."""
+    """Return the title of a link's worksheet, and a sentence with its skills."""
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
     sentence = f"Exercises to print, with a key that shows every step: {skills}."

@@ -1,4 +1,4 @@
-"""Actions on the worksheet page: its skills, its paper, another sheet."""
+"""Actions on the worksheet page, and its rows."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ from ndcg_ui.exhibit.addresses import build_origin, build_qr_code_remark, read_a
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.worksheet.exercises import render_exercises, render_key
-from ndcg_ui.pages.worksheet.link import PAPERS, Choices, change_choices, read_link, write_link
+from ndcg_ui.pages.worksheet.link import PAPERS, Choices, change_choices, format_link, read_link
 
 GROUP = "worksheet"
 HEADING = draw_title(
@@ -38,9 +38,10 @@ def answer_worksheet(
 ) -> Answer:
     """Return the link after an action on the worksheet page, and the page's parts.
 
-    state: the page's own address, as "address". act: "set" with the name of a field or a skill and
-    its text, "another" with a `seed` between 0 and 1, or none. A change that is refused has no
-    effect, and the page gives the reason.
+    state: the page's own address, as "address".
+
+    act: "set" with the name of a field or a skill and its text, "another" with a "seed" between 0
+    and 1, or empty. A refused change has no effect, and the page gives the reason.
     """
     choices, problems = read_link(link)
     here = str(state.get("address", ""))
@@ -59,7 +60,7 @@ def answer_worksheet(
     sentences = [*problems, "" if there == wanted else few]
     rows: list[Row] = [
         [[make_markup("title", HEADING, GROUP)]],
-        [[_make_fields(choices, refused)]],
+        [[_make_fields_part(choices, refused)]],
         [[make_markup("problems", h.join_pieces(map(h.draw_problem, sentences)), GROUP)]],
         [
             [
@@ -76,10 +77,11 @@ def answer_worksheet(
         ],
         [[make_markup("key", render_key(choices), GROUP)]],
     ]
-    return Answer(write_link(choices), rows, {"address": here}, look=GROUP)
+    return Answer(format_link(choices), rows, {"address": here}, look=GROUP)
 
 
 def _apply_change(choices: Choices, act: Mapping[str, Any]) -> Choices:
+    """Return the choices after an action. Raise ValueError if the action is refused."""
     match act:
         case {"do": "set", "name": str(name), "value": str(on)} if name in SKILLS:
             others = [skill for skill in choices.worksheet.skills if skill != name]
@@ -96,7 +98,8 @@ def _apply_change(choices: Choices, act: Mapping[str, Any]) -> Choices:
     return choices
 
 
-def _make_fields(choices: Choices, refused: str) -> Part:
+def _make_fields_part(choices: Choices, refused: str) -> Part:
+    """Return the part with the fields for skills, difficulty, paper and number of exercises."""
     sheet = choices.worksheet
     titles = {name: skill.title for name, skill in SKILLS.items()}
     fields = [
@@ -111,6 +114,7 @@ def _make_fields(choices: Choices, refused: str) -> Part:
 
 
 def _render_buttons() -> Html:
+    """Return the buttons that make another sheet, print, and copy the link."""
     return h.div(
         h.button("Make another sheet", data_act="another"),
         h.button("Print the exercises", data_print="exercises"),
@@ -122,15 +126,15 @@ def _render_buttons() -> Html:
 
 
 def _render_file_links(choices: Choices, host: str) -> Html:
-    """Return the links to the sheet as a quiz, and a remark on the codes."""
-    query = urlencode(write_link(choices), safe=",")
-    names = {one["name"]: one["title"] for one in QUIZ_FORMATS.values()}
+    """Return links to the sheet as a quiz in each format, and a remark on the QR codes."""
+    query = urlencode(format_link(choices), safe=",")
+    names = {kind["name"]: kind["title"] for kind in QUIZ_FORMATS.values()}
     files = (
         draw_download_link(name, f".{write_address(name)}?{query}", title)
         for name, title in names.items()
     )
     label = h.span("For a learning management system, with feedback on every known mistake:")
-    said = build_qr_code_remark(host)
+    remark = build_qr_code_remark(host)
     return h.html(
-        h.div(label, *files, css="worksheet-acts"), h.p(said, css="say") if said else None
+        h.div(label, *files, css="worksheet-acts"), h.p(remark, css="say") if remark else None
     )

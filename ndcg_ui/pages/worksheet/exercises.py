@@ -22,7 +22,7 @@ from ndcg_ui.pages.worksheet.link import Choices
 
 
 def render_statement(variant: Variant) -> Html:
-    """Return the grades and the rules: gain, discount, cutoff and others that matter."""
+    """Return the grades of an exercise, and the rules for calculating: gain, discount, cutoff."""
     rules = (
         h.html(words, formula and formula.mathml)
         for words, formula in statement.list_rules(variant)
@@ -42,7 +42,7 @@ PAPER_RULES = (
 
 
 def render_exercises(choices: Choices, origin: str) -> Html:
-    """Return the learners' part: a line for the name, the notation, and the exercises.
+    """Return the learners' pages: lines for name and date, the rules, and the exercises.
 
     origin: the address of the app for phones.
     """
@@ -51,52 +51,55 @@ def render_exercises(choices: Choices, origin: str) -> Html:
     )
     name = h.div(_render_line("Name", "long"), _render_line("Date"), css="who")
     head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
-    return _render_part("exercises", choices, head, name, h.p(PAPER_RULES, css="how"), *drawn)
+    return _render_paper("exercises", choices, head, name, h.p(PAPER_RULES, css="how"), *drawn)
 
 
 def render_key(choices: Choices) -> Html:
-    """Return the teacher's part: every step of every exercise."""
+    """Return the teacher's pages: the solution of every exercise, with each step."""
     drawn = starmap(render_solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
-    return _render_part("key", choices, head, *drawn)
+    return _render_paper("key", choices, head, *drawn)
 
 
-def render_exercise(number: int, one: PaperExercise, origin: str) -> Html:
-    """Return one exercise as HTML for paper.
+def render_exercise(number: int, exercise: PaperExercise, origin: str) -> Html:
+    """Return an exercise as HTML for paper: its task, QR code and boxes to write in.
 
-    origin: the app's address for phones.
+    origin: the address of the app for phones.
     """
-    sheet = one.sheet
-    target = build_exercise_address(one, origin)
-    words = h.div(render_exercise_title(number, one), render_statement(one.variant), css="words")
+    sheet = exercise.sheet
+    target = build_exercise_address(exercise, origin)
+    title = render_exercise_title(number, exercise)
+    words = h.div(title, render_statement(exercise.variant), css="words")
     link = h.tag("a", target, href=target, css="address")
     picture = Html(render_qr_code(target, mask=QR_MASK))
     code = h.div(picture, css="code", role="img", aria_label="QR code of the address next to it")
-    place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
+    css = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
         h.div(words, link, code if picture else None, css="exercise-head"),
-        h.div(draw_sides(sheet, _render_box), _render_sums(sheet), css=place),
+        h.div(draw_sides(sheet, _render_box), _render_sums(sheet), css=css),
         css="exercise",
         data_testid="exercise",
     )
 
 
-def render_exercise_title(number: int, one: PaperExercise) -> Html:
-    """Return an exercise's number and skill."""
-    return h.h3(f"{number}. {one.variant.practised_skill.title}")
+def render_exercise_title(number: int, exercise: PaperExercise) -> Html:
+    """Return a heading with the number and the skill of an exercise."""
+    return h.h3(f"{number}. {exercise.variant.practised_skill.title}")
 
 
-def build_exercise_address(one: PaperExercise, origin: str) -> str:
-    """Return an exercise's address in the app.
+def build_exercise_address(exercise: PaperExercise, origin: str) -> str:
+    """Return the address of an exercise in the app.
 
     >>> from ndcg_core.exercises.variants import Variant
-    >>> build_exercise_address(PaperExercise(Variant("cg", (3, 0, 2), k=2), "all"), "http://192.168.1.7:8501")
+    >>> exercise = PaperExercise(Variant("cg", (3, 0, 2), k=2), "all")
+    >>> build_exercise_address(exercise, "http://192.168.1.7:8501")
     'http://192.168.1.7:8501/practice?skill=cg&r=3,0,2&k=2&level=1'
     """
-    return f"{origin}/practice?{urlencode(one.link, safe=',;')}"
+    return f"{origin}/practice?{urlencode(exercise.link, safe=',;')}"
 
 
-def _render_part(name: str, choices: Choices, *content: object) -> Html:
+def _render_paper(name: str, choices: Choices, *content: object) -> Html:
+    """Return the pages "exercises" or "key", which the browser prints by this name."""
     return h.div(
         *content,
         css=f"paper {choices.paper}",
@@ -107,18 +110,20 @@ def _render_part(name: str, choices: Choices, *content: object) -> Html:
 
 
 def _render_line(label: str, css: str = "") -> Html:
+    """Return a label with a line to write on."""
     return h.span(label, h.span(css=f"line {css}".strip()))
 
 
 def _render_box(cell: str) -> Html:
+    """Return a box to write the number of a cell in."""
     return h.span(
         h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
     )
 
 
 def _render_sums(sheet: Sheet) -> Html:
-    """Return the sums side by side, with room for other queries if the exercise asks for a mean."""
-    columns = list(_list_columns(sheet))
+    """Return a table with the sums of a sheet side by side, as numbers or boxes."""
+    columns = list(_iterate_sums(sheet))
     if not columns:
         return h.EMPTY
     row = h.tr(*(h.td(content) for _, content in columns))
@@ -127,7 +132,8 @@ def _render_sums(sheet: Sheet) -> Html:
     )
 
 
-def _list_columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
+def _iterate_sums(sheet: Sheet) -> Iterator[tuple[str, Html]]:
+    """Yield the name and the box or number of each sum, also of other queries before a mean."""
     for name in TOTAL_CELLS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
@@ -148,13 +154,13 @@ IDEAL_SKILLS = {"ideal-order", "idcg"}
 _LINK_ATTRIBUTES = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
-def render_solution(number: int, one: PaperExercise) -> Html:
-    """Return the solution of one exercise."""
-    sheet = one.sheet
-    skill = one.variant.skill
+def render_solution(number: int, exercise: PaperExercise) -> Html:
+    """Return the solution of an exercise: the answers, and every step of the calculation."""
+    sheet = exercise.sheet
+    skill = exercise.variant.skill
     return h.section(
-        render_exercise_title(number, one),
-        render_statement(one.variant),
+        render_exercise_title(number, exercise),
+        render_statement(exercise.variant),
         h.ul(*_render_answers(sheet), css="answers"),
         *_render_worked_solution(sheet, skill),
         css="solution",
@@ -163,11 +169,13 @@ def render_solution(number: int, one: PaperExercise) -> Html:
 
 
 def _render_answers(sheet: Sheet) -> Iterator[Html]:
-    at = {cell: Cell.parse(cell) for cell in sheet.blanks}
-    for (side, name), cells in groupby(at, lambda cell: (at[cell].side, at[cell].column)):
+    """Yield a list item with the right numbers of each column and sum that has blanks."""
+    parsed = {cell: Cell.parse(cell) for cell in sheet.blanks}
+    columns = groupby(parsed, lambda cell: (parsed[cell].side, parsed[cell].column))
+    for (side, name), cells in columns:
         if side:
             values = (
-                h.html(f"rank {at[cell].rank}: ", _render_answer(sheet, cell)) for cell in cells
+                h.html(f"rank {parsed[cell].rank}: ", _render_answer(sheet, cell)) for cell in cells
             )
             yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.join_pieces(values, ", "))
         else:
@@ -175,6 +183,7 @@ def _render_answers(sheet: Sheet) -> Iterator[Html]:
 
 
 def _render_answer(sheet: Sheet, cell: str) -> Html:
+    """Return the right number of a cell, also as calculated from rounded terms if different."""
     exact = format_right_value(sheet, cell)
     rounded = calculate_displayed_total(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
@@ -182,6 +191,7 @@ def _render_answer(sheet: Sheet, cell: str) -> Html:
 
 
 def _render_worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
+    """Yield the steps of a solution, query by query, and the mean of several queries."""
     trace = sheet.trace
     if not sheet.others:
         yield from _render_steps(trace, skill)
@@ -197,28 +207,30 @@ def _render_worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
 
 
 def _render_steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
+    """Yield the tables and sums of a calculation that a skill needs."""
     if skill == "cg":
-        yield render_without_links(tables.draw_gains(trace))
+        yield remove_table_links(tables.draw_gains(trace))
         yield _render_worked_sum(trace.at("CG"), tables.write_sum(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL_SKILLS:
-        yield render_without_links(tables.draw_steps(trace))
+        yield remove_table_links(tables.draw_steps(trace))
         yield _render_worked_sum(trace.at("DCG"), tables.write_sum(nc.sum_formula(trace.actual)))
     if skill not in ACTUAL_SKILLS:
-        yield render_without_links(tables.draw_ideal(trace))
+        yield remove_table_links(tables.draw_ideal(trace))
         yield _render_worked_sum(trace.at("IDCG"), tables.write_sum(nc.sum_formula(trace.ideal)))
     if skill not in ACTUAL_SKILLS | IDEAL_SKILLS:
         yield _render_worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
 
 
-def _render_worked_sum(name: str, worked: Html | str) -> Html:
-    return h.p(h.span(f"{name} = ", css="of"), worked, css="formula")
+def _render_worked_sum(name: str, calculation: Html | str) -> Html:
+    """Return a line with the name of a sum and its calculation."""
+    return h.p(h.span(f"{name} = ", css="of"), calculation, css="formula")
 
 
-def render_without_links(drawn: Html) -> Html:
-    """Return a table that is only read: without a Tab stop or highlighted rows.
+def remove_table_links(drawn: Html) -> Html:
+    """Return a table without its Tab stop and without highlighting of linked rows.
 
-    >>> render_without_links(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
+    >>> remove_table_links(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'
     """
     return Html(_LINK_ATTRIBUTES.sub("", drawn))

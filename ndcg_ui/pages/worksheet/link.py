@@ -15,16 +15,16 @@ DEFAULT_USED = "The default is used."
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices of a worksheet: its exercises, and its paper, one of `PAPERS`."""
+    """A worksheet and its paper size, one of `PAPERS`."""
 
     worksheet: Worksheet = field(default_factory=Worksheet)
     paper: str = "a4"
 
 
-def write_link(choices: Choices) -> dict[str, str]:
-    """Return all parameters of a worksheet's link, because such a link is kept for long.
+def format_link(choices: Choices) -> dict[str, str]:
+    """Return all parameters of a worksheet's link, also defaults, which may change later.
 
-    >>> write_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
+    >>> format_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
     {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
     """
     values = {**vars(choices.worksheet), "paper": choices.paper}
@@ -32,7 +32,7 @@ def write_link(choices: Choices) -> dict[str, str]:
 
 
 def read_link(query: Query) -> tuple[Choices, list[str]]:
-    """Return a link's worksheet, and a sentence for each part that cannot be used.
+    """Read the worksheet of a link. Return it with a sentence for each invalid parameter.
 
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
     ('dcg',)
@@ -45,7 +45,7 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
 
 
 def change_choices(choices: Choices, name: str, text: str) -> Choices:
-    """Return the choices after one change. Raise ValueError for a bad text."""
+    """Return the choices with a changed field. Raise ValueError if the text is not valid."""
     field = next(field for field in FIELDS if field.name == name)
     if name == "paper":
         return replace(choices, paper=field.read(text))
@@ -53,12 +53,12 @@ def change_choices(choices: Choices, name: str, text: str) -> Choices:
 
 
 def _make_worksheet_field(name: str, read: Callable[[str], Any] = str) -> Field:
-    """Return a field for a worksheet's setting, which checks itself."""
+    """Return a field for a setting of a worksheet. The worksheet checks the value."""
 
-    def check_value(text: str) -> Any:
+    def read_valid_value(text: str) -> Any:
         return getattr(replace(Worksheet(), **{name: read(text)}), name)
 
-    return Field(name, getattr(Worksheet, name), check_value)
+    return Field(name, getattr(Worksheet, name), read_valid_value)
 
 
 def _read_skills(text: str) -> tuple[str, ...]:
@@ -66,12 +66,13 @@ def _read_skills(text: str) -> tuple[str, ...]:
 
 
 def _read_whole_number(text: str) -> int | str:
-    """Return a whole number, or the text itself for the worksheet to refuse."""
+    """Parse a whole number, or return the text unchanged, which a worksheet refuses."""
     good = text.isascii() and text.isdigit() and len(text) <= limits.LONGEST_WHOLE_NUMBER
     return int(text) if good else text
 
 
 def _read_paper(text: str) -> str:
+    """Return a paper size unchanged. Raise ValueError for an unknown size."""
     if text not in PAPERS:
         papers = ", ".join(PAPERS)
         raise ValueError(f"There is no paper size {short_repr(text)}. The sizes are {papers}.")
