@@ -30,23 +30,23 @@ CLASS_PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 QUIZ_QUERY = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
 
 
-def open_client(url: str, address: str, **more: Any) -> httpx.AsyncClient:
-    """Return a client with a given address."""
+def make_client(url: str, address: str, **more: Any) -> httpx.AsyncClient:
+    """Return an HTTP client whose requests seem to come from an address."""
     headers = {"X-Forwarded-For": address, **more}
     return httpx.AsyncClient(base_url=url, headers=headers, verify=False, timeout=None)
 
 
-async def _repeat_request(ask: Callable[[], Awaitable[httpx.Response]]) -> None:
-    """Send requests without pause, or with a short pause after a refusal."""
+async def _repeat_requests(send_request: Callable[[], Awaitable[httpx.Response]]) -> None:
+    """Send requests without pause, or with a short pause after a refusal. Never returns."""
     while True:
         refused = True
         with suppress(httpx.TransportError):
-            refused = (await ask()).status_code >= 400
+            refused = (await send_request()).status_code >= 400
         await asyncio.sleep(0.05 if refused else 0)
 
 
 async def open_silent_connections(url: str, secret: str) -> None:
-    """Open a thousand connections that send nothing."""
+    """Hold a thousand WebSocket connections that send nothing."""
     stream = f"{url.replace('http', 'ws')}/_stcore/stream"
 
     async def hold_connection() -> None:
@@ -62,7 +62,7 @@ async def open_silent_connections(url: str, secret: str) -> None:
 
 
 async def open_streams(url: str, secret: str) -> None:
-    """Open event streams with one wall's secret."""
+    """Hold a thousand event streams with the secret of a wall."""
 
     async def read_stream(client: httpx.AsyncClient) -> None:
         while True:
@@ -72,106 +72,120 @@ async def open_streams(url: str, secret: str) -> None:
                         pass
             await asyncio.sleep(1)
 
-    each = [open_client(url, ATTACKER_ADDRESS, Authorization=f"Bearer {secret}") for _ in range(10)]
-    await asyncio.gather(*(read_stream(each[n % 10]) for n in range(1_000)))
+    clients = [
+        make_client(url, ATTACKER_ADDRESS, Authorization=f"Bearer {secret}") for _ in range(10)
+    ]
+    await asyncio.gather(*(read_stream(clients[n % 10]) for n in range(1_000)))
 
 
 async def send_actions(
-    url: str, page: str, make: Callable[[], Any], at_once: int, address: str = ATTACKER_ADDRESS
+    url: str,
+    path: str,
+    make_message: Callable[[], Any],
+    at_once: int,
+    address: str = ATTACKER_ADDRESS,
 ) -> None:
-    """Send actions on a page over `at_once` connections."""
-    each = [open_client(url, address) for _ in range(at_once)]
-    await asyncio.gather(
-        *(_repeat_request(lambda one=one: one.post(page, json=make())) for one in each)
-    )
+    """Send messages to a path without pause, over `at_once` connections."""
+
+    async def send_from(client: httpx.AsyncClient) -> None:
+        await _repeat_requests(lambda: client.post(path, json=make_message()))
+
+    await asyncio.gather(*(send_from(make_client(url, address)) for _ in range(at_once)))
 
 
-def make_draw() -> dict[str, Any]:
-    """Return an action of 100 bytes that draws a random list."""
+def make_random_list_action() -> dict[str, Any]:
+    """Return an action of 100 bytes for which the practice page chooses a random list."""
     return {"link": {"skill": "ndcg", "r": "x"}, "act": {"seed": RANDOM.random(), "part": "x"}}
 
 
 def make_long_action() -> dict[str, Any]:
-    """Return an action on as many documents as allowed."""
+    """Return an action on a board with the largest allowed number of documents."""
     ranking = ", ".join(f"Document {RANDOM.random()}:{RANDOM.randrange(4)}" for _ in range(200))
     return {"link": {"r": ranking}, "act": {}}
 
 
 def make_unseen_answers() -> dict[str, Any]:
-    """Return answers to lists that nobody has seen."""
-    lists = ("".join(f",{RANDOM.randrange(10)}" for _ in range(20))[1:] for _ in range(30))
-    answers = [[f"own?ask=ndcg&r={one}", {"ndcg": f"{RANDOM.random():.3f}"}] for one in lists]
+    """Return answers to random lists, whose solutions are not cached."""
+    answers = []
+    for _ in range(30):
+        grades = ",".join(str(RANDOM.randrange(10)) for _ in range(20))
+        answers.append([f"own?ask=ndcg&r={grades}", {"ndcg": f"{RANDOM.random():.3f}"}])
     return {"title": "x", "answers": answers}
 
 
 def make_function_check() -> dict[str, Any]:
-    """Return the answers of a learner's function: 1 for everything, or NDCG with a wrong log."""
-    base = RANDOM.uniform(1.5, 3)
-    constant = RANDOM.random() < 0.5
+    """Return the check of a learner's function: always 1, or NDCG with a wrong logarithm."""
+    offset = RANDOM.uniform(1.5, 3)
+    is_constant = RANDOM.random() < 0.5
     answers = [
-        1.0 if constant else _calculate_wrong_ndcg(one, base) for one in OWN_ARGUMENTS.rankings
+        1.0 if is_constant else _calculate_wrong_ndcg(ranking, offset)
+        for ranking in OWN_ARGUMENTS.rankings
     ]
     return {"link": {}, "act": {"do": "check", "name": "f", "answers": answers}}
 
 
-def _calculate_wrong_ndcg(ranking: Ranking, base: float) -> float:
+def _calculate_wrong_ndcg(ranking: Ranking, offset: float) -> float:
+    """Return NDCG with the divisor log(rank - 1 + offset)."""
     grades = ranking.grades
     k = ranking.k or len(ranking.grades)
     dcg, ideal = (
-        sum(grade / log(place + base) for place, grade in enumerate(order[:k]))
+        sum(grade / log(index + offset) for index, grade in enumerate(order[:k]))
         for order in (grades, sorted(grades, reverse=True))
     )
     return dcg / ideal if ideal else 0.0
 
 
 def make_costly_query() -> dict[str, str]:
-    """Return the query of a link with the largest numbers that its fields allow."""
+    """Return the parameters of a link with the largest numbers that its fields allow."""
     largest = str(RANDOM.randrange(100_000, 1_000_000))
     got = f"{RANDOM.random():.3f}"
     return {"r": "3,0,2", "k": largest, "rel": largest, "got": got, "base": "1e300"}
 
 
 async def request_costly_pages(url: str, address: str = ATTACKER_ADDRESS) -> None:
-    """Request pages with costly links."""
+    """Request pages with costly links over 20 connections."""
 
-    async def request_page(one: httpx.AsyncClient) -> httpx.Response:
-        page = RANDOM.choice(("/conventions", "/measures", "/playground", "/practice"))
-        return await one.get(page, params=make_costly_query())
+    async def request_from(client: httpx.AsyncClient) -> None:
+        async def request_page() -> httpx.Response:
+            page = RANDOM.choice(("/conventions", "/measures", "/playground", "/practice"))
+            return await client.get(page, params=make_costly_query())
 
-    each = [open_client(url, address) for _ in range(20)]
-    await asyncio.gather(*(_repeat_request(lambda one=one: request_page(one)) for one in each))
+        await _repeat_requests(request_page)
+
+    await asyncio.gather(*(request_from(make_client(url, address)) for _ in range(20)))
 
 
 async def request_new_links(
     url: str, path: str, query: dict[str, str], address: str = ATTACKER_ADDRESS
 ) -> None:
-    """Request pages or files with a new link each time."""
+    """Request a page or a file over 20 connections, with a new link each time."""
     numbers = count(RANDOM.randrange(5_000))
-    each = [open_client(url, address) for _ in range(20)]
 
-    async def request_link(one: httpx.AsyncClient) -> httpx.Response:
-        number = next(numbers)
-        query["seed"] = str(number % 9_999 + 1)
-        query["k"] = str(number % 200 + 1)
-        return await one.get(path, params=query)
+    async def request_from(client: httpx.AsyncClient) -> None:
+        async def request_link() -> httpx.Response:
+            number = next(numbers)
+            new = {"seed": str(number % 9_999 + 1), "k": str(number % 200 + 1)}
+            return await client.get(path, params=query | new)
 
-    await asyncio.gather(*(_repeat_request(lambda one=one: request_link(one)) for one in each))
+        await _repeat_requests(request_link)
+
+    await asyncio.gather(*(request_from(make_client(url, address)) for _ in range(20)))
 
 
 async def try_wrong_codes(url: str, secret: str) -> None:
-    """Try wrong codes of classes from four addresses."""
-    each = [open_client(url, f"203.0.113.{n % 4}") for n in range(20)]
-    asks = (
-        lambda one=one: one.post("/join/enter", json={"code": draw_code(RANDOM)}) for one in each
-    )
-    await asyncio.gather(*map(_repeat_request, asks))
+    """Try random codes of classes from four addresses."""
+
+    async def guess_from(client: httpx.AsyncClient) -> None:
+        await _repeat_requests(lambda: client.post("/join/enter", json={"code": draw_code(RANDOM)}))
+
+    await asyncio.gather(*(guess_from(make_client(url, f"203.0.113.{n % 4}")) for n in range(20)))
 
 
 async def attack_from_five_addresses(url: str, secret: str) -> None:
     """Attack from five addresses at once, each in a different way."""
     one, two, three, four, five = (f"203.0.113.{number}" for number in range(70, 75))
     await asyncio.gather(
-        send_actions(url, "/acts/practice", make_draw, 1, one),
+        send_actions(url, "/acts/practice", make_random_list_action, 1, one),
         send_actions(url, "/acts/playground", make_long_action, 60, two),
         request_new_links(url, "/playground", LONG_RANKING_QUERY, three),
         send_actions(url, "/acts/code", make_function_check, 20, four),
@@ -183,7 +197,9 @@ LONG_RANKING_QUERY = {"r": ",".join(["3.25"] * 200)}
 ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "silent websockets": open_silent_connections,
     "streams of one wall": open_streams,
-    "acts that draw": lambda url, _: send_actions(url, "/acts/practice", make_draw, 1),
+    "acts that draw": lambda url, _: send_actions(
+        url, "/acts/practice", make_random_list_action, 1
+    ),
     "long acts": lambda url, _: send_actions(url, "/acts/playground", make_long_action, 60),
     "first screens": lambda url, _: request_new_links(url, "/playground", LONG_RANKING_QUERY),
     "quizzes": lambda url, _: request_new_links(url, "/take-along/ndcg-quiz.xml", QUIZ_QUERY),
@@ -198,7 +214,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
 
 
 async def main(url: str, attack: str, secret: str, seconds: str) -> None:
-    """Run an attack for this many seconds."""
+    """Run the attack of this name in `ATTACKS` for `seconds` seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(float(seconds)):
             await ATTACKS[attack](url, secret)

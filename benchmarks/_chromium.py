@@ -31,7 +31,10 @@ HEIGHT = 1000
 
 @contextmanager
 def start_chromium() -> Iterator[Any]:
-    """Start a browser. Each page gets its own context and cache."""
+    """Start a Chromium, and close it at the end of the `with` block.
+
+    A page that is opened without a context has its own context and cache.
+    """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -46,7 +49,7 @@ def start_chromium() -> Iterator[Any]:
 
 
 def find_executable(playwright: Any) -> str | None:
-    """Return Chromium from an environment variable, from the PATH, or Playwright's own."""
+    """Return the path of Chromium from NDCG_CHROMIUM, from the PATH or from Playwright, or None."""
     own = playwright.chromium.executable_path
     found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, CHROMIUM_NAMES))
     return next(filter(None, found), own if Path(own).exists() else None)

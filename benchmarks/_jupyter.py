@@ -1,4 +1,4 @@
-"""A JupyterLab of its own, and a notebook that it shows."""
+"""A JupyterLab with its own settings, and notebooks in it."""
 
 import json
 import os
@@ -19,7 +19,7 @@ _NOTEBOOK_NUMBERS = count()
 
 
 def make_jupyter_server(folder: Path) -> Server:
-    """Return a JupyterLab server that keeps everything in a folder. It is not started yet."""
+    """Return a JupyterLab server, not started yet, that stores all its files in a folder."""
     port = find_free_port()
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
@@ -38,7 +38,7 @@ def make_jupyter_server(folder: Path) -> Server:
 
 
 def write_notebook(folder: Path, cells: Sequence[str]) -> Path:
-    """Write a notebook of some cells into a folder."""
+    """Write a notebook with these cells into a folder, and return its path."""
     file = folder / f"notebook-{next(_NOTEBOOK_NUMBERS)}.ipynb"
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in cells]
@@ -48,14 +48,14 @@ def write_notebook(folder: Path, cells: Sequence[str]) -> Path:
 
 
 def open_notebook(page: Any, lab: Server, file: Path) -> None:
-    """Open a notebook, and wait until its kernel is ready."""
+    """Open a notebook in JupyterLab, and wait until its kernel is ready."""
     page.goto(f"{lab.url}/lab/tree/{file.name}?reset")
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
     page.get_by_text("(ipykernel) | Idle").wait_for()
 
 
 def choose_menu_entry(page: Any, menu: str, *items: str) -> None:
-    """Choose an entry of JupyterLab's menus."""
+    """Choose an entry of JupyterLab's menus by the titles of the menu and its items."""
     page.get_by_role("menuitem", name=menu, exact=True).click()
     for item in items:
         page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).click()

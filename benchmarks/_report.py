@@ -13,21 +13,21 @@ MISSING_VALUE = "–"
 
 
 class _BenchmarkHelpFormatter(ArgumentDefaultsHelpFormatter, RawDescriptionHelpFormatter):
-    """Help with the text as written and the default of each option."""
+    """A formatter that keeps a description's line breaks and shows the default of each option."""
 
 
 def make_parser(doc: str | None) -> ArgumentParser:
-    """Return a parser of a benchmark's options. Its --help is the benchmark's docstring."""
+    """Return a parser for a benchmark's options, with the benchmark's docstring as its help."""
     name = getattr(sys.modules["__main__"].__spec__, "name", "")
     return ArgumentParser(
         prog=f"python -m {name}", description=doc, formatter_class=_BenchmarkHelpFormatter
     )
 
 
-def find_percentile(values: Iterable[float], percent: float) -> float:
+def compute_percentile(values: Iterable[float], percent: float) -> float:
     """Return the smallest value that `percent` of the values do not exceed (nearest rank).
 
-    >>> find_percentile([10, 20, 30, 40], 50), find_percentile([10, 20, 30, 40], 95)
+    >>> compute_percentile([10, 20, 30, 40], 50), compute_percentile([10, 20, 30, 40], 95)
     (20, 40)
     """
     ordered = sorted(values)
@@ -35,7 +35,7 @@ def find_percentile(values: Iterable[float], percent: float) -> float:
 
 
 def format_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return rows under their headings. The first column is aligned left, the others right.
+    """Format rows under headings. The first column is aligned left, other columns right.
 
     >>> print(format_table(["what", "ms"], [["text", 41.26], ["chart", None]]))
     what        ms
@@ -47,12 +47,13 @@ def format_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _format_cell(value: object) -> str:
+    """Format a value with one decimal if it is a float, or as a dash if it is missing."""
     if value is None or value != value:
         return MISSING_VALUE
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
 def describe_machine() -> str:
-    """Return the machine's name and its load. Timings of a busy machine are unreliable."""
+    """Return Python's version, the system, its cores and its load, which affect timings."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"Python {platform.python_version()} on {sys.platform}, {os.cpu_count()} cores{load}"

@@ -1,4 +1,4 @@
-"""The app's server in a process of its own, listening on this machine only."""
+"""Servers in separate processes that listen on this machine only, and requests to them."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,9 +19,11 @@ TIMEOUT_SECONDS = 120  # seconds: a machine may stall
 
 @dataclass
 class Server:
-    """A command that serves on a port. It can be started, stopped, killed and started again.
+    """A server on a port, which can be started, stopped, killed and started again.
 
-    variables: its complete environment, or None for ours
+    command    the command that starts the server
+    folder     the working directory of the server
+    variables  the complete environment of the server, or None for that of this process
     """
 
     port: int
@@ -39,7 +41,7 @@ class Server:
         return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
-        """Start it and wait until it is healthy."""
+        """Start the process, and wait until the server answers. Raise RuntimeError if it fails."""
         began = time.perf_counter()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -56,6 +58,7 @@ class Server:
         self.started = time.perf_counter() - began
 
     def _wait_until_healthy(self, process: subprocess.Popen[bytes]) -> bool:
+        """Return True as soon as the server answers, or False after its end or a timeout."""
         deadline = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             with suppress(httpx.TransportError):
@@ -66,56 +69,63 @@ class Server:
         return False
 
     def kill(self) -> None:
-        """End this one process at once, with whatever it is doing (kill -9)."""
+        """Kill the server's process at once (kill -9)."""
         if self.process:
             self.process.kill()
             self.process.wait(timeout=TIMEOUT_SECONDS)
             self.process = None
 
     def stop(self) -> None:
-        """End this one process."""
+        """End the server's process, and kill it if it does not react."""
         if self.process:
             self.process.terminate()
             try:
                 self.process.wait(timeout=TIMEOUT_SECONDS / 3)
                 self.process = None
-            except subprocess.TimeoutExpired:  # it is too busy to hear
+            except subprocess.TimeoutExpired:  # the process is too busy to react
                 self.kill()
 
     @property
     def workers(self) -> list[int]:
-        """The worker processes of uvicorn, if /proc lists them."""
-        tree = f"task/{self.process.pid}/children" if self.process else ""
-        made = map(int, _read_proc(self.process.pid, tree).split()) if self.process else ()
-        return [pid for pid in made if "spawn_main" in _read_proc(pid, "cmdline")]
+        """The ids of uvicorn's worker processes, or an empty list without /proc."""
+        if self.process is None:
+            return []
+        pid = self.process.pid
+        children = map(int, _read_proc(pid, f"task/{pid}/children").split())
+        return [child for child in children if "spawn_main" in _read_proc(child, "cmdline")]
 
     @property
     def memory(self) -> float | None:
-        """Resident memory in MB, including the workers, if /proc has it."""
-        said = [_read_proc(pid, "status") for pid in self._list_processes()]
-        return sum(int(s.split("VmRSS:")[1].split()[0]) for s in said) / 1024 if all(said) else None
+        """Resident memory in MB with the workers, or None without /proc."""
+        texts = [_read_proc(pid, "status") for pid in self._list_processes()]
+        if not all(texts):
+            return None
+        return sum(int(text.split("VmRSS:")[1].split()[0]) for text in texts) / 1024
 
     @property
     def cpu(self) -> float | None:
-        """Processor time used so far in seconds, including the workers, if /proc has it."""
-        said = [
-            _read_proc(pid, "stat").rpartition(")")[2].split() for pid in self._list_processes()
-        ]
-        return sum(int(s[11]) + int(s[12]) for s in said) / 100 if all(said) else None
+        """Processor time used so far in seconds, with the workers, or None without /proc."""
+        texts = [_read_proc(pid, "stat") for pid in self._list_processes()]
+        if not all(texts):
+            return None
+        fields = [text.rpartition(")")[2].split() for text in texts]
+        return sum(int(each[11]) + int(each[12]) for each in fields) / 100
 
     def _list_processes(self) -> list[int]:
+        """Return the ids of the server's process and of its workers."""
         return [self.process.pid, *self.workers] if self.process else []
 
 
-def _read_proc(pid: int, what: str) -> str:
+def _read_proc(pid: int, name: str) -> str:
+    """Return a file about a process in /proc, or "" if it cannot be read."""
     try:
-        return Path(f"/proc/{pid}/{what}").read_text()
+        return Path(f"/proc/{pid}/{name}").read_text()
     except OSError:
         return ""
 
 
 def make_streamlit_server(log: Path, *arguments: str) -> Server:
-    """Return a server for `streamlit run app.py` on a free port. It is not started yet."""
+    """Return a server, not started yet, for `streamlit run app.py` on a free port."""
     port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.port", str(port), "--server.address", "localhost", *arguments]
@@ -125,9 +135,9 @@ def make_streamlit_server(log: Path, *arguments: str) -> Server:
 def make_uvicorn_server(
     log: Path, app: str = "app:app", workers: int = 1, **variables: str
 ) -> Server:
-    """Return a server for `uvicorn app` with `workers` processes. It is not started yet.
+    """Return a server, not started yet, for `uvicorn app` on a free port.
 
-    Its address is a number, because looking up a name for each of a thousand connections takes a
+    The address is 127.0.0.1, because looking up a name for each of a thousand connections takes a
     while.
     """
     port = find_free_port()
@@ -137,19 +147,46 @@ def make_uvicorn_server(
 
 
 @contextmanager
-def run_server() -> Iterator[Server]:
-    """Run the app with its .streamlit/config.toml."""
+def run_server(
+    make_server: Callable[[Path], Server] = lambda folder: make_streamlit_server(folder / "log"),
+) -> Iterator[Server]:
+    """Run a server inside the `with` block, by default the app with Streamlit.
+
+    make_server: returns the server, given a temporary folder for its files.
+    """
     with tempfile.TemporaryDirectory() as scratch:
-        server = make_streamlit_server(Path(scratch) / "log")
-        server.start()
-        try:
+        server = make_server(Path(scratch))
+        with start_servers(server):
             yield server
-        finally:
+
+
+@contextmanager
+def start_servers(*servers: Server) -> Iterator[None]:
+    """Start servers, and stop them at the end of the `with` block."""
+    try:
+        for server in servers:
+            server.start()
+        yield
+    finally:
+        for server in servers:
             server.stop()
 
 
+def format_request(method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
+    r"""Return an HTTP request as bytes.
+
+    Benchmarks write requests to a socket themselves, because the work of an HTTP client would be
+    timed together with that of the server.
+
+    >>> format_request("GET", "/", {"Host": "localhost"})
+    b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    """
+    fields = [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join([f"{method} {path} HTTP/1.1", *fields, "", ""]).encode() + body
+
+
 def find_free_port() -> int:
-    """Return a free port."""
+    """Return a port on which no process listens."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])

@@ -17,11 +17,11 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import make_calculation
 
 
-def carry_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
-    """Return the first wrong blank and all blanks of an author with a mistake.
+def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
+    """Fill in the blanks with a registered mistake. Return the first wrong cell, and all texts.
 
-    The author uses the printed numbers. Returns None if the mistake is visible in no blank, or
-    first in an order.
+    Later numbers are calculated from the written numbers. Returns None if no blank shows the
+    mistake, or if the first blank that shows it is a grade.
     """
     calc = next(iter(MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)), None)
     texts = dict(calculate_blanks(calc, sheet)) if calc else {}
@@ -30,16 +30,19 @@ def carry_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None
     return None if ".grade." in first else (first, texts)
 
 
-def find_rivals(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> list[str]:
-    """Return the other mistakes that give the same text in all of these cells."""
+def list_rival_mistakes(
+    sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]
+) -> list[str]:
+    """Return the other registered mistakes that give the same texts in these cells."""
     return [
         other
         for other in MISCONCEPTIONS
-        if other != id and _gives_texts(sheet, other, cells, texts)
+        if other != id and _gives_same_texts(sheet, other, cells, texts)
     ]
 
 
-def _gives_texts(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
+def _gives_same_texts(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
+    """Return True if a mistake gives these texts in all of the cells."""
     mistake = MISCONCEPTIONS[id]
     if mistake.scope == "cell" and len(cells) > 1:
         return False
@@ -56,7 +59,7 @@ Divisor = Callable[[int], float]
 def calculate_ndcg(
     grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None = None
 ) -> float:
-    """Return NDCG by any gain and divisor, or 0 if IDCG is 0."""
+    """Return NDCG for a gain and a divisor, or 0.0 if IDCG is 0."""
     sums = [
         sum(gain(r) / divisor(i) for i, r in enumerate(order[:k], 1))
         for order in (list(grades), sorted(grades, reverse=True))
@@ -64,13 +67,13 @@ def calculate_ndcg(
     return sums[0] / sums[1] if sums[1] else 0.0
 
 
-def choose_gain(sheet: nc.Sheet) -> Gain:
-    """Return the gain of the sheet's convention."""
+def get_gain(sheet: nc.Sheet) -> Gain:
+    """Return the gain function of a sheet's convention."""
     return (lambda r: 2.0**r - 1) if sheet.convention.gain == "exponential" else float
 
 
-def choose_divisor(sheet: nc.Sheet) -> Divisor:
-    """Return the divisor of the sheet's convention."""
+def get_divisor(sheet: nc.Sheet) -> Divisor:
+    """Return the function of the rank that gives the divisors of a sheet's convention."""
     if sheet.convention.discount == "logb(i)":
         return lambda i: max(1.0, math.log2(i))
     return lambda i: math.log2(i + 1)
@@ -78,11 +81,13 @@ def choose_divisor(sheet: nc.Sheet) -> Divisor:
 
 @dataclass(frozen=True)
 class Habit:
-    """An honest person's way to shorten numbers, drawn at random.
+    """An honest person's way to shorten numbers.
 
-    logs   "exact"; "rounded", "cut" or "weight": 1.58 for log2(3), or 0.63 for 1 / log2(3), to so
-           many places; "ln" or "lg": one rounded logarithm divided by another
-    cuts   the share of numbers that are cut off and not rounded
+    logs      "exact"; "rounded" or "cut" logarithms with `places` decimals; "weight", a rounded
+              1 / log2(rank + 1) as a factor; "ln" or "lg", a rounded logarithm divided by another
+    places    the decimals of logarithms and weights
+    cuts      the share of written numbers that are cut off and not rounded
+    decimals  the possible numbers of decimals of written numbers
     """
 
     rng: Random
@@ -91,15 +96,15 @@ class Habit:
     cuts: float = 0.0
     decimals: tuple[int, ...] = (2, 3, 4, 5, 6)
 
-    def write_number(self, value: float) -> str:
-        """Return the number as text."""
+    def format_number(self, value: float) -> str:
+        """Format a number with random decimals, rounded or cut off."""
         decimals = self.rng.choice(self.decimals)
         if self.rng.random() < self.cuts:
             value = math.floor(value * 10**decimals + 1e-7) / 10**decimals
         return f"{value:.{decimals}f}"
 
-    def write_divisor(self, divisor: float) -> float:
-        """Return the divisor that this person calculates."""
+    def shorten_divisor(self, divisor: float) -> float:
+        """Return a divisor as this person shortens it."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -108,24 +113,24 @@ class Habit:
         return round(divisor, self.places) if self.logs == "rounded" else divisor
 
     def calculate_term(self, gain: float, divisor: float) -> float:
-        """Return a gain over a divisor, or times a weight from a table."""
+        """Return a gain divided by its divisor, or multiplied by a rounded weight."""
         if self.logs == "weight":
             return gain * round(1 / divisor, self.places)
         return gain / divisor
 
 
 def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
-    """Fill in the blanks as an honest person, each from the numbers before it."""
+    """Fill in the blanks as an honest person would, each from earlier numbers. Return the texts."""
     given = dict(sheet.given)
     blanks = set(sheet.blanks)
     texts: dict[str, str] = {}
-    gain = choose_gain(sheet)
-    divisor = choose_divisor(sheet)
+    gain = get_gain(sheet)
+    divisor = get_divisor(sheet)
 
-    def write_step(cell: str, value: float, plain: bool = False) -> float:
-        """Write a blank, and return the written or the calculated number for later steps."""
+    def fill_cell(cell: str, value: float, is_plain: bool = False) -> float:
+        """Fill in a cell if it is blank. Return its written or exact number for later steps."""
         if cell in blanks:
-            texts[cell] = f"{value:g}" if plain else habit.write_number(value)
+            texts[cell] = f"{value:g}" if is_plain else habit.format_number(value)
             return habit.rng.choice([value, float(texts[cell])])
         return float(given[cell]) if cell in given else value
 
@@ -133,41 +138,41 @@ def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     for side, total in (("actual", "dcg"), ("ideal", "idcg")):
         terms = []
         for rank, grade in enumerate(cut_order(sheet, side), 1):
-            r = write_step(f"{side}.grade.{rank}", grade, plain=True)
-            g = write_step(f"{side}.gain.{rank}", gain(r), plain=True)
-            d = habit.write_divisor(write_step(f"{side}.discount.{rank}", divisor(rank)))
-            terms.append(write_step(f"{side}.term.{rank}", habit.calculate_term(g, d)))
-        sums[total] = write_step(total, sum(terms))
+            r = fill_cell(f"{side}.grade.{rank}", grade, is_plain=True)
+            g = fill_cell(f"{side}.gain.{rank}", gain(r), is_plain=True)
+            d = habit.shorten_divisor(fill_cell(f"{side}.discount.{rank}", divisor(rank)))
+            terms.append(fill_cell(f"{side}.term.{rank}", habit.calculate_term(g, d)))
+        sums[total] = fill_cell(total, sum(terms))
     cg = sum(gain(r) for r in cut_order(sheet, "actual"))
-    write_step("cg", cg, plain=True)
-    ndcg = write_step("ndcg", sums["dcg"] / sums["idcg"] if sums["idcg"] else 0.0)
+    fill_cell("cg", cg, is_plain=True)
+    ndcg = fill_cell("ndcg", sums["dcg"] / sums["idcg"] if sums["idcg"] else 0.0)
     if "mean" in blanks:
         others = [calculate_sheet_ndcg(grades, sheet) for grades in sheet.others]
-        write_step("mean", (ndcg + sum(others)) / (1 + len(others)))
+        fill_cell("mean", (ndcg + sum(others)) / (1 + len(others)))
     return texts
 
 
-def find_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
-    """Return the lowest and highest sum of honest people.
+def compute_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
+    """Return the lowest and the highest sum that a person with a habit can get for an order.
 
-    Each term is as written, or as calculated if this author's rounding or cutting gives the written
-    one.
+    Each term is the written number, or the calculated number if the habit shortens it to the
+    written number.
     """
     ends = []
     for rank, grade in enumerate(cut_order(sheet, side), 1):
         written = sheet.given[f"{side}.term.{rank}"]
-        divisor = float(sheet.given.get(f"{side}.discount.{rank}", choose_divisor(sheet)(rank)))
-        worked = habit.calculate_term(choose_gain(sheet)(grade), habit.write_divisor(divisor))
+        divisor = float(sheet.given.get(f"{side}.discount.{rank}", get_divisor(sheet)(rank)))
+        calculated = habit.calculate_term(get_gain(sheet)(grade), habit.shorten_divisor(divisor))
         value = float(written)
         unit = 10.0 ** -len(written.partition(".")[2])
-        rounded = habit.cuts < 1 and abs(worked - value) <= unit / 2 + 1e-9
-        cut = habit.cuts > 0 and -1e-9 <= worked - value < unit
-        ends.append(sorted((value, worked if rounded or cut else value)))
+        is_rounded = habit.cuts < 1 and abs(calculated - value) <= unit / 2 + 1e-9
+        is_cut = habit.cuts > 0 and -1e-9 <= calculated - value < unit
+        ends.append(sorted((value, calculated if is_rounded or is_cut else value)))
     return sum(low for low, _ in ends), sum(high for _, high in ends)
 
 
 def cut_order(sheet: nc.Sheet, side: str) -> list[float]:
-    """Return the grades of one order, cut at k."""
+    """Return the grades of the actual or the ideal order of a sheet, down to the cutoff."""
     k = min(sheet.k or len(sheet.grades), len(sheet.grades))
     if side == "actual":
         return list(sheet.grades[:k])
@@ -176,17 +181,19 @@ def cut_order(sheet: nc.Sheet, side: str) -> list[float]:
 
 
 def calculate_sheet_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
-    """Return NDCG of the grades, with the sheet's gain, divisor and cutoff."""
-    return calculate_ndcg(grades, choose_gain(sheet), choose_divisor(sheet), sheet.k)
+    """Return the NDCG of grades with a sheet's gain, divisor and cutoff."""
+    return calculate_ndcg(grades, get_gain(sheet), get_divisor(sheet), sheet.k)
 
 
 @dataclass(frozen=True)
-class Worked:
-    """An author's work on one cell, right up to the slip.
+class CellWork:
+    """The right numbers behind a cell, from which slips are calculated.
 
-    gains, divisors   of the order that the cell belongs to; other: the other order's gains
-    at, next          the rank of the slip, from 0, and a rank beside it
-    dcg, idcg         of the sheet; scores: NDCG of every query
+    gains, divisors  the gains and divisors of the cell's order
+    other            the gains of the other order
+    at, next         the index of the rank of the slip, and the index of an adjacent rank
+    dcg, idcg        the sums of the sheet
+    scores           the NDCG of every query
     """
 
     cell: str
@@ -206,14 +213,17 @@ class Worked:
         return self.gains[self.at] / self.divisors[self.at]
 
     def divide_gain(self, gain: float) -> float:
-        """Return another gain over the divisor at the rank of the slip."""
+        """Return a gain divided by the divisor at the rank of the slip."""
         return gain / self.divisors[self.at]
 
 
-def work_on_cell(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
-    """Return the work on a cell, or None if nothing is relevant or there is only one rank."""
+def make_cell_work(sheet: nc.Sheet, cell: str, rng: Random) -> CellWork | None:
+    """Return the right numbers behind a cell, with a random rank for slips if it is a sum.
+
+    Returns None if nothing is relevant or there is only one rank.
+    """
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
-    gains, other = ([*map(choose_gain(sheet), cut_order(sheet, side))] for side in sides)
+    gains, other = ([*map(get_gain(sheet), cut_order(sheet, side))] for side in sides)
     dcg = sheet.exact("dcg") or 0.0
     idcg = sheet.exact("idcg") or 0.0
     ranks = range(len(gains))
@@ -221,16 +231,16 @@ def work_on_cell(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
         return None
     at = int(cell.rpartition(".")[2]) - 1 if "." in cell else rng.choice(ranks)
     beside = rng.choice([rank for rank in (at - 1, at + 1) if rank in ranks])
-    divisors = [choose_divisor(sheet)(rank + 1) for rank in ranks]
+    divisors = [get_divisor(sheet)(rank + 1) for rank in ranks]
     scores = [
-        calculate_ndcg(g, choose_gain(sheet), choose_divisor(sheet), sheet.k)
+        calculate_ndcg(g, get_gain(sheet), get_divisor(sheet), sheet.k)
         for g in (sheet.grades, *sheet.others)
     ]
     right = sheet.exact(cell) or 0.0
-    return Worked(cell, right, gains, divisors, other, at, beside, dcg, idcg, scores)
+    return CellWork(cell, right, gains, divisors, other, at, beside, dcg, idcg, scores)
 
 
-Slips = Mapping[str, tuple[str, Callable[[Worked, Random], float]]]
+Slips = Mapping[str, tuple[str, Callable[[CellWork, Random], float]]]
 """Slips by what is done, each with the mistake that it may be called, or ""."""
 ROW_SLIPS: Slips = {
     "the next row's gain": ("another-rank's-grade", lambda w, _: w.divide_gain(w.gains[w.next])),
@@ -298,30 +308,30 @@ MEAN_SLIPS: Slips = {
 
 
 def list_slips(cell: str) -> Slips:
-    """Return the 31 slips that can be made in a cell."""
-    of = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": NDCG_SLIPS, "mean": MEAN_SLIPS}
-    return ROW_SLIPS if ".term." in cell else of.get(cell, {})
+    """Return the slips that are possible in a cell: for a term, a sum, NDCG or a mean."""
+    by_cell = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": NDCG_SLIPS, "mean": MEAN_SLIPS}
+    return ROW_SLIPS if ".term." in cell else by_cell.get(cell, {})
 
 
-def fill_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
-    """Return the sheet with every blank before a cell filled in correctly."""
+def fill_blanks_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
+    """Return a sheet whose blanks before a cell are filled in correctly."""
     texts = {}
     for blank in sheet.blanks:
         if blank == cell:
             break
         exact = sheet.exact(blank)
-        plain = ".grade." in blank or ".gain." in blank or blank == "cg"
-        texts[blank] = f"{exact:g}" if plain else f"{exact:.3f}"
+        is_plain = ".grade." in blank or ".gain." in blank or blank == "cg"
+        texts[blank] = f"{exact:g}" if is_plain else f"{exact:.3f}"
     return sheet.with_all(texts)
 
 
 def has_registered_mistake(text: str, sheet: nc.Sheet, cell: str) -> bool:
-    """Return True if a registered mistake gives a number to all its digits."""
+    """Return True if a registered mistake gives the number in a cell, to all written digits."""
     unit = 10.0 ** -len(text.partition(".")[2])
     numbers = (n for m in MISCONCEPTIONS.values() for n in m.list_numbers(cell, sheet))
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)
 
 
 def mark_texts(sheet: nc.Sheet, texts: Mapping[str, str]) -> dict[str, Mark]:
-    """Return the marks of a sheet with these texts."""
+    """Mark a sheet with these texts in its cells. Return the marks by cell."""
     return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}

@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks._attacks import ATTACKER_ADDRESS, make_function_check
-from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
-from benchmarks._server import Server, run_server
+from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
+from benchmarks._server import Server, format_request, run_server
 
 RANDOM = Random(3)
 WARM_ROUNDS = 2
@@ -27,45 +27,44 @@ PLAYGROUND_LINK = {"r": "3,2,3,0,1,2,0,3,1,2"}
 Message = tuple[str, dict[str, Any]]
 
 
-def drop_a_card() -> Message:
-    """Return the path and the message of a card that was moved on the playground."""
+def make_card_message() -> Message:
+    """Return the path and the content of a request that moves a card on the playground."""
     order = list(range(10))
     order.insert(RANDOM.randrange(10), order.pop(RANDOM.randrange(10)))
     return "/acts/playground", {"link": PLAYGROUND_LINK, "act": {"do": "arrange", "order": order}}
 
 
-def check_a_function() -> Message:
-    """Return the path and the message of a check in the code lab."""
+def make_check_message() -> Message:
+    """Return the path and the content of a request that checks a function."""
     return "/acts/code", make_function_check()
 
 
 class Connection:
-    """A connection of a browser in the lecture hall."""
+    """A connection of a learner's browser to a server, for one message."""
 
     def __init__(self, server: Server) -> None:
+        """Store the server. `open` connects to it."""
         self.server = server
 
     async def open(self) -> "Connection":
-        """Connect."""
-        address = self.server.url.removeprefix("http://").partition(":")[0]
-        self.reader, self.writer = await asyncio.open_connection(address, self.server.port)
+        """Connect to the server, and return this connection."""
+        self.reader, self.writer = await asyncio.open_connection(self.server.host, self.server.port)
         return self
 
     async def send(self, message: Message) -> tuple[float, bool]:
-        """Send a message, and return the milliseconds and whether the server accepted it."""
-        path, act = message
-        body = json.dumps(act).encode()
-        lines = (
-            f"POST {path} HTTP/1.1",
-            f"Host: {self.server.url.removeprefix('http://')}",
-            f"X-Forwarded-For: {ATTACKER_ADDRESS}",
-            "Content-Type: application/json",
-            "Accept-Encoding: gzip",
-            "Connection: close",
-            f"Content-Length: {len(body)}",
-        )
+        """Send a message. Return the milliseconds, and True if the server accepted it."""
+        path, content = message
+        body = json.dumps(content).encode()
+        headers = {
+            "Host": f"{self.server.host}:{self.server.port}",
+            "X-Forwarded-For": ATTACKER_ADDRESS,
+            "Content-Type": "application/json",
+            "Accept-Encoding": "gzip",
+            "Connection": "close",
+            "Content-Length": str(len(body)),
+        }
         began = perf_counter()
-        self.writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        self.writer.write(format_request("POST", path, headers, body))
         answer = await self.reader.read()
         took = 1000 * (perf_counter() - began)
         self.writer.close()
@@ -73,7 +72,7 @@ class Connection:
 
 
 async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tuple[float, bool]]:
-    """Send each message on a connection of its own, all at the same moment."""
+    """Send messages at the same moment over separate connections. Return the result of each."""
     connections = [await Connection(server).open() for _ in messages]
     await asyncio.sleep(SECONDS_TO_CONNECT)
     sending = zip(connections, messages, strict=True)
@@ -81,16 +80,18 @@ async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tupl
 
 
 async def measure_bursts(server: Server, learners: int, rounds: int) -> list[list[object]]:
-    """Return the rows of the table."""
+    """Send bursts of messages, and return a row for each kind: spread, ratio and errors."""
     names = ("drops alone", "drops beside checks", "checks")
     times: dict[str, list[float]] = {name: [] for name in names}
     last: dict[str, list[float]] = {name: [] for name in names}
     errors = dict.fromkeys(names, 0)
     for count in range(WARM_ROUNDS + rounds):
         await asyncio.sleep(SECONDS_BETWEEN)
-        alone = await send_at_once(server, [drop_a_card() for _ in range(learners)])
+        alone = await send_at_once(server, [make_card_message() for _ in range(learners)])
         await asyncio.sleep(SECONDS_BETWEEN)
-        mixed = [make() for _ in range(learners) for make in (check_a_function, drop_a_card)]
+        mixed = []
+        for _ in range(learners):
+            mixed += [make_check_message(), make_card_message()]
         both = await send_at_once(server, mixed)
         if count < WARM_ROUNDS:
             continue
@@ -98,17 +99,17 @@ async def measure_bursts(server: Server, learners: int, rounds: int) -> list[lis
             times[name] += [milliseconds for milliseconds, _ in found]
             last[name].append(max(milliseconds for milliseconds, _ in found))
             errors[name] += sum(not accepted for _, accepted in found)
-    own = find_percentile(times["drops alone"], 95)
+    own = compute_percentile(times["drops alone"], 95)
     rows: list[list[object]] = []
     for name in names:
-        p50, p95 = (find_percentile(times[name], percent) for percent in (50, 95))
+        p50, p95 = (compute_percentile(times[name], percent) for percent in (50, 95))
         ratio = f"{p95 / own:.2f}" if name != "checks" else None
-        rows.append([name, p50, p95, find_percentile(last[name], 50), ratio, errors[name]])
+        rows.append([name, p50, p95, compute_percentile(last[name], 50), ratio, errors[name]])
     return rows
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--learners", type=int, default=20, help="of each kind, at the same moment")
     parser.add_argument("--rounds", type=int, default=12, help="repetitions")

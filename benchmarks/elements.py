@@ -25,8 +25,8 @@ from statistics import median
 from typing import Any
 
 from benchmarks._chromium import HEIGHT, WIDTH, start_chromium
-from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
-from benchmarks._server import Server, find_free_port
+from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
+from benchmarks._server import Server, find_free_port, start_servers
 
 WRITE_NUMBERS = """
 left, right = st.columns([1, 3])
@@ -108,21 +108,16 @@ WATCH_USABLE = """(selector) => {
 
 
 @contextmanager
-def serve_pages() -> Iterator[Mapping[str, Server]]:
-    """Run each script in a separate Streamlit server and an empty folder."""
+def run_page_servers() -> Iterator[Mapping[str, Server]]:
+    """Run each script in a separate Streamlit server. Yield the servers by name."""
     with tempfile.TemporaryDirectory() as scratch:
-        servers = {name: make_server(Path(scratch), name) for name in PAGE_SCRIPTS}
-        try:
-            for server in servers.values():
-                server.start()
+        servers = {name: make_page_server(Path(scratch), name) for name in PAGE_SCRIPTS}
+        with start_servers(*servers.values()):
             yield servers
-        finally:
-            for server in servers.values():
-                server.stop()
 
 
-def make_server(folder: Path, name: str) -> Server:
-    """Write a script and return a server for it. The server is not started yet."""
+def make_page_server(folder: Path, name: str) -> Server:
+    """Write a script into a folder, and return a Streamlit server for it, not started yet."""
     script = folder / f"{name}.py"
     port = find_free_port()
     script.write_text(PAGE_SCRIPTS[name], encoding="utf-8")
@@ -133,7 +128,7 @@ def make_server(folder: Path, name: str) -> Server:
 
 
 def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
-    """Open a page with an empty cache. Return it and the milliseconds until it could be used."""
+    """Open a page with an empty cache. Return the page, and the milliseconds until it is usable."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MILLISECONDS)
@@ -147,7 +142,7 @@ def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
 
 
 def change_ranking(page: Any, name: str, turn: int) -> float:
-    """Change the ranking as a person does. Return the milliseconds until the answer is painted."""
+    """Edit a grade or drop a card. Return the milliseconds until the answer is painted."""
     page.wait_for_timeout(PAUSE_MILLISECONDS)
     if name == "widgets":
         box = page.locator(EDITOR_SELECTOR).first.bounding_box()
@@ -171,18 +166,18 @@ def change_ranking(page: Any, name: str, turn: int) -> float:
 
 
 def find_card_point(page: Any, rank: int) -> tuple[float, float]:
-    """Return a point on the card at a rank that is not on a button."""
+    """Return the coordinates of a point on the card at a rank, beside its buttons."""
     card = page.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
     return box["x"] + 3, box["y"] + box["height"] / 2
 
 
 def measure_pages(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[float]]]:
-    """Visit the pages in turn. Return the milliseconds of each load and drop."""
+    """Visit the pages in turn. Return the milliseconds of each load and drop, by page."""
     times: dict[str, dict[str, list[float]]] = {
         name: {"load": [], "drop": []} for name in PAGE_SCRIPTS
     }
-    with serve_pages() as servers:
+    with run_page_servers() as servers:
         for turn in range(rounds + 1):
             pages = {}
             for name, server in servers.items():
@@ -204,12 +199,12 @@ def list_medians(times: dict[str, dict[str, list[float]]]) -> Iterator[list[obje
         drop = median(kinds["drop"])
         load = median(kinds["load"])
         ratios = f"{drop / base['drop']:.2f}", f"{load / base['load']:.2f}"
-        p95 = find_percentile(kinds["drop"], 95)
+        p95 = compute_percentile(kinds["drop"], 95)
         yield [name, round(drop), round(p95), ratios[0], f"{load / 1000:.2f}", ratios[1]]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="visits of each page")
     parser.add_argument("--drops", type=int, default=8, help="changes in each visit")

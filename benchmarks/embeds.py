@@ -55,15 +55,18 @@ ANSWERED = """async (began) => {
 WAYS = ("by itself", "in a frame", "embedded")
 
 
-def visit(browser: Any, address: str, page_name: str, *, framed: bool) -> dict[str, float]:
-    """Open an address with an empty cache. Return the time of each stage in seconds."""
+def visit_link(browser: Any, address: str, page_name: str, *, is_framed: bool) -> dict[str, float]:
+    """Open an address with an empty cache. Return the seconds until each stage.
+
+    is_framed: True if the page is in a frame of the page at the address.
+    """
     with browser.new_context(permissions=["local-network-access"]) as context:
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MILLISECONDS)
         began = 1000 * time.time()  # not the page's own beginning: a link may lead to another file
         page.goto(address, wait_until="commit")
         frame = page
-        if framed:
+        if is_framed:
             frame = page.wait_for_selector("iframe", state="attached").content_frame()
         seen = {}
         for stage in ("shown", "usable"):
@@ -74,8 +77,8 @@ def visit(browser: Any, address: str, page_name: str, *, framed: bool) -> dict[s
         return seen
 
 
-def rows(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Iterator[list[object]]:
-    """Yield a row for each link and stage: the median of each way, and their ratios."""
+def list_stages(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Iterator[list[object]]:
+    """Yield a row for each link and stage: the median time of each way, and the ratios."""
     for link, ways in measured.items():
         for stage in ways[WAYS[0]][0]:
             own, framed, embedded = (median(one[stage] for one in ways[way]) for way in WAYS)
@@ -84,7 +87,7 @@ def rows(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Iterator[lis
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="of each link in each way")
     parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
@@ -110,11 +113,11 @@ def main(arguments: list[str] | None = None) -> None:
                         if way in elements:
                             (around / "page.html").write_text(PAGE.format(element=elements[way]))
                             address = f"{outer}/page.html"
-                        seen = visit(browser, address, page, framed=way in elements)
+                        seen = visit_link(browser, address, page, is_framed=way in elements)
                         measured[name][way].append(seen)
     print(f"Links of a static site; {describe_machine()}")
     heads = ("", "own s", "frame s", "embedded s", "frame/own", "embedded/own", "embedded/frame")
-    print(format_table(heads, rows(measured)))
+    print(format_table(heads, list_stages(measured)))
 
 
 if __name__ == "__main__":

@@ -54,8 +54,8 @@ class ProcessCost(NamedTuple):
     mean: float
 
 
-def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
-    """Write judgments, a run in the order of scores, and the same run in a random order."""
+def write_trec_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
+    """Write judgments, a run sorted by score, and the same run shuffled. Return the paths."""
     rng = random.Random(16)
     qrels, run, mixed = (folder / name for name in ("qrels.txt", "a.run", "mixed.run"))
     with qrels.open("w") as grades, run.open("w") as lines:
@@ -75,7 +75,7 @@ def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
 
 
 def measure_process(program: str, files: tuple[Path, Path]) -> ProcessCost:
-    """Return one process's cost and its printed mean."""
+    """Run a program of `PROGRAMS` in a process, and return the cost and the printed mean."""
     code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= ONE_THREAD_VARIABLES | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}
@@ -91,15 +91,15 @@ def measure_process(program: str, files: tuple[Path, Path]) -> ProcessCost:
 
 
 def _combine_costs(costs: Sequence[ProcessCost]) -> ProcessCost:
-    """Return the shortest times and the highest memory peak of all rounds."""
+    """Return the shortest times and the highest memory peak of several runs of a program."""
     seconds, processor, peak, mean = zip(*costs, strict=True)
     return ProcessCost(min(seconds), min(processor), max(peak), mean[0])
 
 
 def compare_with_pytrec_eval(queries: int, rounds: int) -> None:
-    """Print a table for each of the two runs."""
+    """Measure both programs with the sorted and the shuffled run, and print a table for each."""
     with tempfile.TemporaryDirectory() as folder:
-        qrels, *runs = write_files(Path(folder), queries)
+        qrels, *runs = write_trec_files(Path(folder), queries)
         print(f"{queries:,} queries of {DOCUMENTS_PER_QUERY} documents; {describe_machine()}")
         for run in runs:
             costs = [
@@ -119,7 +119,7 @@ def compare_with_pytrec_eval(queries: int, rounds: int) -> None:
 
 
 def main() -> None:
-    """Print one table."""
+    """Run the benchmark and print its tables."""
     parser = make_parser(__doc__)
     parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
     parser.add_argument("--rounds", type=int, default=3, help="the fastest counts")

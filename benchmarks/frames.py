@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import Any
 
 from benchmarks._chromium import WIDTH, start_chromium
-from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
 from benchmarks._server import run_server
 
 WORK_METRICS = {
@@ -60,7 +60,8 @@ def drag_card(
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
     """Drag the first card for `frames` frames, then drop it several times.
 
-    Returns the frames' time stamps, the moves, the seconds of work, and the times of the drops.
+    Returns the time stamps of the frames, the number of moves, the seconds of work by Chromium's
+    counter, and the milliseconds of each drop.
     """
     with browser.new_context(viewport={"width": WIDTH, "height": WINDOW_HEIGHT}) as context:
         page = context.new_page()
@@ -95,24 +96,26 @@ def drag_card(
 
 
 def _read_performance(session: Any) -> dict[str, float]:
-    return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    """Return the values of Chromium's performance counters, by name."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return {metric["name"]: metric["value"] for metric in metrics}
 
 
 def list_spreads(
     stamps: list[float], seconds: dict[str, float], drops: list[float]
 ) -> Iterator[list[object]]:
-    """Yield the spread of frames and drops, then the main thread's work per frame."""
+    """Yield rows with the spread of frame times and drops, and the work per frame."""
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE_FRAME_MILLISECONDS for time in times) / len(times)
     for name, some, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):
-        spread = (find_percentile(some, percent) for percent in (50, 95, 99))
+        spread = (compute_percentile(some, percent) for percent in (50, 95, 99))
         yield [name, fmean(some), *spread, share]
     for name, counters in WORK_METRICS.items():
         yield [name, 1000 * sum(map(seconds.__getitem__, counters)) / len(times), *[None] * 4]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--frames", type=int, default=600, help="so many are timed")
     count = parser.parse_args(arguments).frames

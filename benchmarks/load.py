@@ -37,7 +37,7 @@ from unittest.mock import patch
 import httpx
 
 from benchmarks._attacks import ATTACKS, CLASS_PLAN, FUNCTION_CHECKS
-from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
 from benchmarks._server import REPOSITORY, Server, run_server
 
 LEARNER_COUNTS = (10, 50, 100, 200, 400, 1000)
@@ -50,22 +50,22 @@ WRK_MISSING = "The learners are wrk's: on Debian `apt-get install wrk`."
 
 
 def measure_arrivals(server: Server) -> float:
-    """Open the page several times, and return the median time in milliseconds."""
+    """Request the page several times, and return the median time in milliseconds."""
     times = []
     with httpx.Client(base_url=server.url, verify=False) as client:
         for _ in range(ARRIVAL_COUNT):
             began = perf_counter()
             client.get(PAGE_ADDRESS).raise_for_status()
             times.append(1000 * (perf_counter() - began))
-    return find_percentile(times, 50)
+    return compute_percentile(times, 50)
 
 
 def simulate_learners(
     server: Server, count: int, seconds: float, code: str = "", how: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Let `count` learners move cards or join a class, and return times in milliseconds.
+    """Let `count` learners move cards, or join a class with a code. Return wrk's measurements.
 
-    how: arguments for `learners.lua`.
+    The times are in milliseconds. how: arguments for `learners.lua`.
     """
     command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={TIMEOUT_SECONDS}s"]
     command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *how]
@@ -74,10 +74,10 @@ def simulate_learners(
     return found
 
 
-def list_response_times(
+def measure_response_times(
     counts: list[int], seconds: float, how: Sequence[str]
 ) -> Iterator[list[object]]:
-    """Yield a row for each number of learners."""
+    """Yield a row for each number of learners: times, errors, memory and processor time."""
     for count in counts:
         with run_server() as server:
             opened = measure_arrivals(server)
@@ -93,7 +93,7 @@ def list_response_times(
 def measure_under_attack(
     count: int, seconds: float, attacks: Sequence[str] = tuple(ATTACKS)
 ) -> Iterator[list[object]]:
-    """Yield a row for each attack: the learners' p95 without and with it, and the ratio."""
+    """Yield a row for each attack: the learners' p95 before and during the attack, and errors."""
     variables = {"NDCG_CLASS_KEY": "key"}
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, variables):
         os.environ["NDCG_CLASS_DATABASE"] = f"{scratch}/class.sqlite3"
@@ -119,7 +119,7 @@ def measure_under_attack(
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument(
         "--learners", type=int, nargs="+", default=list(LEARNER_COUNTS), help="numbers"
@@ -145,7 +145,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"Move to end of its answer, ms; {describe_machine()}")
     heads = ("learners", "page", "moves/s", "p50", "p95", "p99", "errors", "MB", "CPU an act")
     how = ["hurry"] * chosen.hurry + ["first-screen"] * chosen.first_screen
-    print(format_table(heads, list_response_times(chosen.learners, chosen.seconds, how)))
+    print(format_table(heads, measure_response_times(chosen.learners, chosen.seconds, how)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Many rankings in memory: ndcg_many beside numpy by hand, evaluate beside ir_measures.
+"""Many rankings in memory: ndcg_many compared with numpy, evaluate compared with ir_measures.
 
     python -m benchmarks.many
 
@@ -29,8 +29,8 @@ Times = tuple[float, float]
 """Seconds, and seconds of processor."""
 
 
-def score_by_hand(grades: Any, scores: Any) -> Any:
-    """Calculate NDCG@k of each row as people often write it."""
+def calculate_ndcg_by_hand(grades: Any, scores: Any) -> Any:
+    """Return the NDCG@k of each row with a few lines of numpy, as people often write them."""
     discounts = np.log2(np.arange(2, K + 2))
     order = np.argsort(-scores, axis=1)[:, :K]
     dcg = (np.take_along_axis(grades, order, axis=1) / discounts).sum(axis=1)
@@ -38,8 +38,8 @@ def score_by_hand(grades: Any, scores: Any) -> Any:
     return np.divide(dcg, idcg, out=np.zeros(len(grades)), where=idcg > 0)
 
 
-def make_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return judgments and a run as dictionaries of dictionaries."""
+def make_judgments_and_run(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return random judgments and a run, as dictionaries by query and document."""
     rng = random.Random(60)
     qrels = {}
     run = {}
@@ -51,20 +51,21 @@ def make_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
-    """Return the shortest time of each call."""
-    least = [(float("inf"), float("inf"))] * len(calls)
+    """Call functions in turns, and return the shortest time of each function."""
+    seconds: list[list[float]] = [[] for _ in calls]
+    processor_seconds: list[list[float]] = [[] for _ in calls]
     for _ in range(rounds):
-        for place, call in enumerate(calls):
+        for index, call in enumerate(calls):
             start = perf_counter()
             used = process_time()
             call()
-            times = perf_counter() - start, process_time() - used
-            least[place] = min(least[place][0], times[0]), min(least[place][1], times[1])
-    return least
+            seconds[index].append(perf_counter() - start)
+            processor_seconds[index].append(process_time() - used)
+    return list(zip(map(min, seconds), map(min, processor_seconds), strict=True))
 
 
 def main() -> None:
-    """Print one table."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
     parser.add_argument("--rounds", type=int, default=5, help="the fastest counts")
@@ -72,14 +73,14 @@ def main() -> None:
     rng = np.random.default_rng(60)
     grades = rng.choice(GRADE_CHOICES, (chosen.queries, DOCUMENTS)).astype(float)
     scores = rng.random(grades.shape)
-    qrels, run = make_dictionaries(chosen.queries)
+    qrels, run = make_judgments_and_run(chosen.queries)
     measure = [ir_measures.nDCG @ K]
     pairs: dict[str, tuple[str, list[Callable[[], Any]]]] = {
         "ndcg_many, scores": (
             "numpy by hand",
             [
                 lambda: nc.ndcg_many(grades, K, scores=scores),
-                lambda: score_by_hand(grades, scores),
+                lambda: calculate_ndcg_by_hand(grades, scores),
             ],
         ),
         "evaluate": (
@@ -92,9 +93,9 @@ def main() -> None:
     }
     rows = []
     for ours, (theirs, calls) in pairs.items():
-        one, other = time_in_turns(calls, chosen.rounds)
-        ratios = [f"{mine / other[place]:.2f}" for place, mine in enumerate(one)]
-        rows.append([ours, f"{one[0] * 1000:.0f}", theirs, f"{other[0] * 1000:.0f}", *ratios])
+        mine, other = time_in_turns(calls, chosen.rounds)
+        ratios = [f"{mine[0] / other[0]:.2f}", f"{mine[1] / other[1]:.2f}"]
+        rows.append([ours, f"{mine[0] * 1000:.0f}", theirs, f"{other[0] * 1000:.0f}", *ratios])
     print(f"{chosen.queries:,} queries of {DOCUMENTS} documents, NDCG@{K}; {describe_machine()}")
     print(format_table(("call", "ms", "beside", "ms", "times", "processor"), rows))
 

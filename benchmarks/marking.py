@@ -28,10 +28,13 @@ Counts = defaultdict[str, list[bool]]
 """Rows of counts: for each event, whether it happened."""
 
 
-def count_verdict(kind: str, mark: Mark, counts: Counts, known: bool) -> None:
-    """Count a wrong number that was accepted, or explained although its cause is unknown."""
+def count_verdict(kind: str, mark: Mark, counts: Counts, is_known: bool) -> None:
+    """Count if a wrong number was accepted, or if a cause was named that cannot be the right one.
+
+    is_known: True if a registered mistake gives the number.
+    """
     counts[f"{kind}: carried or right"].append(mark.verdict in ("carried", "right"))
-    if mark.verdict == "wrong" and not known:
+    if mark.verdict == "wrong" and not is_known:
         counts[f"{kind}: falsely named"].append(mark.certainty == "named")
 
 
@@ -49,7 +52,7 @@ cut off, and the written decimals."""
 
 
 def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Count wrong cells of honest people with 33 styles of rounding and tables."""
+    """Fill in a sheet with a random style of rounding, and count if a cell is marked as wrong."""
     logs, places, cuts, decimals = rng.choice(WRITING_STYLES)
     texts = people.fill_blanks(sheet, people.Habit(rng, logs, places, cuts, decimals))
     marks = people.mark_texts(sheet, texts)
@@ -58,9 +61,9 @@ def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Count the verdicts on a slip in one cell, independent of the registry."""
+    """Make a random slip in a cell, and count the verdicts on it. The registry is not used."""
     cells = [cell for cell in sheet.blanks if people.list_slips(cell)]
-    worked = people.work_on_cell(sheet, rng.choice(cells), rng) if cells else None
+    worked = people.make_cell_work(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
         return
     cell = worked.cell
@@ -68,7 +71,7 @@ def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     value = make(worked, rng)
     if value < 0 or abs(value - worked.right) < 0.021:
         return
-    mark = people.mark_texts(people.fill_before(sheet, cell), {cell: f"{value:.3f}"})[cell]
+    mark = people.mark_texts(people.fill_blanks_before(sheet, cell), {cell: f"{value:.3f}"})[cell]
     false = mark.certainty == "named" and mark.misconception != cause
     for row in ("all kinds", kind):
         counts[f"slips of {row}: passed"].append(mark.verdict != "wrong")
@@ -92,7 +95,7 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 
 
 def list_true_deeds(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return the wordings of a slip's cause, with the general ones that include it."""
+    """Return the wordings of a slip's cause, and general wordings that are also true of it."""
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":
         others.add("used a grade one higher than this row’s")
@@ -119,7 +122,7 @@ def list_true_deeds(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[st
 
 
 def shake_weights(seed: int) -> None:
-    """Halve or double every weight of a cause at random."""
+    """Halve or double the weight of every cause at random, for the rest of this process."""
     rng = Random(seed)
     for name, value in odds.CAUSE_ODDS.items():
         if isinstance(value, dict):
@@ -129,12 +132,12 @@ def shake_weights(seed: int) -> None:
 
 
 def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Count the verdicts on a random NDCG, DCG or IDCG, 2% to 60% off."""
+    """Write random values of NDCG, DCG and IDCG, 2% to 60% off, and count the verdicts."""
     for cell in {"ndcg", "dcg", "idcg"} & set(sheet.blanks):
         exact = sheet.exact(cell) or 0.0
         if not exact:
             continue
-        before = people.fill_before(sheet, cell)
+        before = people.fill_blanks_before(sheet, cell)
         off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
         text = f"{exact * (1 + off):.{rng.choice((2, 3, 3, 4))}f}"
         mark = people.mark_texts(before, {cell: text})[cell]
@@ -146,12 +149,12 @@ def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Count sums of right terms that are one to three units off.
+    """Write sums that are one to three units off, and count if they are accepted.
 
-    Rounding the terms cannot reach such a sum, and no honest person of the 33 styles gets it.
+    A sum is left out if rounding the terms can reach it, or if one of the 33 styles gives it.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
-        before = people.fill_before(sheet, cell)
+        before = people.fill_blanks_before(sheet, cell)
         names = [f"{side}.term.{i}" for i in range(1, sheet.count(side) + 1)]
         if cell not in sheet.blanks or names[0] not in before.given:
             continue
@@ -163,35 +166,35 @@ def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         least = sum(math.floor(term * down + 1e-6) / down for term in terms) - unit
         most = sum(math.ceil(term * down - 1e-6) / down for term in terms)
         habits = [people.Habit(rng, logs, places, cuts) for logs, places, cuts, _ in WRITING_STYLES]
-        ends = [(h, *people.find_sum_range(before, side, h)) for h in habits]
-        honest = any(
+        ends = [(h, *people.compute_sum_range(before, side, h)) for h in habits]
+        is_honest = any(
             low - unit / (1 if h.cuts else 2) <= value + 1e-9 <= high + unit / 2 + 2e-9
             for h, low, high in ends
         )
-        if not honest and not least <= value + 1e-9 <= most + unit / 2:
+        if not is_honest and not least <= value + 1e-9 <= most + unit / 2:
             mark = people.mark_texts(before, {cell: f"{value:.{decimals}f}"})[cell]
             counts["a sum that no rounding reaches: passed"].append(mark.verdict != "wrong")
 
 
 def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Count a registered mistake that its author carries through the blanks."""
+    """Fill in a sheet with a random registered mistake, and count if the marking names it."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
-    found = people.carry_mistake(sheet, mistake.id)
+    found = people.fill_with_mistake(sheet, mistake.id)
     if found is None or not mistake.speaks_of(found[0]):
-        return  # a mistake that is told of NDCG alone is not named in a sum before it
+        return  # a mistake about NDCG alone is not named in an earlier sum
     first, texts = found
     mark = people.mark_texts(sheet, texts)[first]
     column = first.rpartition(".")[0]
     cells = [c for c in texts if c == first or (column and c.startswith(f"{column}."))]
     if mark.verdict not in ("wrong", "invalid"):
         counts["registered mistake on a practice sheet: passed"].append(True)
-    elif not people.find_rivals(sheet, mistake.id, cells, texts):
+    elif not people.list_rival_mistakes(sheet, mistake.id, cells, texts):
         named = mark.misconception == mistake.id
         counts["registered mistake on a practice sheet: named first"].append(named)
 
 
 def count_bare_verdicts(rng: Random, counts: Counts) -> None:
-    """Count verdicts on NDCG alone: honest numbers, random ones, and unregistered mistakes."""
+    """Write a random NDCG without its calculation, 2% to 60% off, and count the verdicts."""
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
     sheet = nc.Sheet(grades)
     exact = people.calculate_sheet_ndcg(grades, sheet)
@@ -224,27 +227,27 @@ SHEET_TESTS = (
 
 
 def examine_marking(sheets: int, seed: int) -> Counts:
-    """Run the whole examination."""
+    """Run every test on `sheets` random sheets, and return the counts of all events."""
     rng = Random(seed)
     counts = Counts(list)
     stored = list_stored_sheets()
     for sheet in _draw_sheets(stored, sheets, rng):
-        for part in SHEET_TESTS:
-            part(sheet, rng, counts)
+        for count_events in SHEET_TESTS:
+            count_events(sheet, rng, counts)
         count_bare_verdicts(rng, counts)
     return counts
 
 
 def _draw_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
-    """Yield each stored sheet once in random order, then all of them again, and so on."""
-    for at in range(count):
-        if at % len(stored) == 0:
+    """Yield `count` sheets: all stored sheets in random order, again and again."""
+    for index in range(count):
+        if index % len(stored) == 0:
             rng.shuffle(stored)
-        yield stored[at % len(stored)]
+        yield stored[index % len(stored)]
 
 
 def main() -> None:
-    """Print the table."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--sheets", type=int, default=2_000, help="of each kind of person")
     parser.add_argument("--seed", type=int, default=1, help="of the errors")

@@ -28,8 +28,8 @@ from benchmarks._jupyter import (
     open_notebook,
     write_notebook,
 )
-from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
-from benchmarks._server import Server, make_streamlit_server
+from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
+from benchmarks._server import Server, make_streamlit_server, start_servers
 
 SLIDER_CELL = "import ipywidgets\nipywidgets.IntSlider()"
 BOARD_CELL = "import ndcg_ui.notebook as ndcg\nndcg.board([3, 2, 3, 0, 1])"
@@ -80,32 +80,27 @@ Times = Mapping[str, Sequence[float]]
 
 
 @contextmanager
-def run_servers() -> Iterator[tuple[Server, Server]]:
-    """Run a JupyterLab and our own server."""
+def run_jupyter_and_server() -> Iterator[tuple[Server, Server]]:
+    """Run a JupyterLab and our own server. Yield both servers."""
     with tempfile.TemporaryDirectory() as scratch:
         (Path(scratch) / "lab").mkdir()
         servers = (
             make_jupyter_server(Path(scratch) / "lab"),
             make_streamlit_server(Path(scratch) / "log"),
         )
-        try:
-            for server in servers:
-                server.start()
+        with start_servers(*servers):
             yield servers
-        finally:
-            for server in servers:
-                server.stop()
 
 
 def open_page(browser: Any) -> Any:
-    """Return a page of a new visitor."""
+    """Return an empty page of a new visitor, with an empty cache."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     context.set_default_timeout(TIMEOUT_MILLISECONDS)
     return context.new_page()
 
 
 def run_notebook(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, float]:
-    """Run a notebook in a new kernel, and time each widget until it can be used."""
+    """Run a notebook in a new kernel. Return the milliseconds until each widget is usable."""
     page = open_page(browser)
     open_notebook(page, lab, write_notebook(lab.folder, cells))
     page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -118,8 +113,8 @@ def run_notebook(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, f
     return usable
 
 
-def apply_board_action(page: Any, kind: str) -> float:
-    """Perform an action on a board, and time it until the answer is painted."""
+def time_board_action(page: Any, kind: str) -> float:
+    """Drop a card or reverse a board. Return the milliseconds until the answer is painted."""
     page.wait_for_timeout(PAUSE_MILLISECONDS)
     board = page.locator(DRAWN_BOARD).first
     board.evaluate(WATCH_ACTION)
@@ -133,7 +128,7 @@ def apply_board_action(page: Any, kind: str) -> float:
 
 
 def drop_card(page: Any, board: Any) -> None:
-    """Drop the first card at the second place."""
+    """Drag the first card of a board to the second rank, and drop it."""
     (x, start), (_, end) = find_card_point(board, 1), find_card_point(board, 2)
     page.mouse.move(x, start)
     page.mouse.down()
@@ -144,14 +139,17 @@ def drop_card(page: Any, board: Any) -> None:
 
 
 def find_card_point(board: Any, rank: int) -> tuple[float, float]:
-    """Return a point on the card at a rank that is not on a button."""
+    """Return the coordinates of a point on the card at a rank, beside its buttons."""
     card = board.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
     return box["x"] + 3, box["y"] + box["height"] / 2
 
 
 def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
-    """Open each page on which a card is dropped."""
+    """Open a board and a playground in JupyterLab, and a playground of our server.
+
+    Returns the pages by name.
+    """
     pages = {name: open_page(browser) for name in ("board", "playground", "server")}
     for name, cell in (("board", BOARD_CELL), ("playground", PLAYGROUND_CELL)):
         page = pages[name]
@@ -164,10 +162,10 @@ def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
 
 
 def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Times]:
-    """Return the milliseconds until each widget can be used, and until each answer is painted."""
+    """Return the milliseconds until each widget is usable, and until each answer is painted."""
     usable: dict[str, list[float]] = defaultdict(list)
     acted: dict[str, list[float]] = defaultdict(list)
-    with run_servers() as (lab, server):
+    with run_jupyter_and_server() as (lab, server):
         for turn in range(rounds + 1):
             for name, cells in NOTEBOOK_CELLS.items():
                 for widget, took in run_notebook(browser, lab, cells).items():
@@ -177,27 +175,30 @@ def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Time
         for turn in range(drops + 1):
             for name, page in pages.items():
                 for kind in ("drop", "action"):
-                    took = apply_board_action(page, kind)
+                    took = time_board_action(page, kind)
                     if turn:
                         acted[f"{kind}, {name}"].append(took)
     return usable, acted
 
 
 def list_medians(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
-    """Return a row for each kind: median, p95, and both as ratios to another kind."""
+    """Yield a row for each kind: the median, the 95th percentile, and their ratios to a base.
+
+    base: the kind to compare with, by kind.
+    """
     for name, values in times.items():
         ratios: list[object] = ["", ""]
         if name in base:
             others = times[base[name]]
             ratios = [
                 f"{median(values) / median(others):.2f}",
-                f"{find_percentile(values, 95) / find_percentile(others, 95):.2f}",
+                f"{compute_percentile(values, 95) / compute_percentile(others, 95):.2f}",
             ]
-        yield [name, round(median(values)), round(find_percentile(values, 95)), *ratios]
+        yield [name, round(median(values)), round(compute_percentile(values, 95)), *ratios]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="runs of each notebook")
     parser.add_argument("--drops", type=int, default=20, help="drops on each page")

@@ -21,7 +21,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from benchmarks._chromium import start_chromium
-from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
+from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
 from ndcg_ui.hosts.site.writing import build_site, fetch_pyodide, write_folder
 
 BOARD_FILES = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
@@ -64,7 +64,10 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
-    """Serve the files of a folder. `url` is the address, including `path`."""
+    """Serve the files of a folder inside the `with` block.
+
+    Yields an object with `url`, the address with `path` at its end, and `folder`.
+    """
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=folder))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -75,7 +78,7 @@ def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
 
 
 def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
-    """Open the playground. Return its page, and the time of each milestone in seconds."""
+    """Open the playground. Return the page, and the seconds until each milestone."""
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MILLISECONDS)
     page.goto(f"{url}/playground", wait_until="commit")
@@ -83,18 +86,24 @@ def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
         name: page.wait_for_function(FIND_ELEMENT, arg=selector).json_value() / 1000
         for name, selector in STAGE_SELECTORS.items()
     }
-    return page, seen | {"first act": time_action(page, whole=True)[1] / 1000}
+    return page, seen | {"first act": time_action(page, is_whole=True)[1] / 1000}
 
 
-def time_action(page: Any, *, whole: bool) -> list[float]:
-    """Return the time of an action and of its answer in milliseconds."""
+def time_action(page: Any, *, is_whole: bool) -> list[float]:
+    """Send an action. Return its milliseconds, and the milliseconds from the page's start.
+
+    is_whole: True to request all parts of the page, False for the first screen.
+    """
     return page.evaluate(
-        TIME_ACTION, {"link": PLAYGROUND_LINK, "act": {"do": "reverse"}, "whole": whole}
+        TIME_ACTION, {"link": PLAYGROUND_LINK, "act": {"do": "reverse"}, "whole": is_whole}
     )
 
 
 def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
-    """Visit the site twice, the second time without a network. Then send actions."""
+    """Visit the site twice, the second time without a network, then time actions.
+
+    Returns the times of each visit and of each kind of action.
+    """
     with browser.new_context() as context:
         page, first = visit_playground(context, url)
         page.evaluate(WAIT_UNTIL_STORED)
@@ -102,14 +111,14 @@ def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
         context.set_offline(True)
         page, second = visit_playground(context, url)
         taken = {
-            name: [time_action(page, whole=whole)[0] for _ in range(acts)]
-            for name, whole in ACTION_KINDS.items()
+            name: [time_action(page, is_whole=is_whole)[0] for _ in range(acts)]
+            for name, is_whole in ACTION_KINDS.items()
         }
     return {**dict(zip(VISITS, (first, second), strict=True)), **taken}
 
 
 def list_sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
-    """Yield the transfer before the board and before actions, and the folder's size, in MB."""
+    """Yield rows with the MB loaded before the board and before actions, and of all files."""
     packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in made.items()}
     pages = {name for name in made if name.endswith(".html") and name != BOARD_FILES[0]}
     board = sum(size for name, size in packed.items() if name.startswith(BOARD_FILES))
@@ -122,7 +131,7 @@ def list_sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="of two visits")
     parser.add_argument("--acts", type=int, default=200, help="of each round")
@@ -143,7 +152,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(format_table(heads, middle))
     taken = {name: [ms for one in rounds for ms in one[name]] for name in ACTION_KINDS}
     spread = [
-        [name, find_percentile(ms, 50), find_percentile(ms, 95)] for name, ms in taken.items()
+        [name, compute_percentile(ms, 50), compute_percentile(ms, 95)] for name, ms in taken.items()
     ]
     print(format_table(("", "p50 ms", "p95 ms"), spread))
     print(format_table(("", "MB gzip", "MB"), list_sizes(made)))

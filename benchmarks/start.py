@@ -47,21 +47,22 @@ FIND_USABLE_BOARD = "() => document.querySelector('[data-testid=board][data-revi
 
 
 def open_in_new_tab(
-    context: Any, url: str, wait: str = CHART_SELECTOR, slow: bool = False
+    context: Any, url: str, wait: str = CHART_SELECTOR, is_slow: bool = False
 ) -> dict[str, Any]:
-    """Open the page in a new tab. Return the times of paints, the layout shift and the MB loaded.
+    """Open a page in a new tab. Return the times of paints, the layout shift and the MB loaded.
 
-    slow: True for a slow line. The result then has the content of the screen at each look.
+    is_slow: True for a slow network. The result then has the content of the screen at each of
+    `LOOK_SECONDS`.
     """
     page = context.new_page()
-    if slow:
+    if is_slow:
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_NETWORK)
     page.set_default_timeout(TIMEOUT_MILLISECONDS)
     page.add_init_script(RECORDING_SCRIPT)
     sizes = _collect_sizes(page)
     page.goto(url, wait_until="commit")
     screens = []
-    for seconds in LOOK_SECONDS if slow else ():
+    for seconds in LOOK_SECONDS if is_slow else ():
         page.wait_for_function(f"() => performance.now() > {1000 * seconds}")
         screens.append(page.evaluate(FIND_SHOWN_PARTS))
     page.wait_for_function(FIND_USABLE_BOARD)
@@ -73,7 +74,7 @@ def open_in_new_tab(
 
 
 def _collect_sizes(page: Any) -> list[float]:
-    """Return a list that fills with the bytes of each answer as they come over the network."""
+    """Return a list that grows by the size in bytes of each answer that the page receives."""
     sizes: list[float] = []
     session = page.context.new_cdp_session(page)
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
@@ -85,26 +86,29 @@ def _collect_sizes(page: Any) -> list[float]:
     return sizes
 
 
-def make_visitor(browser: Any, width: int = WIDTH, height: int = HEIGHT) -> Any:
-    """Return a context with an empty cache."""
+def make_visitor_context(browser: Any, width: int = WIDTH, height: int = HEIGHT) -> Any:
+    """Return a browser context with an empty cache."""
     return browser.new_context(viewport={"width": width, "height": height})
 
 
 def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
-    """Start a server and visit it four times."""
+    """Start a server and visit it four times.
+
+    Returns the seconds that the start took, and the result of each visit by name.
+    """
     with run_server() as server:
         url = f"{server.url}/playground"
         visits = []
         for times in (1, 2):
-            with make_visitor(browser) as context:
+            with make_visitor_context(browser) as context:
                 visits += [open_in_new_tab(context, url) for _ in range(times)]
-        with make_visitor(browser, *PHONE_SIZE) as context:
-            visits.append(open_in_new_tab(context, url, CARD_SELECTOR, slow=True))
+        with make_visitor_context(browser, *PHONE_SIZE) as context:
+            visits.append(open_in_new_tab(context, url, CARD_SELECTOR, is_slow=True))
         return server.started, dict(zip(VISIT_NAMES, visits, strict=True))
 
 
-def list_visits(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
-    """Yield a row for each visit: the medians, and the largest shift."""
+def list_visit_medians(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
+    """Yield a row for each kind of visit: the medians, and the largest layout shift."""
     times = ("numbers", "board", "chart")
     for visit in VISIT_NAMES:
         seen = [found[visit] for found in rounds]
@@ -120,7 +124,7 @@ def list_visits(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="of the three visits")
     count = parser.parse_args(arguments).rounds
@@ -129,7 +133,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"Start to playground; {describe_machine()}")
     print(f"server healthy after {median(started for started, _ in measured):.2f} s")
     heads = ("", "numbers s", "board s", "first chart s", "MB loaded", "shift")
-    print(format_table(heads, list_visits([found for _, found in measured])))
+    print(format_table(heads, list_visit_medians([found for _, found in measured])))
     for look, seconds in enumerate(LOOK_SECONDS):
         seen = {visits["slow 3G"]["screens"][look] for _, visits in measured}
         print(f"slow 3G, after {seconds} s: {'; or '.join(sorted(seen))}")

@@ -15,17 +15,22 @@ run in the environment of this Python.
 
 import asyncio
 import os
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter
 
 import httpx
 
-from benchmarks._report import describe_machine, find_percentile, format_table, make_parser
-from benchmarks._server import REPOSITORY, Server, make_uvicorn_server
+from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
+from benchmarks._server import (
+    REPOSITORY,
+    Server,
+    format_request,
+    make_uvicorn_server,
+    run_server,
+)
 
 CLASS_QUESTION = "own?ask=dcg&r=3,2,3,0,1"
 ANSWER_TEXTS = ("6.148", "6.149", "9.000", "5.500", "7.323", "4.762")
@@ -39,6 +44,7 @@ class Phone:
     """A learner's connections: a stream of events, and a client for answers."""
 
     def __init__(self, url: str, number: int) -> None:
+        """Make a client for a server. Each number has its own IP address."""
         address = f"198.51.{100 + number // 250}.{number % 250 + 1}"
         headers = {"X-Forwarded-For": address}
         self.client = httpx.AsyncClient(
@@ -49,7 +55,7 @@ class Phone:
         self.stream: asyncio.StreamWriter | None = None
 
     async def join(self, code: str) -> None:
-        """Join the class, and follow it."""
+        """Join a class by its code, with retries, and begin to read its events."""
         for _ in range(JOIN_ATTEMPTS):
             joined = await self.client.post("/join/enter", json={"code": code})
             if joined.status_code == 200:
@@ -57,20 +63,19 @@ class Phone:
             await asyncio.sleep(REJOIN_PAUSE_SECONDS)
         joined.raise_for_status()
         self.client.headers["Authorization"] = f"Bearer {joined.json()['token']}"
-        self.reading = asyncio.create_task(self._follow())
+        self.reading = asyncio.create_task(self._read_events())
 
-    async def _follow(self) -> None:
-        """Read events without parsing them, because the parsing is the phone's work."""
+    async def _read_events(self) -> None:
+        """Read events without parsing them, because parsing is the work of a phone."""
         url = self.client.base_url
         reader, self.stream = await asyncio.open_connection(url.host, url.port)
         headers = {**self.client.headers, "host": f"{url.host}:{url.port}", "accept-encoding": "br"}
-        lines = ["GET /join/events HTTP/1.1", *(f"{name}: {headers[name]}" for name in headers)]
-        self.stream.write("\r\n".join([*lines, "", ""]).encode())
+        self.stream.write(format_request("GET", "/join/events", headers))
         while await reader.read(65_536):
             pass
 
     async def answer(self, at_round: int, text: str) -> tuple[float, bool]:
-        """Answer a question, and return the milliseconds and whether the server accepted it."""
+        """Answer a question. Return the milliseconds, and True if the server accepted it."""
         self.sent += 1
         message = {
             "round": at_round,
@@ -95,9 +100,10 @@ class Phone:
 
 
 class Teacher:
-    """A teacher who opens a class of equal questions and steers it."""
+    """A teacher who opens a class of equal questions and controls it."""
 
     def __init__(self, url: str, questions: int) -> None:
+        """Open a class on a server."""
         self.client = httpx.Client(base_url=url, verify=False, timeout=TIMEOUT_SECONDS)
         plan = f"questions = {[CLASS_QUESTION] * questions}"
         opened = self.client.post("/class/rooms", json={"plan": plan, "key": ""})
@@ -107,83 +113,76 @@ class Teacher:
         self.revision = 0
         self.client.headers["Authorization"] = f"Bearer {room['code']}.{room['steering']}"
 
-    def command(self, name: str) -> None:
-        """Give a command on the newest revision."""
+    def send_command(self, name: str) -> None:
+        """Send a command for the class, such as "forward"."""
         message = {"command": name, "revision": self.revision}
         answer = self.client.post("/class/command", json=message)
         answer.raise_for_status()
         self.revision = answer.json()["revision"]
 
 
-async def vote(server: Server, learners: int, questions: int, seconds: float) -> dict[str, float]:
-    """Hold a class, and return the percentiles of its acknowledgements in milliseconds."""
+async def hold_class(
+    server: Server, learners: int, questions: int, seconds: float
+) -> dict[str, float]:
+    """Hold a class, and return percentiles in milliseconds, errors and CPU time per answer."""
     dice = Random(1)
     teacher = Teacher(server.url, questions)
     phones = [Phone(server.url, number) for number in range(learners)]
-    door = asyncio.Semaphore(JOINING_AT_ONCE)
+    joining = asyncio.Semaphore(JOINING_AT_ONCE)
 
-    async def join(phone: Phone) -> None:
-        async with door:
+    async def join_in_turn(phone: Phone) -> None:
+        async with joining:
             await phone.join(teacher.code)
 
-    async def answer(phone: Phone, at_round: int) -> tuple[float, bool]:
+    async def answer_later(phone: Phone, at_round: int) -> tuple[float, bool]:
         await asyncio.sleep(dice.uniform(0, seconds))
         return await phone.answer(at_round, dice.choice(ANSWER_TEXTS))
 
-    await asyncio.gather(*map(join, phones))
+    await asyncio.gather(*map(join_in_turn, phones))
     answered: list[tuple[float, bool]] = []
     before = server.cpu
     for at_round in range(questions):
-        await asyncio.to_thread(teacher.command, "forward")
-        answered += await asyncio.gather(*(answer(phone, at_round) for phone in phones))
-        await asyncio.to_thread(teacher.command, "forward")
-        await asyncio.to_thread(teacher.command, "forward")
+        await asyncio.to_thread(teacher.send_command, "forward")
+        answered += await asyncio.gather(*(answer_later(phone, at_round) for phone in phones))
+        await asyncio.to_thread(teacher.send_command, "forward")
+        await asyncio.to_thread(teacher.send_command, "forward")
     after = server.cpu
     await asyncio.gather(*(phone.leave() for phone in phones))
     times = [time for time, _ in answered]
-    found = {f"p{percent}": find_percentile(times, percent) for percent in (50, 95, 99)}
+    found = {f"p{percent}": compute_percentile(times, percent) for percent in (50, 95, 99)}
     found["errors"] = sum(not accepted for _, accepted in answered)
     if before is not None and after is not None:
         found["cpu"] = 1000 * (after - before) / len(answered)
     return found
 
 
-@contextmanager
-def run_server_of(checkout: Path) -> Iterator[Server]:
-    """Run the server of a checkout, with a new database for its classes."""
-    with tempfile.TemporaryDirectory() as scratch:
-        variables = {
-            "NDCG_CLASS_DATABASE": f"{scratch}/class.sqlite3",
-            "PYTHONPATH": str(checkout),
-        }
-        server = make_uvicorn_server(Path(scratch) / "log", **variables)
-        server.folder = checkout
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
+def make_checkout_server(checkout: Path, folder: Path) -> Server:
+    """Return a server, not started yet, for a checkout, with a new database in a folder."""
+    variables = {"NDCG_CLASS_DATABASE": f"{folder}/class.sqlite3", "PYTHONPATH": str(checkout)}
+    server = make_uvicorn_server(folder / "log", **variables)
+    server.folder = checkout
+    return server
 
 
-def list_classes(
+def measure_classes(
     checkouts: dict[str, Path], learners: int, questions: int, seconds: float, rounds: int
 ) -> Iterator[list[object]]:
-    """Yield a row for each class, the checkouts in turn, and the ratio of the medians of p95."""
+    """Hold classes with each checkout in turn. Yield a row for each, and the ratio of the p95."""
     p95: dict[str, list[float]] = {name: [] for name in checkouts}
     for _ in range(rounds):
         for name, checkout in checkouts.items():
-            with run_server_of(checkout) as server:
-                found = asyncio.run(vote(server, learners, questions, seconds))
+            with run_server(partial(make_checkout_server, checkout)) as server:
+                found = asyncio.run(hold_class(server, learners, questions, seconds))
             p95[name].append(found["p95"])
             numbers = [found.get(column) for column in ("p50", "p95", "p99", "errors", "cpu")]
             yield [name, *numbers, os.getloadavg()[0] if hasattr(os, "getloadavg") else None]
     if len(checkouts) == 2:
-        now, before = (find_percentile(values, 50) for values in p95.values())
+        now, before = (compute_percentile(values, 50) for values in p95.values())
         yield ["ratio", None, f"{now / before:.2f}", *[None] * 4]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--learners", type=int, default=1000, help="phones in the class")
     parser.add_argument("--questions", type=int, default=3, help="questions of a class")
@@ -196,7 +195,7 @@ def main(arguments: list[str] | None = None) -> None:
         checkouts["before"] = chosen.before.resolve()
     print(f"Answer to acknowledgement, ms, {chosen.learners} learners; {describe_machine()}")
     heads = ("server", "p50", "p95", "p99", "errors", "CPU an answer", "load")
-    found = list_classes(
+    found = measure_classes(
         checkouts, chosen.learners, chosen.questions, chosen.seconds, chosen.rounds
     )
     print(format_table(heads, found))

@@ -73,10 +73,7 @@ KINDS: Mapping[str, BlockKind] = {
     "board": BlockKind(boards.make_board_parts, boards.apply_board_action),
     "drag-task": BlockKind(boards.make_task_parts, boards.apply_task_action),
     "predict": BlockKind(sliders.make_prediction_parts, sliders.commit_prediction),
-    **dict.fromkeys(
-        ("choice", "number", "sheet", "audit"),
-        BlockKind(make_question_parts, apply_question_action),
-    ),
+    **dict.fromkeys(QUESTION_KINDS, BlockKind(make_question_parts, apply_question_action)),
     "replay": BlockKind(replays.make_replay_parts, replays.apply_replay_action),
     "compare": BlockKind(comparing.make_comparison_parts),
     "systems": BlockKind(comparing.make_systems_parts),

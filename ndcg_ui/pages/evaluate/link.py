@@ -15,7 +15,7 @@ from ndcg_ui.exhibit.links import (
     format_fields,
     make_text_fields,
     parse_positive_or_default,
-    read_current_question,
+    read_fields,
 )
 
 LONGEST_PARAMETER = 500
@@ -99,7 +99,7 @@ def read_question(query: Query) -> Question:
     >>> read_question({"ks": "3", "rules": "none", "missing": "left-out"}).missing
     'left-out'
     """
-    return Question(**read_current_question(FIELDS, query)[0])
+    return Question(**read_fields(FIELDS, query)[0])
 
 
 def format_question_link(question: Question) -> dict[str, str]:

@@ -37,8 +37,8 @@ LISTED_KEY = make_key("files")
 SECONDS_BETWEEN_POLLS = 0.5  # seconds
 _WORDS = WORDS["files"]
 DROP_AREAS = (
-    ("qrels", 1, "DropArea the judgments here", _WORDS["formats"]),
-    ("run", MOST_RUNS, f"DropArea runs here, up to {MOST_RUNS}", "the same kinds of files"),
+    ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
+    ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
 )
 """The drop areas: kind of file, number of files, label and explanation."""
 PASTE_FIELDS: Mapping[Kind, tuple[str, str]] = {

@@ -183,7 +183,7 @@ def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: st
     explained = evaluation.explain_query(*names, query)
     this = evaluation.select_query(query)
     why = h2(f"Why: {query}", data_place=one_query.build_anchor(query), tabindex=-1)
-    values = one_query.draw_heading(explained, names, evaluation.k)
+    values = one_query.render_heading(explained, names, evaluation.k)
     mount_markup(html(why, values), key=make_key("query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:

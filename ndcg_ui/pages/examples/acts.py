@@ -14,7 +14,7 @@ from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.downloads import PICTURE, href_of_file
-from ndcg_ui.components.board.link import format_link as write_board_link
+from ndcg_ui.components.board.link import write_link as write_board_link
 from ndcg_ui.components.board.remarks import CHART_TITLE
 from ndcg_ui.components.controls.controls import (
     draw_segments,
