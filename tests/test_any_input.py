@@ -36,7 +36,7 @@ from ndcg_core.numerals.numerals import read_numeral
 from ndcg_ui.components.board.board import shorten_label
 from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
-from ndcg_ui.pages.conventions.link import read_entered_number, read_fields_of, read_question
+from ndcg_ui.pages.conventions.link import parse_question, read_entered_number, read_question
 from tests.conftest import ALL
 
 HOW_MANY = 300_000 if ALL else 3_000
@@ -211,7 +211,7 @@ def exercise(near: Near) -> object:
 def compared(near: Near) -> object:
     """A question to the page of conventions."""
     asked = read_question({name: near.text() for name in ("r", "k", "judged", "scores", "got")})
-    return read_entered_number(asked), read_fields_of(asked, Ranking((2.0, 1.0)))
+    return read_entered_number(asked), parse_question(asked, Ranking((2.0, 1.0)))
 
 
 READERS: Mapping[str, Callable[[Near], object]] = {

@@ -68,6 +68,17 @@ version: the version of the app's scripts
 outcomes: the words for the outcomes of answers
 """
 COMMENT_OR_INDENTATION = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
+LINE_ENDS = (
+    ("\n\n", "\n"),
+    ("; \n", ";\n"),
+    (";\n}", "}"),
+    (";\n", ";"),
+    (" {\n", "{"),
+    ("}\n", "}"),
+    ("(\n", "("),
+    ("\n)", ")"),
+)
+"""Texts around the ends of lines in CSS with shorter texts of the same meaning, in this order."""
 PROPERTY = re.compile(r"([;{][\w-]+:) ")
 SEPARATOR = re.compile(r"""("[^"]*"|'[^']*')|\s*([,>])\s+""")
 """A string, which stays as it is, or a separator with spaces around it."""
@@ -82,16 +93,7 @@ def read_page(path: str, theme: str = "") -> tuple[bytes, str]:
 def _compact_style(style: str) -> str:
     """Return CSS without comments, indentation, most line ends, and needless spaces."""
     style = COMMENT_OR_INDENTATION.sub("\n", style)
-    for text, shorter in (
-        ("\n\n", "\n"),
-        ("; \n", ";\n"),
-        (";\n}", "}"),
-        (";\n", ";"),
-        (" {\n", "{"),
-        ("}\n", "}"),
-        ("(\n", "("),
-        ("\n)", ")"),
-    ):
+    for text, shorter in LINE_ENDS:
         style = style.replace(text, shorter)
     style = SEPARATOR.sub(lambda found: found[1] or found[2], style)
     return PROPERTY.sub(r"\1", style)

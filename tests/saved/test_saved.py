@@ -22,7 +22,7 @@ from ndcg_ui.classroom.store.settings import ClassSettings
 from ndcg_ui.components.board.downloads import FILES, PICTURE, write_file
 from ndcg_ui.pages.evaluate import worker
 from ndcg_ui.pages.evaluate.files import Files
-from ndcg_ui.pages.evaluate.link import EvaluationSettings, read_question, write_question
+from ndcg_ui.pages.evaluate.link import EvaluationSettings, format_question_link, read_question
 from tests.acts.shown import Shown
 
 HERE = Path(__file__).parent
@@ -78,7 +78,7 @@ def test_a_link_shows_what_it_showed(kept):
     if path == "evaluate":
         question = read_question(link)
         assert vars(question) == kept["question"]
-        assert write_question(question) == kept["link"]
+        assert format_question_link(question) == kept["link"]
         return
     found = shown_by(Shown(path or "learn", None, **link), kept)
     if "key" in kept:
