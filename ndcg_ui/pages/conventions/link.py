@@ -187,7 +187,9 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
 def find_printing_libraries(ranking: Ranking, got: str) -> Printers:
     """Find the libraries that print an entered number. An entered error message has none."""
-    names = [] if find_by_error(got) else list_printers(ranking, got, LIBRARIES)
+    names = (
+        [] if find_wrong_calls_by_error(got) else list_matching_libraries(ranking, got, LIBRARIES)
+    )
     return Printers(names, ranking, got)
 
 

@@ -178,7 +178,7 @@ def _make_library_selects(question: LibraryQuestion) -> Part:
 
 def _make_library_part(name: str, library: Library, ranking: Ranking) -> Part:
     """Return the part with a library's description and the call that prints its number."""
-    program = draw_program(write_call(library, ranking), f"The call of {library.title}")
+    program = draw_program(format_call(library, ranking), f"The call of {library.title}")
     return make_markup(f"about-{name}", html(render_library(library, ranking), program), GROUP)
 
 

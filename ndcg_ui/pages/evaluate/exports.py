@@ -15,7 +15,7 @@ from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 def build_queries_csv(evaluation: EvaluationResults) -> bytes:
     """Return a row for each system, query and cutoff as CSV. No text acts as a formula."""
-    return write_csv(_make_frame(evaluation)).encode()
+    return format_csv(_make_frame(evaluation)).encode()
 
 
 def build_queries_parquet(evaluation: EvaluationResults) -> bytes:

@@ -168,7 +168,7 @@ def render_convention_steps(second: SecondConvention, results: Results, query: s
     )
 
 
-def _describe_missing(stop: Stop) -> str:
+def _describe_missing(stop: UnscoredRanking) -> str:
     """Return the words after a convention's title that say why a value is missing."""
     does = "stops at the result that" if stop.stops else "has no single number for the result that"
     return f"{does} {stop.system} returned: {stop.reason}"

@@ -69,9 +69,9 @@ def render_systems(evaluation: EvaluationResults, names: Sequence[str]) -> Html:
 def _name_column(rules: str, k: int | None) -> str:
     """Return the title of a second convention's column, with the cutoff if it applies."""
     return (
-        f"{find_title(rules)} {name_ndcg(k)}"
+        f"{find_convention_title(rules)} {name_ndcg(k)}"
         if CONVENTIONS[rules].cutoff == "k"
-        else find_title(rules)
+        else find_convention_title(rules)
     )
 
 
@@ -128,14 +128,14 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
 
 def render_second_convention(second: SecondConvention, evaluation: EvaluationResults) -> Html:
     """Return a table of the means for each changed choice up to the second convention."""
-    title = find_title(second.rules)
+    title = find_convention_title(second.rules)
     if second.problem:
         return h.html(
             h.h2(f"{title} has no number for these files", aria_level=3),
             h.draw_problem(second.problem),
         )
     names = evaluation.systems
-    here = find_title(evaluation.results.convention.name)
+    here = find_convention_title(evaluation.results.convention.name)
     k = evaluation.k
     first = {m.system: m.mean for m in evaluation.means if m.k == k}
     rows = [
@@ -150,8 +150,8 @@ def render_second_convention(second: SecondConvention, evaluation: EvaluationRes
     another = f"Why {title} prints another number"
     alike = f"{title} prints the same {name_ndcg(k)}"
     head = alike if second.agrees else another
-    note = second.note(name_ndcg(k))
-    stops = second.stop_sentences(evaluation.results)
+    note = second.describe_agreement(name_ndcg(k))
+    stops = second.list_stop_sentences(evaluation.results)
     return h.html(
         h.h2(head, aria_level=3),
         render_comparison_table("chain", head, heads, rows),

@@ -100,9 +100,9 @@ class MeasuresView:
 
     def __post_init__(self) -> None:
         """Raise ValueError if the grades are not valid for all measures."""
-        check_grades(self.board.grades, "exponential")
+        prepare_grades(self.board.grades, "exponential")
         judged = [document.grade for document in self.board.documents]
-        check_grades(judged, "exponential", "judged grade")
+        prepare_grades(judged, "exponential", "judged grade")
 
     @property
     def link(self) -> dict[str, str]:
@@ -115,7 +115,7 @@ class MeasuresView:
         pool = [document.grade for document in self.board.documents]
         return rank_grades(self.board.grades, pool, self.k, self.rel)
 
-    def apply_cutoff(self, id: str) -> Measure:
+    def resolve_cutoff(self, id: str) -> Measure:
         """Return the measure with this id, with the page's cutoff if the measure has cutoffs."""
         measure = DESCRIPTIONS[id].measure
         return measure.with_choices(self.ranking.k if measure.has_cutoff else None)
@@ -221,7 +221,7 @@ def _make_measures_part(view: MeasuresView) -> Part:
         rows = [
             _render_measure_row(view, description)
             for description in DESCRIPTIONS.values()
-            if description.measure.binary == binary
+            if description.measure.is_binary == binary
         ]
         heading = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
         drawn.append(h.section(heading, *rows, aria_label=head))
@@ -233,8 +233,8 @@ def _make_measures_part(view: MeasuresView) -> Part:
 
 def _render_measure_row(view: MeasuresView, description: MeasureDescription) -> h.Html:
     """Return a measure's row: checkbox, name, value, a bar for each rank, and a sentence."""
-    measure = view.apply_cutoff(description.id)
-    traced = measure.of(view.ranking)
+    measure = view.resolve_cutoff(description.id)
+    traced = measure.trace_ranked(view.ranking)
     is_on = description.id in view.two
     box = h.tag("input", type="checkbox", name=description.id, value="on", checked=is_on)
     gain = h.small("gain 2^g − 1") if measure.chosen else None
@@ -272,15 +272,15 @@ def _find_smallest_disagreement_cached(first: str, second: str) -> Disagreement 
 
 
 @lru_cache(maxsize=64)
-def _reads_order_cached(name: str) -> bool:
+def _depends_on_order_cached(name: str) -> bool:
     """Return True if the value of a measure depends on the order of the documents."""
-    return reads_order(find_measure(name))
+    return depends_on_order(find_measure(name))
 
 
 def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
     """Return a measure with the cutoff and threshold, if the measure has these settings."""
-    graded = measure.with_choices(rel=rel) if measure.binary else measure
-    return graded.with_choices(k) if k and measure.cuts else graded
+    graded = measure.with_choices(rel=rel) if measure.is_binary else measure
+    return graded.with_choices(k) if k and measure.has_cutoff else graded
 
 
 def _render_disagreement(view: MeasuresView) -> h.Html:
@@ -294,7 +294,7 @@ def _render_disagreement(view: MeasuresView) -> h.Html:
     found = _find_smallest_disagreement_cached(*tried)
     if found is None:
         names = zip((first.name, second.name), tried, strict=True)
-        blind = next((name for name, other in names if not _reads_order_cached(other)), "")
+        blind = next((name for name, other in names if not _depends_on_order_cached(other)), "")
         why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
         return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
     sides = (
@@ -333,8 +333,8 @@ def _render_disagreeing_ranking(
 
 def _render_measure_details(view: MeasuresView, description: MeasureDescription) -> h.Html:
     """Return a measure's calculation on the ranking, with facts and questions about it."""
-    measure = view.apply_cutoff(description.id)
-    traced = measure.of(view.ranking)
+    measure = view.resolve_cutoff(description.id)
+    traced = measure.trace_ranked(view.ranking)
     name = replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
     labels = view.board.labels
@@ -351,7 +351,7 @@ def _render_measure_details(view: MeasuresView, description: MeasureDescription)
         )
         for row in traced.rows
     )
-    by_rule = WORDS["by_rule"] if traced.by_rule else ""
+    by_rule = WORDS["by_rule"] if traced.is_by_rule else ""
     facts = {head: getattr(description, fact) for fact, head in WORDS["facts"].items()}
     return h.section(
         h.h2(f"{description.measure.title}: {name} = {nc.number(traced.value)}"),
