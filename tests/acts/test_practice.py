@@ -150,7 +150,7 @@ def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
         shown.submit(name, "commit", values={"number": number})
     question = QUESTIONS[place - 1]
     answer = f"{question.value:.3f}".removesuffix(".000")
-    assert f"You said 0.25. It is {answer}" in shown.words(name).text
+    assert f"You said 0.25. The answer is {answer}" in shown.words(name).text
     assert question.why.fill_in() in shown.words(name).html
 
 

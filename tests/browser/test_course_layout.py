@@ -24,7 +24,7 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
     page.keyboard.press("Enter")
     expect(hook).to_have_attribute("data-state", "done")
     assert hook.evaluate("place => place.contains(document.activeElement)")
-    expect(hook.locator(".answer")).to_contain_text("You said 8. It is 3.335")
+    expect(hook.locator(".answer")).to_contain_text("You said 8. The answer is 3.335")
     own, exact = hook.get_by_text("you 8.0"), hook.get_by_text("it is 3.335", exact=True)
     assert box(own)["y"] + box(own)["height"] <= box(exact)["y"]
     assert box(own)["x"] > box(exact)["x"]
