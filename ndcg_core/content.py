@@ -33,7 +33,7 @@ def find_lessons_folder() -> Path:
 class ContentTable:
     """A table of a content file, whose values are checked and removed when they are read.
 
-    Keys that remain are unknown. `refuse_unread` raises ValueError for them.
+    Keys that remain are unknown. `refuse_unread` raises ValueError for such keys.
 
     >>> ContentTable({"k": 5}, "a.toml").pop_whole_number("k")
     5

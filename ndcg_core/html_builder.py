@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Html(str):
-    """A string that is already HTML. Other strings are escaped when they are inserted."""
+    """A string that is already HTML. Functions that build HTML escape other strings."""
 
     __slots__ = ()
 

@@ -8,7 +8,7 @@ from ndcg_core.metric.numbers import replace_surrogates
 
 MAX_DEPTH = 12
 MAX_VALUES = 20_000
-"""The largest number of values. A learner's complete record has less than a quarter of it."""
+"""The largest number of values, more than four times that of a learner's complete record."""
 MAX_TEXT_LENGTH = 2_000
 MAX_NUMBER = 2**53
 """The largest whole number that JavaScript represents exactly."""

@@ -1,4 +1,4 @@
-"""Assertions for the tests of a project that has an NDCG function of its own."""
+"""Assertions for the tests of a project with its own NDCG function."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ def assert_convention(
     signature : str, optional
         The arguments of the function, such as "grades,k".
     k : int, optional
-        The cutoff of a function that takes none.
+        The cutoff of a function without a parameter for it.
 
     Raises
     ------

@@ -7,7 +7,7 @@
 
 The extra `evaluate` installs the packages that these functions need. Polars is imported when a
 function is first used. narwhals reads the frames of other libraries, numpy compares systems, and
-python-calamine reads spreadsheets. The small comparison in the lessons needs none of them
+python-calamine reads spreadsheets. The small comparison in the lessons needs no packages
 (`scoring.queries`, `comparing.comparison` and `comparing.sign_flips`).
 """
 
@@ -78,7 +78,7 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
     what : str
         The beginning of the error message, such as "Many queries need".
     extra : str
-        The extra of this project that installs them.
+        The extra of this project that installs the packages.
 
     Raises
     ------

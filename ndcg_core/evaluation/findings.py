@@ -62,7 +62,7 @@ def make_finding(name: str, about: str, count: int = 1, how: str = "", **values:
     values = {key: escape_unprintable(v) if isinstance(v, str) else v for key, v in values.items()}
 
     def fill_text(field: str) -> str:
-        """Return a text of the finding for this treatment and count, with its values."""
+        """Return a text of the finding for this treatment and count, with the values filled in."""
         text = texts.get(field, "")
         for key in (how, "one" if count == 1 else "many"):
             text = text.get(key, text) if isinstance(text, Mapping) else text

@@ -119,7 +119,7 @@ CHANGED_FIELDS = (
 )
 """The choices of a convention, in the order in which a chain changes them.
 
-The rule for negative grades comes first. It comes last if the target library refuses negative
+The rule for negative grades is first. The rule is last if the target library refuses negative
 grades: such a library prints a number only if the pool alone has negative grades.
 """
 
@@ -130,7 +130,7 @@ class ChainStep:
 
     field   the name of the choice
     change  the new choice in words
-    value   the NDCG with this change and all before it
+    value   the NDCG after this change
     cell    the first cell that changes: "actual.gain.1", "ideal.grade.6", "ndcg"
     was     the old number in that cell, or None if there was no such row
     now     the new number in that cell, or None if there is no such row
@@ -179,7 +179,7 @@ def _list_step_cells(step: ChainStep) -> list[object]:
 def describe_ineffective_choices(count: int, unchanged: str = "nothing for this ranking") -> str:
     """Return a sentence about choices that differ without an effect, or "" for none.
 
-    unchanged: the words for the thing that they do not change.
+    unchanged: the words for the result that the choices do not change.
     """
     if not count:
         return ""
@@ -281,7 +281,7 @@ def _make_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
 
 
 def _make_step(ranking: Ranking, change: Change) -> ChainStep:
-    """Return a change with its first changed cell and the NDCG after it."""
+    """Return a change with the first cell that changes and the new NDCG."""
     before = ranking.trace_ndcg(change.before)
     after = ranking.trace_ndcg(change.after)
     cell = find_first_difference(before, after)

@@ -23,7 +23,7 @@ class Outcome:
 
     state   "prints", "refuses" or "not determined"
     reason  the library's error, or the reason for an undetermined number; empty for a number
-    value   the number it prints, or None
+    value   the printed number, or None
     instead the output in place of a number, if it is known: "-1", "nan"
     """
 
@@ -134,7 +134,7 @@ def rounds_to(value: float, printed: str | float, within: float = 1e-12) -> bool
 def list_matching_libraries(
     ranking: Ranking, printed: str | float, ids: Iterable[str]
 ) -> list[str]:
-    """Return the libraries whose number for a ranking is the printed one, within their precision.
+    """Return the libraries that print a number for a ranking, within their precision.
 
     >>> ranking = Ranking((3, 2, 3, 0, 1))
     >>> list_matching_libraries(ranking, "NDCG = 0.957", ["scikit-learn", "lightgbm"])

@@ -16,10 +16,10 @@ class Ranking:
     """A ranking with all inputs that a library may need.
 
     grades  the grade of each document, in the order of the input
-    k       the requested cutoff, or None; libraries without a cutoff do not get it
+    k       the requested cutoff, or None; libraries without a cutoff ignore k
     judged  the grades of all judged documents, or None; see `ndcg_core.ndcg`
     scores  the system's score for each document, or None if the order is the ranking
-    labels  the names of the documents; those of judged but unretrieved ones may follow
+    labels  the names of the documents, and then optionally of other judged documents
 
     >>> Ranking((3, 2, 3, 0, 1)).calculate_ndcg("lightgbm")
     0.9574784666412693

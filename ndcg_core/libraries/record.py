@@ -23,7 +23,7 @@ from ndcg_core.metric.ties import rank_by_score, round_to_float32
 class LibraryLimit:
     """A kind of ranking for which a library raises an error or has no fixed number.
 
-    when    one of LIMIT_CONDITIONS
+    when    the name of a condition in LIMIT_CONDITIONS
     text    the library's error, or the reason for an undetermined number; "{grade}" is the first
             responsible grade
     beyond  the number in the condition, if it has one: the highest grade, the most documents
@@ -148,7 +148,7 @@ FLOAT32_TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class Library:
-    """A library, and the facts that explain the numbers it prints.
+    """A library, with the facts that explain its numbers.
 
     Attributes
     ----------
@@ -159,8 +159,8 @@ class Library:
     version : str
         The version that was run or read.
     checked : {"conformed", "ran", "read"}
-        "conformed": a test compares it with this project. "ran": it was run by hand. "read": its
-        source was read, but not run.
+        "conformed": a test compares the library with this project. "ran": the library was run by
+        hand. "read": its source was only read.
     call : str
         The call that prints the number. `format_call` inserts a ranking.
     trap : str
@@ -172,15 +172,15 @@ class Library:
     averaging : str
         The way in which several queries become one number.
     precision : str
-        The precision of its numbers, and the number of digits that it prints.
+        The precision of its numbers, and the number of printed digits.
     sums, held : {"float64", "float32"}
         The precision of its sums and of its grades.
     decimals : int or None
-        The number of decimals that it prints. None prints all.
+        The number of decimals that the library prints. None for all decimals.
     refuses : tuple of LibraryLimit
-        The rankings for which it raises an error, with the error.
+        The rankings for which the library raises an error, with the error.
     open : tuple of LibraryLimit
-        The rankings for which its number is not determined or not known, with the reason.
+        The rankings without a determined or known number, with the reason.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Wrong calls that people really made, each executable, and the numbers that they print."""
+"""Wrong calls that people really made, each executable, with the numbers of each call."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -18,14 +18,14 @@ from ndcg_core.numerals.numerals import read_printed
 class WrongCall:
     """A call that gives a wrong number or an error, with the right call.
 
-    id            its name
+    id            the name of the call
     call          the call, ready to run after a ranking is inserted (`record.fill_call`)
     did           the mistake, as a sentence
     instead       the correction, as a sentence
-    thread, url   the discussion in which somebody made it, and its address, if there is one
-    conventions   the names of the conventions whose numbers it may give
-    raises        parts of its error messages, if it prints no number
-    most          the largest number that it can print
+    thread, url   the discussion in which somebody made the call, and its address or ""
+    conventions   the conventions that the wrong numbers come from
+    raises        parts of the error messages, if the call prints no number
+    most          the largest number that the call can print
     """
 
     id: str
@@ -213,9 +213,9 @@ MAX_CHANCE = 0.05
 def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[PossibleWrongCall]:
     """Return the wrong calls that may explain a printed number or an error message.
 
-    Without a ranking, the result has all calls that can print such a number. With a ranking, it has
-    the calls that print this number. A number with too few digits has no explanation. Raises
-    ValueError for a text that is neither a known error nor a number.
+    Without a ranking, the result has all calls that can print such a number. With a ranking, the
+    result has the calls that print this number. A number with too few digits has no explanation.
+    Raises ValueError for a text that is neither a known error nor a number.
 
     >>> [one.call.id for one in find_wrong_calls("4.53")]
     ['scores-as-gains']

@@ -80,7 +80,7 @@ of : {"relevant", "capped", "found"}
     "capped": min(k, R), so that 1 can be reached. "found": the relevant documents in the first k
     ranks.
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 empty : float, default 0.0
     The value of a query with nothing relevant.
 

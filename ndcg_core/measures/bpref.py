@@ -44,7 +44,7 @@ Bpref = Measure(
         ),
     },
 )
-"""Bpref: how rarely documents judged not relevant are ranked above relevant ones.
+"""Bpref: how rarely documents judged not relevant are ranked above relevant documents.
 
 ::
 
@@ -57,7 +57,7 @@ skipped, and so are documents with a grade below 0, as in trec_eval. Bpref has n
 Parameters
 ----------
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 empty : float, default 0.0
     The value of a query with nothing relevant.
 

@@ -1,8 +1,8 @@
 """The smallest pair of rankings on which two measures disagree.
 
-Both rankings have the same documents. The search begins with two documents. It tries every set of
+Both rankings have the same documents. The search begins with two documents, and tries every set of
 grades, the lowest sum first, and every pair of orders of the set. In the first set with a
-contradiction, it chooses the clearest pair, whose smaller difference of values is largest.
+contradiction, the search chooses the clearest pair, whose smaller difference of values is largest.
 """
 
 from collections.abc import Iterator, Sequence

@@ -70,12 +70,12 @@ ERR = Measure(
     ERR@k    = reach(1) stop(1) / 1 + ... + reach(k) stop(k) / k
 
 stop(i) is the probability that the document at rank i satisfies the reader. reach(i) is the
-probability that no document above it did.
+probability that no document above rank i satisfies the reader.
 
 Parameters
 ----------
 largest : float, optional
-    The highest grade of the scale. Without it, the highest grade of the judged pool.
+    The highest grade of the scale. By default, the highest grade of the judged pool.
 
 References
 ----------
@@ -98,7 +98,7 @@ The value is 0 if nothing is relevant.
 Parameters
 ----------
 largest : float, optional
-    The highest grade of the scale. Without it, the highest grade of the judged pool.
+    The highest grade of the scale. By default, the highest grade of the judged pool.
 
 Examples
 --------

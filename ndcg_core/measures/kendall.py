@@ -56,7 +56,7 @@ Tau = Measure(
     tau = (C - D) / P                    "gamma"
     tau = (C - D) / (n(n-1)/2)           "a"
 
-C counts the pairs whose better document comes first, D the pairs in the wrong order, and P the
+C counts the pairs whose better document is ranked first, D the pairs in the wrong order, and P the
 pairs with different grades. Ranks have no ties. An unjudged document counts as grade 0.
 
 Parameters

@@ -32,7 +32,7 @@ class Ranked:
     cut : int or None
         The cutoff k. None for the whole ranking.
     rel : float
-        A document is relevant if its grade is at least this.
+        The lowest grade of a relevant document.
     """
 
     grades: tuple[float | None, ...]
@@ -157,7 +157,7 @@ class Measure:
     steps : callable
         A function that yields the steps of each rank. The last step is s(i).
     over : callable or None
-        A function that returns the divisor. Without it, the sum is not divided.
+        A function that returns the divisor. With None, the sum is not divided.
     choices : mapping
         The values of each choice, the default first.
     is_binary : bool
@@ -222,7 +222,7 @@ class Measure:
 
     @property
     def all_choices(self) -> dict[str, Choice]:
-        """Return all choices by name, including `rel` and `empty` if the measure has them."""
+        """Return all choices by name, including `rel` and `empty` if they apply."""
         every: dict[str, Choice] = {}
         if self.is_binary:
             every["rel"] = Amount(1, 1e-9)
@@ -268,7 +268,7 @@ class Measure:
         Raises
         ------
         ValueError
-            If the measure takes no cutoff, or has no such choice.
+            If the measure has no cutoff, or no such choice.
 
         Examples
         --------
@@ -291,7 +291,7 @@ class Measure:
         return replace(self, chosen=chosen, cut=self.cut if k is None else int(k))
 
     def _read_choice(self, key: str, value: Any) -> Any:
-        """Return the value of a choice, a number as float. Raise ValueError for a bad one."""
+        """Return the value of a choice, a number as float. Raise ValueError for a bad choice."""
         if key not in self.all_choices:
             choices = ", ".join(self.all_choices) or "nothing"
             raise ValueError(
@@ -327,7 +327,7 @@ class Measure:
         k : int, optional
             The cutoff.
         judged : iterable of float, optional
-            The grades of all judged documents. Without them, those of the ranking.
+            The grades of all judged documents. By default, the judged grades of the ranking.
         **choices
             Choices of the measure, such as rel=2.
 
@@ -359,7 +359,7 @@ class Measure:
     ) -> Traced:
         """Return the value of a ranking with the contribution of every rank.
 
-        The parameters are those of a call.
+        The parameters are the same as in a call.
 
         Returns
         -------
@@ -442,11 +442,11 @@ def rank_grades(
     grades : iterable of float or None
         The grade at each rank. None for an unjudged document.
     judged : iterable of float, optional
-        The grades of all judged documents. Without them, those of the ranking.
+        The grades of all judged documents. By default, the judged grades of the ranking.
     k : int, optional
         The cutoff.
     rel : float, default 1
-        A document is relevant if its grade is at least this.
+        The lowest grade of a relevant document.
 
     Returns
     -------

@@ -52,7 +52,7 @@ THRESHOLD_MISTAKES: Mapping[str, WrongMeasure] = {
     "threshold-one-higher": change_ranking(lambda r: replace(r, rel=r.rel + 1)),
     "threshold-one-lower": change_ranking(lambda r: replace(r, rel=r.rel - 1) if r.rel > 1 else r),
 }
-"""Mistakes about what is relevant."""
+"""Mistakes about the threshold of relevance."""
 POOL_MISTAKES: Mapping[str, WrongMeasure] = {
     "retrieved-only": change_ranking(
         lambda r: replace(r, pool=tuple(g for g in r.grades if g is not None))
@@ -89,7 +89,7 @@ class Named:
 def describe_mistakes(
     mistakes: Sequence[Named], who: str = "You", is_sure: bool | None = None
 ) -> str:
-    """Describe the author's mistake, or the two likeliest ones, with a hint for each.
+    """Describe the author's mistake, or the two likeliest mistakes, with a hint for each.
 
     is_sure: False to write "may have". By default, a single mistake is sure.
 
@@ -109,9 +109,9 @@ MISTAKE_WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.t
 
 @arguments.explain_bad_calls
 def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
-    """Return the wrong value that each known mistake gives.
+    """Return the wrong value of each known mistake.
 
-    Mistakes that give the right value or no number are left out.
+    Mistakes with the right value or without a number are left out.
 
     Parameters
     ----------

@@ -57,15 +57,15 @@ Q = Measure(
     BR(i) = (found(i) + beta cg(i)) / (i + beta cg_I(i))
     Q@k   = (sum of BR(i) over the relevant ranks i <= k) / min(k, R)
 
-cg is the cumulated gain of the ranking, cg_I that of its ideal order. Without a cutoff the divisor
+cg is the cumulated gain of the ranking, cg_I of its ideal order. Without a cutoff the divisor
 is R, the number of relevant documents.
 
 Parameters
 ----------
 beta : float, default 1.0
-    The weight of the grades. 0 gives average precision.
+    The weight of the grades. With 0, Q-measure is average precision.
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 empty : float, default 0.0
     The value of a query with nothing relevant.
 

@@ -29,7 +29,7 @@ RBP = Measure(
         "rbp-power-of-rank": lambda m, r: m.trace_ranked(r).value * m.settings["p"],
     },
 )
-"""Rank-biased precision: the relevant documents per rank that a reader looks at.
+"""Rank-biased precision: the share of relevant documents among the ranks that a reader visits.
 
 ::
 
@@ -40,7 +40,7 @@ Parameters
 p : float, default 0.8
     The share of readers who continue from one rank to the next.
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 
 References
 ----------

@@ -58,9 +58,10 @@ The mean over queries is called MRR.
 Parameters
 ----------
 of : {"first", "every", "found"}
-    "every" takes the mean of 1 / i over all relevant documents, "found" over the retrieved ones.
+    "first": the first relevant document only. "every": the mean of 1 / i over all relevant
+    documents. "found": the mean over the retrieved relevant documents.
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 
 References
 ----------

@@ -61,7 +61,7 @@ of : {"k", "retrieved"}
     The divisor. With "k", missing ranks are not relevant. With "retrieved", a ranking shorter than
     k is divided by its length.
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 
 References
 ----------
@@ -89,7 +89,7 @@ Recall = Measure(
         "recall-divided-by-pool": replace_value(lambda r, of: sum(r.hits) / len(r.pool)),
     },
 )
-"""Recall: the share of all relevant documents that the first k ranks hold.
+"""Recall: the share of all relevant documents that are in the first k ranks.
 
 ::
 
@@ -100,7 +100,7 @@ Parameters
 of : {"relevant", "capped"}
     The divisor: R, or min(k, R), so that 1 can be reached. "capped" is BEIR's R_cap@k.
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 empty : float, default 0.0
     The value of a query with nothing relevant.
 
@@ -135,7 +135,7 @@ Rprec = Measure(
 Parameters
 ----------
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 empty : float, default 0.0
     The value of a query with nothing relevant.
 
@@ -158,7 +158,7 @@ Hit = Measure(
         "hit-share": replace_value(lambda r: sum(r.hits) / r.k),
     },
 )
-"""Hit rate: 1 if the first k ranks hold a relevant document, else 0.
+"""Hit rate: 1 if a relevant document is in the first k ranks, else 0.
 
 ::
 
@@ -167,7 +167,7 @@ Hit = Measure(
 Parameters
 ----------
 rel : float, default 1
-    A document is relevant if its grade is at least this.
+    The lowest grade of a relevant document.
 
 References
 ----------
@@ -189,7 +189,7 @@ Judged = Measure(
         "judged-unjudged": replace_value(lambda r: sum(g is None for g in r.top) / len(r.top)),
     },
 )
-"""Judged share: the share of the first k documents that somebody judged.
+"""Judged share: the share of judged documents in the first k ranks.
 
 ::
 

@@ -1,6 +1,6 @@
-"""Every convention by name: three for teaching, then those of libraries, scripts and papers.
+"""Every convention by name: three for teaching, then conventions of libraries and papers.
 
-All but the standard convention are in conventions.toml, one table each.
+conventions.toml has a table for each convention except the standard one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ CONVENTIONS: Mapping[str, Convention] = Catalogue(
     ("title", "gain", "discount", "where it stands"),
     lambda rules: (rules.title, rules.gain, rules.discount, rules.cite),
 )
-"""The conventions by name: the three of the course, then those of libraries and papers."""
+"""The conventions by name: the three of the course, then conventions of libraries and papers."""
 TAUGHT_CONVENTIONS = tuple(CONVENTIONS.values())[:3]
 
 MAX_SIMILAR_NAMES = 4

@@ -28,13 +28,14 @@ def prepare_grades(
 ) -> tuple[list[float], list[float]]:
     """Check grades, and return them in the given order and sorted from best to worst.
 
-    The second list has no grades of documents that the convention leaves out. The first list keeps
-    them, because every grade has a score and a name. Raises ValueError for a bad grade.
+    The second list has no grades of documents that the convention leaves out. The first list
+    keeps such grades, because each has a score and a name. Raises ValueError for a bad grade.
 
     noun: the word for a grade in messages. grade_rules: the treatment of negative and of fractional
     grades (`Convention.grade_rules`). fewest: 0 if an empty ranking is allowed.
 
-    Usual grades need no conversion. `_convert_grades` handles all others, and finds a bad grade.
+    Usual grades need no conversion. `_convert_grades` handles all other input, and finds the first
+    bad grade.
     """
     values = grades if type(grades) is list else list_values(grades, noun)
     if not values and not fewest:
@@ -107,7 +108,7 @@ def list_values(grades: object, noun: str) -> list[float]:
 def _convert_grades(
     grades: list[float], gain: Gain, noun: str, grade_rules: tuple[str, str]
 ) -> list[float]:
-    """Convert the grades to floats, or raise ValueError for the first one that cannot be scored."""
+    """Convert the grades to floats, or raise ValueError for the first bad grade."""
     if not grades:
         raise ValueError(f"There are no {noun}s. Give at least one, such as [3].")
     values = []

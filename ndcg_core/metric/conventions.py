@@ -1,6 +1,6 @@
 """A convention: every choice on which two valid calculations of NDCG can differ, as data.
 
-The discount d(i) is the divisor that makes rank i count less than the ranks above it.
+The discount d(i) is the divisor that reduces the gain at rank i.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -62,7 +62,7 @@ Discount = str | Callable[[int], float] | Iterable[float]
 
 
 def normalize_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
-    """Convert a discount to a name, a function or a tuple. Raise ValueError for a bad one."""
+    """Convert a discount to a name, a function or a tuple. Raise ValueError for a bad discount."""
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
@@ -118,7 +118,7 @@ FIELD_CHOICES: Mapping[str, tuple[object, ...]] = {
     "missing": get_args(Missing),
     "mean": ("all", "relevant", "varied", "run"),
 }
-"""The possible values of each field of a convention. `Convention` explains them."""
+"""The allowed values of each field of a convention. `Convention` explains the values."""
 
 
 @dataclass(frozen=True)
@@ -154,18 +154,18 @@ class Convention:
         "k": the cutoff that the caller passes. "32": always 32. "none": every rank counts. With
         "32" and "none", any other k raises `ValueError`.
     beyond : {"whole", "zero"}, default "whole"
-        A ranking shorter than k is scored as it is, or gets 0.
+        A ranking shorter than k is scored without its missing ranks, or has NDCG 0.
     ties : str, default "input"
         The order of documents with equal scores: "input", "reversed", "id-descending",
-        "id-ascending", or "worst" (lowest grade first). "averaged" takes the mean over all orders.
-        "shared" gives all of them their mean rank, rounded down.
+        "id-ascending", or "worst" (lowest grade first). "averaged" calculates the mean over
+        all orders. With "shared", all tied documents have their mean rank, rounded down.
     scores : {"float64", "float32"}, default "float64"
         The precision at which two scores count as equal.
     negative : str, default "refuse"
-        A grade below 0. "refuse" raises `ValueError`. "as-zero" reads it as 0. "left-out" removes
-        the document. "as-is" subtracts its gain. "as-is-above-zero" does the same, but `empty`
-        applies if the ideal is not above 0. A gain function or table of your own gives a grade
-        below 0 no gain.
+        A grade below 0. "refuse" raises `ValueError`. "as-zero" replaces the grade by 0. "left-out"
+        removes the document. "as-is" subtracts the gain of the document. "as-is-above-zero" does
+        the same, but `empty` applies if IDCG is not above 0. With a gain function or table of your
+        own, a grade below 0 has no gain.
     fractions : {"kept", "dropped"}, default "kept"
         "dropped" reads the grade 2.7 as 2.
     fewest : {0, 1, 2}, default 1
@@ -175,10 +175,10 @@ class Convention:
     self : {"kept", "left-out"}, default "kept"
         A document that has the id of its query.
     missing : {"zero", "left-out"}, default "zero"
-        A judged query without a ranking. Only `evaluate` uses it.
+        A judged query without a ranking. Only `evaluate` uses this field.
     mean : {"all", "relevant", "varied", "run"}, default "all"
         The queries in the mean: all judged queries; those with a relevant document; those whose
-        grades differ; or all queries of the run. Only `evaluate` uses it.
+        grades differ; or all queries of the run. Only `evaluate` uses this field.
     base : float, default 2.0
         The base b of "logb(i)", 2 or more.
     title : str, optional
@@ -267,14 +267,14 @@ class Convention:
     def has_fixed_idcg(self) -> bool:
         """Return True if IDCG does not depend on the order of the documents.
 
-        An ideal order that is built from the top k depends on it. A convention that scores short
-        rankings 0 does not count as fixed either.
+        An ideal order from the top k depends on the order. A convention that scores short rankings
+        0 does not count as fixed either.
         """
         return self.ideal_from != "top-k" and self.beyond != "zero"
 
     @cached_property
     def grade_rules(self) -> tuple[str, str] | None:
-        """Return the fields `negative` and `fractions`, or None if both are the defaults."""
+        """Return the fields `negative` and `fractions`, or None if both have the default."""
         rules = self.negative, self.fractions
         return None if rules == ("refuse", "kept") else rules
 

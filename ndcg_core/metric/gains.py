@@ -5,14 +5,14 @@ A user's own gain is a function of the grade, or a table with a gain for each gr
 A list has the gains of grades 0, 1, 2, ... (LightGBM's `label_gain`). A mapping names the grades
 (the gain maps of trec_eval and ir_measures). A gain need not rise with the grade. The ideal order
 puts the highest gain first, as in trec_eval and ir_measures. LightGBM puts the highest grade first,
-so it prints more than 1 for a falling table. A grade that a mapping leaves out is refused, except
-grade 0, which gains nothing. In trec_eval and ir_measures such a grade is its own gain.
+so LightGBM prints more than 1 for a falling table. A grade that a mapping leaves out is refused,
+except grade 0, which gains nothing. In trec_eval and ir_measures such a grade is its own gain.
 
 Every gain must be a finite number of 0 or more. trec_eval also accepts negative gains and leaves
-their documents out of the ideal order. We refuse them, because the sum would fall as documents are
-found, and NDCG would not be a share. A grade below 0, if a convention accepts it, earns nothing,
-whatever grade 0 earns. In trec_eval and ir_measures such a grade means that the document is
-unjudged.
+their documents out of the ideal order. We refuse negative gains, because the sum would fall as
+documents are found, and NDCG would not be a share. If a convention accepts grades below 0, they
+have no gain, even if grade 0 has one. In trec_eval and ir_measures such a grade means that the
+document is unjudged.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -113,7 +113,7 @@ class GainTable:
         return dict(self.entries)
 
     def __call__(self, r: float) -> float:
-        """Return the gain of a grade. Raise ValueError if the table does not have it."""
+        """Return the gain of a grade. Raise ValueError for a grade that is not in the table."""
         try:
             return self._gain_by_grade[r]
         except KeyError:
@@ -131,7 +131,7 @@ class GainTable:
 
 
 def normalize_gain(gain: object) -> str | Callable[[float], float]:
-    """Convert a gain to a name, a function or a GainTable. Raise ValueError for a bad one."""
+    """Convert a gain to a name, a function or a GainTable. Raise ValueError for a bad gain."""
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
     unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
@@ -180,8 +180,8 @@ def choose_sort_key(gain: Gain) -> Callable[[float], Any]:
 def call_gain_function(gain: Gain, grade: float) -> float:
     """Return the gain of a grade from a user's table or function, or 0 for a grade below 0.
 
-    Raises ValueError if the function fails or returns a bad gain. Its message starts in lower case,
-    because callers put it after a colon.
+    Raises ValueError if the function fails or returns a bad gain. The message starts in lower case,
+    because callers put a colon before it.
     """
     g = normalize_gain(gain)
     if grade < 0:
@@ -223,7 +223,7 @@ def _list_grade_gain_pairs(table: Any) -> list[tuple[Any, Any]]:
 
 
 def _read_entry(grade: object, gain: object) -> tuple[float, float]:
-    """Convert a grade and its gain to floats. Raise ValueError for a bad one."""
+    """Convert a grade and its gain to floats. Raise ValueError if one of them is bad."""
     r = read_nonnegative(grade)
     g = read_nonnegative(gain)
     if r is None:

@@ -32,8 +32,8 @@ def ndcg_many(
 
         ndcg_many(grades, k)[i] = ndcg(grades[i], k)
 
-    numpy sorts and divides, so this is much faster than a loop. The values are the same as those
-    of `ndcg`, to the last bit.
+    numpy sorts and divides, so the function is much faster than a loop. The values equal the values
+    of `ndcg` to the last bit.
 
     Parameters
     ----------
@@ -41,8 +41,8 @@ def ndcg_many(
         One row for each ranking: a matrix, a data frame, or lists of any length. NaN at the end of
         a row means that this ranking is shorter.
     k : int, optional
-        The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts.
+        The number of ranks that count. Without `k`, or if the ranking is shorter, every rank
+        counts.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
     judged : iterable of iterables of float, optional
@@ -61,7 +61,7 @@ def ndcg_many(
     ValueError
         As in `ndcg`. The message also names the row.
     ImportError
-        If numpy is not installed. Nothing else in the metric needs it.
+        If numpy is not installed. No other function of the metric needs numpy.
 
     References
     ----------

@@ -211,8 +211,8 @@ def _list_ideal_grades(
 ) -> Array:
     """Return the grades of each row's ideal order.
 
-    Changes `is_plain`: it becomes False for rows whose pool lacks a retrieved document. Raises
-    ValueError for a cutoff that is too large.
+    Sets `is_plain` to False for rows whose pool lacks a retrieved document. Raises ValueError
+    for a cutoff that is too large.
     """
     if convention.ideal_from == "ones":
         if ideal_length > MAX_ONES:
@@ -236,7 +236,7 @@ def _list_ideal_grades(
 
 
 def _select_highest(grades: Array, ideal_length: int) -> Array:
-    """Return the highest grades of each row, from best to worst, at most `ideal_length` of them."""
+    """Return the highest grades of each row, from best to worst, up to `ideal_length`."""
     return np.asarray(np.sort(grades, axis=1)[:, ::-1][:, :ideal_length])
 
 

@@ -2,8 +2,8 @@
 
 i rank    r_i grade    g(r) gain    d(i) discount, the divisor    k cutoff
 
-Small formulas are combined into larger ones in all three notations at once, so that the notations
-always agree.
+Small formulas are combined into larger formulas in all three notations at once, so that the
+notations always agree.
 """
 
 from functools import cache, lru_cache
@@ -66,7 +66,7 @@ def build_text(text: str) -> Formula:
 def build_operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
     """Make a formula from an operator, with a space on both sides.
 
-    latex, text: the operator in these notations, if it differs from `sign`.
+    latex, text: the operator in LaTeX and in plain text, if it differs from `sign`.
     """
     return Formula(f" {text or sign} ", f" {latex or sign} ", f"<mo>{html(sign)}</mo>")
 

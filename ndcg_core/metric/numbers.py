@@ -88,7 +88,7 @@ def short(value: float, digits: int = 3) -> str:
 
 
 def exact(value: float) -> str:
-    """Format a value with 17 significant digits, so that reading it back gives the same float.
+    """Format a value with 17 significant digits, so that `float` restores the value.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def short_repr(value: object) -> str:
 
 
 def clip_text(text: str, longest: int = MAX_SHOWN_LENGTH) -> str:
-    """Escape a user's text for a message, and shorten a long one to its beginning and "…".
+    """Escape a user's text for a message, and replace the end of a long text by "…".
 
     >>> clip_text("3, two, 1"), clip_text("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')

@@ -1,6 +1,6 @@
-"""A discount as an assumption about readers: the share of them who read a rank.
+"""A discount as an assumption about readers: the share of readers at each rank.
 
-    weight(i)  = 1 / d(i)       the weight that a discount gives rank i
+    weight(i)  = 1 / d(i)       the weight of rank i under a discount
     reading(i) = p^(i - 1)      the share who read rank i, if a share p continues after each rank
 
 reading(i) is the model of patience of rank-biased precision (Moffat & Zobel 2008).

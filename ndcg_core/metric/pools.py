@@ -77,9 +77,9 @@ def list_ideal_grades(
 ) -> list[float]:
     """Return the grades that the ideal order is built from, from best to worst.
 
-    The ideal order has the first k of them. The pool has every judged document once, including the
-    retrieved ones. It may lack retrieved documents whose grade is not among the best k. Raises
-    ValueError if it lacks a better one.
+    The ideal order has the first k grades of the result. The pool has every judged document once,
+    including the retrieved documents. The pool may lack a retrieved document whose grade is not
+    among the best k. Raises ValueError if the pool lacks a better document.
 
     counted: the retrieved grades that count. best: all retrieved grades, from best to worst.
     judged: the pool.

@@ -2,7 +2,7 @@
 
     CG@k   = sum of g(r_i)         over ranks i = 1 .. k
     DCG@k  = sum of g(r_i) / d(i)  over ranks i = 1 .. k
-    IDCG@k = DCG@k of the ideal order: the same grades, or all judged ones, from best to worst
+    IDCG@k = DCG@k of the ideal order: the same grades, or all judged grades, from best to worst
     NDCG@k = DCG@k / IDCG@k
 
 Sums are exactly rounded (`math.fsum`), so the ideal order scores 1.0 and not 0.9999999999999999.
@@ -42,8 +42,8 @@ def cg(
         The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
         accept grades below 0, see `Convention.negative`.
     k : int, optional
-        The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts.
+        The number of ranks that count. Without `k`, or if the ranking is shorter, every rank
+        counts.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
 
@@ -55,8 +55,8 @@ def cg(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and says
-        what would work.
+        If a grade, `k` or the convention is not valid. The message names the position and the
+        values that are allowed.
 
     References
     ----------
@@ -86,26 +86,26 @@ def dcg(
         The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
         accept grades below 0, see `Convention.negative`.
     k : int, optional
-        The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts.
+        The number of ranks that count. Without `k`, or if the ranking is shorter, every rank
+        counts.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
 
     Returns
     -------
     float
-        The discounted cumulated gain, in units of gain. It has no upper bound.
+        The discounted cumulated gain, in units of gain. DCG has no upper bound.
 
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and says
-        what would work.
+        If a grade, `k` or the convention is not valid. The message names the position and the
+        values that are allowed.
 
     References
     ----------
     Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques.
-    With d(i) = log2(i + 1) it is the DCG of trec_eval.
+    With d(i) = log2(i + 1), the value is the DCG of trec_eval.
 
     Examples
     --------
@@ -134,15 +134,15 @@ def idcg(
         The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
         accept grades below 0, see `Convention.negative`.
     k : int, optional
-        The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts. With `judged`, the ideal order has k ranks even if the ranking is
-        shorter, as in trec_eval's ndcg_cut.
+        The number of ranks that count. Without `k`, or if the ranking is shorter, every rank
+        counts. With `judged`, the ideal order has k ranks even if the ranking is shorter, as in
+        trec_eval's ndcg_cut.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
     judged : iterable of float, optional
-        The grades of all judged documents of the query, including the retrieved ones. The ideal
-        order is built from them. Without them it is built from `grades`.
-        A convention with ideal_from="grades" ignores them.
+        The grades of all judged documents of the query, including the retrieved documents.
+        The ideal order is built from `judged`, or from `grades` if `judged` is missing.
+        A convention with ideal_from="grades" ignores `judged`.
 
     Returns
     -------
@@ -152,8 +152,8 @@ def idcg(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and says
-        what would work. A pool is not valid if it lacks a retrieved document
+        If a grade, `k` or the convention is not valid. The message names the position and the
+        values that are allowed. A pool is not valid if it lacks a retrieved document
         that belongs to the ideal order.
 
     References
@@ -195,13 +195,13 @@ def ndcg(
         The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
         accept grades below 0, see `Convention.negative`.
     k : int, optional
-        The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts.
+        The number of ranks that count. Without `k`, or if the ranking is shorter, every rank
+        counts.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
     judged : iterable of float, optional
-        The grades of all judged documents of the query, including the retrieved ones. The ideal
-        order is built from them. Without them it is built from `grades`.
+        The grades of all judged documents of the query, including the retrieved documents.
+        The ideal order is built from `judged`, or from `grades` if `judged` is missing.
     scores : iterable of float, optional
         The score that a system gave each document. The document with the highest score gets
         rank 1.
@@ -217,8 +217,8 @@ def ndcg(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and says
-        what would work.
+        If a grade, `k` or the convention is not valid. The message names the position and the
+        values that are allowed.
 
     See Also
     --------
@@ -293,7 +293,7 @@ def average_over_orders(
 
         E[NDCG@k] = mean gain * (1/d(1) + ... + 1/d(k)) / IDCG@k
 
-    This is the NDCG of a system that gives every document the same score, if ties are averaged.
+    This is the NDCG of a system whose scores are all equal, if ties are averaged.
     grades, k, judged and errors are as in `ndcg`.
 
     >>> average_over_orders([1, 0]) == (1 + ndcg([0, 1])) / 2
@@ -307,7 +307,7 @@ def average_over_orders(
 def has_nothing_relevant(idcg: float, convention: Convention) -> bool:
     """Return True if IDCG is 0, so that the convention sets the value of NDCG.
 
-    Under "as-is-above-zero", the same holds for a negative IDCG.
+    Under "as-is-above-zero", a negative IDCG counts as 0 too.
     """
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 

@@ -38,8 +38,8 @@ def ndcg_curve(
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
     judged : iterable of float, optional
-        The grades of all judged documents of the query, including the retrieved ones. The ideal
-        order is built from them. Without them it is built from `grades`.
+        The grades of all judged documents of the query, including the retrieved documents.
+        The ideal order is built from `judged`, or from `grades` if `judged` is missing.
 
     Returns
     -------
@@ -49,8 +49,8 @@ def ndcg_curve(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and says
-        what would work.
+        If a grade, `k` or the convention is not valid. The message names the position and the
+        values that are allowed.
 
     Examples
     --------
@@ -109,15 +109,15 @@ def delta_ndcg(
         The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
         accept grades below 0, see `Convention.negative`.
     k : int, optional
-        The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts.
+        The number of ranks that count. Without `k`, or if the ranking is shorter, every rank
+        counts.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
     judged : iterable of float, optional
-        The grades of all judged documents of the query, including the retrieved ones. The ideal
-        order is built from them. Without them it is built from `grades`.
+        The grades of all judged documents of the query, including the retrieved documents.
+        The ideal order is built from `judged`, or from `grades` if `judged` is missing.
     ranks : int, optional
-        Only compare this many ranks from the top. Without it, all of them.
+        The number of ranks from the top to compare. By default, all ranks.
 
     Returns
     -------
@@ -127,8 +127,8 @@ def delta_ndcg(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and says
-        what would work.
+        If a grade, `k` or the convention is not valid. The message names the position and the
+        values that are allowed.
 
     References
     ----------

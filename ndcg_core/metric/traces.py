@@ -1,4 +1,4 @@
-"""The calculation of NDCG with every step: one `Term` per rank, and the `Trace` of them all."""
+"""The calculation of NDCG with every step: one `Term` per rank, and the `Trace` of a ranking."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -44,13 +44,14 @@ class Term(NamedTuple):
     grade : float
         The grade r_i.
     gain : float
-        The gain g(r_i). If the convention averages equal scores, the mean gain of these documents.
+        The gain g(r_i). If the convention averages equal scores, the mean gain of the tied
+        documents.
     discount : float
-        The divisor d(i). If the convention gives equal scores one rank, the divisor of that rank.
+        The divisor d(i). If equal scores share a rank, the divisor of the shared rank.
     value : float
         The gain divided by the discount.
     cumulative : float
-        The running sum: the values of this rank and of the counted ranks above it.
+        The running sum of the values down to this rank, without ranks below the cutoff.
     doc : int
         The number of the document, the same in both orders. Retrieved documents come first,
         from 0. Judged documents that were not retrieved follow.
@@ -95,7 +96,7 @@ class Terms(tuple[Term, ...]):
         """Return the rows as a data frame, without `doc`, which only links the two orders.
 
         Streamlit's `st.dataframe` and other programs that show tables call a method of this name.
-        It needs pandas.
+        The method needs pandas.
         """
         import pandas  # not above: everything else here needs no package
 
@@ -117,10 +118,10 @@ class Trace:
     actual : tuple of Term
         The counted ranks of the ranking.
     ideal : tuple of Term
-        The counted ranks of the ideal order. It can be longer than `actual`: a pool may hold more
-        documents than a short ranking retrieved.
+        The counted ranks of the ideal order. The ideal order can be longer than `actual`, because a
+        pool may have more documents than a short ranking.
     beyond : tuple of Term
-        The ranks of the ranking below the cutoff. They add nothing.
+        The ranks of the ranking below the cutoff, which add nothing.
     ideal_beyond : tuple of Term
         The ranks of the ideal order below the cutoff.
     cg, dcg, idcg, ndcg : float
@@ -245,8 +246,8 @@ def _list_cells(row: Term, value: str, running: str) -> list[object]:
 class _TracedDocuments(NamedTuple):
     """The labels and grades of all documents, by number.
 
-    The retrieved documents come first, then the other judged ones. An ideal order of ones adds its
-    own documents at the end.
+    The retrieved documents come first, then the other judged ones. An ideal order of ones adds
+    further documents at the end.
     """
 
     labels: list[str]
@@ -274,15 +275,15 @@ def trace(
         The grade at each rank, rank 1 first. Grades are finite numbers. Only some conventions
         accept grades below 0, see `Convention.negative`.
     k : int, optional
-        The number of ranks that count. Without it, or with a larger number than the ranking has,
-        every rank counts.
+        The number of ranks that count. Without `k`, or if the ranking is shorter, every rank
+        counts.
     convention : Convention or str, default "standard"
         A convention, or a name in `CONVENTIONS`, such as "lightgbm".
     judged : iterable of float, optional
-        The grades of all judged documents of the query, including the retrieved ones. The ideal
-        order is built from them. Without them it is built from `grades`.
+        The grades of all judged documents of the query, including the retrieved documents.
+        The ideal order is built from `judged`, or from `grades` if `judged` is missing.
     labels : iterable of str, optional
-        The names of the documents, in the order of `grades`. Without them: D1, D2 and so on. The
+        The names of the documents, in the order of `grades`. By default D1, D2 and so on. The
         names of judged documents that were not retrieved may follow, in the order of `judged`
         without the retrieved ones. With `scores`, some conventions order equal scores by name.
     scores : iterable of float, optional
@@ -296,8 +297,8 @@ def trace(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and says
-        what would work. Labels are not valid if they are not text, or if
+        If a grade, `k` or the convention is not valid. The message names the position and the
+        values that are allowed. Labels are not valid if they are not text, or if
         there are too few or too many of them.
 
     Examples

@@ -1,4 +1,4 @@
-"""The calculation with its numbers put in: a row's term, the sums, the ratio.
+"""Formulas of a calculation with its numbers: a row's term, the sums, the ratio.
 
 g(r) gain    d(i) discount, the divisor
 """

@@ -1,1 +1,1 @@
-"""Two systems: their difference, its certainty, its causes, and its unjudged documents."""
+"""Comparisons of two systems: difference, certainty, causes and unjudged documents."""

@@ -64,7 +64,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class QueryDifference:
-    """The difference on one query, and the documents that cause it.
+    """The difference of two systems on one query, by document.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class QueryDifference:
 class Explanation(HasFrame):
     """The difference of two systems at one cutoff, by document.
 
-    The tables of `by_grade`, `by_rank` and `by_judged` hold the number of documents in each group
+    The tables of `by_grade`, `by_rank` and `by_judged` have the number of documents in each group
     and their contribution to the difference of the means. With `rest`, the contributions add up to
     this difference.
 
@@ -212,16 +212,16 @@ def explain_difference(
 
     1/d is 0 for a document that a system does not return within the first k ranks. The values of a
     query add up to its difference. If nothing is relevant, the convention sets NDCG, and `rest`
-    holds the part that no document explains. Queries without a value are left out, as in `compare`.
+    is the part that no document explains. Queries without a value are left out, as in `compare`.
 
     Parameters
     ----------
     results : Results
         The results of `evaluate` or `evaluate_measure`.
     first, second : str, optional
-        Two of the systems. Without them, the first two.
+        Two of the systems. By default, the first two systems.
     k : int, optional
-        One of the cutoffs. Without it, the first one.
+        One of the cutoffs. By default, the first cutoff.
 
     Returns
     -------
@@ -302,7 +302,7 @@ def _compare_sides(
 
 
 def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
-    """Return the two named systems, or the first ones. Raise ValueError for a bad choice."""
+    """Return two systems, by default the first two. Raise ValueError for a bad choice."""
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A difference needs two.")
     one = first or next(name for name in results.systems if name != second)

@@ -18,11 +18,11 @@ from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
 Counts = Mapping[str, tuple[int, int]]
-"""The number of counted documents, and of the unjudged ones among them, by query."""
+"""The number of counted documents, and of counted unjudged documents, by query."""
 MAX_WAYS = 100_000_000
 """The largest sum of n^2, for n unjudged documents of a ranking, whose judgments are all tried.
 
-The calculation then takes up to a minute. The limit is a tenth of this if each system has its own
+The calculation then needs up to a minute. The limit is a tenth of this if each system has its own
 ideal order.
 """
 
@@ -42,7 +42,7 @@ def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Cou
 def add_unjudged(
     pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
 ) -> Pair:
-    """Return the pair with its counts of unjudged documents and its possible differences.
+    """Return a pair with the counts of unjudged documents and the possible differences.
 
     The possible differences are left out if there are too many ways to judge the documents.
     """
@@ -112,7 +112,7 @@ def compare_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
 
 
 def _describe_lead(difference: float, pair: Pair) -> str:
-    """Return a clause about the leading system and the size of its lead."""
+    """Return a clause about the leading system and its lead, or about equal systems."""
     if abs(difference) <= EVEN_TOLERANCE:
         return "the two are equal"
     return f"{name_leader(difference, pair)} leads by {format_difference(abs(difference))}"

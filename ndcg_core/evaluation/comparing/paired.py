@@ -1,4 +1,4 @@
-"""Paired scores of two systems: their difference and its certainty.
+"""Paired scores of two systems: the difference and its certainty.
 
 difference  d_q = NDCG of the second - NDCG of the first, for each query q
 flips       the share of sign patterns whose mean of d is at least as far from 0 as observed: all
@@ -6,8 +6,8 @@ flips       the share of sign patterns whose mean of d is at least as far from 0
             patterns, from a seed
 interval    every difference x for which the test of d - x has a p above 5%. So the interval
             contains 0 if and only if p is above 5%. A pattern counts as extreme for x if x is
-            between the mean of the flipped differences and the mean of the others. The bounds of
-            the interval are found by sorting these means
+            between the mean of the flipped differences and the mean of the other differences. The
+            bounds of the interval are found by sorting the means of all patterns
 t           mean(d) / (sd(d) / sqrt(n)), Student's paired test
 effect      mean(d) / sd(d), Cohen's d of paired values
 """
@@ -73,7 +73,7 @@ class Pair:
     differences : mapping of str to float
         The difference of each query.
     shown, unjudged : tuple of int
-        The number of counted documents of each system, and of the unjudged ones among them.
+        The number of counted documents of each system, and of counted unjudged documents.
     possible : Interval or None
         The lowest and the highest difference over all possible judgments, if calculated.
     warnings : tuple of str
@@ -151,7 +151,7 @@ def compare_pair(
     """Compare two systems by their NDCG on each query.
 
     A query without a value for one of the systems is left out. Raises ValueError if no query
-    remains. The same seed gives the same numbers for any order of the queries.
+    remains. Equal seeds produce equal numbers for any order of the queries.
 
     first, second: the name of a system, and its NDCG by query. times: the number of random sign
     patterns, if there are too many to try all.

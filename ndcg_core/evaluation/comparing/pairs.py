@@ -44,8 +44,8 @@ def build_paragraphs(
     """Return five paragraphs about a pair, each a tuple of sentences and possibly empty.
 
     The paragraphs describe the leading system, the unjudged documents, the queries behind the lead,
-    the role of chance, and the spread of the queries. Differences are those of the leading system
-    minus the other.
+    the role of chance, and the spread of the queries. Differences are the leading system minus
+    the other system.
 
     measure: the name of the measure, such as "NDCG@10". pairs: the number of compared pairs, for
     Holm's correction. counts: the document counts of the less judged system.
@@ -232,7 +232,7 @@ class Compared(HasFrame):
     Attributes
     ----------
     k : int or None
-        The cutoff. None is the whole ranking.
+        The cutoff, or None without a cutoff.
     pairs : tuple of Pair
         The pairs, in the order of the systems.
     apart : tuple of tuple of str
@@ -297,15 +297,15 @@ def compare(
 
         difference = mean over the queries of (NDCG of the second - NDCG of the first)
 
-    The p-value comes from the sign-flip test. The confidence interval belongs to the same test: it
-    contains 0 if and only if p is above 5%.
+    The p-value comes from the sign-flip test. The confidence interval belongs to the same test:
+    the interval contains 0 if and only if p is above 5%.
 
     Parameters
     ----------
     results : Results
         The results of `evaluate` for two or more systems.
     k : int, optional
-        One of the cutoffs. Without it, the first one.
+        One of the cutoffs. By default, the first cutoff.
     baseline : str, optional
         The system to compare with all others. Without a baseline, all pairs are compared.
     times : int, default 10000

@@ -1,8 +1,9 @@
-"""The results of a second convention on the same files, and the choices that change them.
+"""The results of a second convention on the same files, and the choices that matter.
 
 The choices of the second convention are applied one by one, and every query is evaluated after each
-change. A library may have no fixed number for some rankings: it raises an error, or its number
-depends on the machine. The record of the library (`ndcg_core.libraries`) describes these cases.
+change. A library may have no fixed number for some rankings, because the library raises an error,
+or because the number depends on the machine. The record of the library (`ndcg_core.libraries`)
+describes such rankings.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,11 +76,12 @@ class SecondConvention:
     silent : int
         The number of choices that differ but change nothing.
     agrees : bool
-        True if both conventions give every query the same value.
+        True if every query has the same value under both conventions.
     stops : tuple of UnscoredRanking
         The rankings for which the library has no single number.
     stopped : tuple
-        The number of these rankings by reason, with the first of each.
+        The number of rankings with an error, and of rankings without a fixed number, each with the
+        first ranking.
     values : polars.Series or None
         The NDCG of each row of `Results.frame`.
     problem : str
@@ -197,7 +199,7 @@ def _align_values(
 def _list_steps(
     qrels: Qrels, runs: Sequence[Run], first: Results, name: str, k: int | None
 ) -> Iterator[ConventionStep]:
-    """Yield the effect of each changed choice, each on top of the previous ones."""
+    """Yield the effect of each changed choice, each after the previous changes."""
     before = {system: first.scores(system, k) for system in first.systems}
     for change in list_changes(first.convention.name, name, has_many_queries=True):
         results = evaluate(qrels, list(runs), k, change.after, first.choices)
@@ -216,7 +218,7 @@ def _count_different(before: Mapping[str, float], after: Mapping[str, float]) ->
 
 
 def are_equal_values(first: float | None, second: float | None) -> bool:
-    """Return True if two values are equal except for rounding, or both None or NaN.
+    """Return True if two values are equal except for rounding, or both are None or NaN.
 
     >>> are_equal_values(0.5, 0.5), are_equal_values(0.5, None), are_equal_values(None, nan)
     (True, False, True)

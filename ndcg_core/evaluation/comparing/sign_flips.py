@@ -1,8 +1,8 @@
 """A paired sign-flip test on the differences of two systems.
 
 If the two systems were equally good, the difference of each query could just as well have the other
-sign. So the test flips the signs, in all patterns or in many random ones, and counts the patterns
-whose mean is at least as far from 0 as the observed mean.
+sign. So the test flips the signs, in all patterns or in many random patterns, and counts the
+patterns whose mean is at least as far from 0 as the observed mean.
 
     p = c / 2^n              c of all 2^n patterns of n signs are as far from 0
     p = (c + 1) / (B + 1)    c of B random patterns, and the observed pattern
@@ -70,7 +70,7 @@ def _average_flipped(differences: Sequence[float], way: int) -> float:
 
 
 def _run_test(differences: Sequence[float], ways: Iterable[int], extra: int) -> SignFlips:
-    """Run the test with given sign patterns. Bit i of a pattern flips the sign of query i.
+    """Run the test with the sign patterns `ways`. Bit i of a pattern flips the sign of query i.
 
     extra: the number of further patterns that are as far from 0.
     """

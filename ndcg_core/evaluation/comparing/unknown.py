@@ -126,9 +126,9 @@ def what_is_unknown(
     results : Results
         The results of `evaluate`.
     system : str, optional
-        One of the systems. Without it, the first one.
+        One of the systems. By default, the first system.
     k : int, optional
-        One of the cutoffs. Without it, the first one.
+        One of the cutoffs. By default, the first cutoff.
 
     Returns
     -------
@@ -234,7 +234,7 @@ def _average_intervals(spans: list[Interval]) -> Interval:
 
 
 OWN_IDEALS = ("grades", "top-k")
-"""Ideal orders built from one system's own results, not from the judged pool."""
+"""The ideal orders that are built from the results of one system, not from the pool."""
 
 
 def bound_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
@@ -311,7 +311,7 @@ def _bound_by_judgments(
 def _list_ideal_dcgs(
     grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
 ) -> list[float]:
-    """Return IDCG with 1, 2, ..., n additional documents of a given gain in the pool."""
+    """Return IDCG with 1, 2, ..., n additional documents of one gain in the pool."""
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
     places = count_actual_and_ideal_ranks(k, len(grades), rules)[1]

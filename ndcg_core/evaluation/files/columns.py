@@ -25,7 +25,7 @@ COLUMN_FIELDS = ("query", "doc", "grade", "score", "rank")
 Columns = Mapping[str, str | Sequence[str]]
 """The column of each field in `COLUMN_FIELDS`, by name or number.
 
-A sequence has one column for each of several files.
+A sequence has a column for each of several files.
 """
 NO_COLUMNS: Columns = {}
 Grades = Mapping[str, float]
@@ -160,7 +160,7 @@ class TableSource:
     ) -> dict[str, int]:
         """Return the positions of the columns by field.
 
-        Raises UnknownColumnsError if a column is missing and `rows` is given.
+        Raises UnknownColumnsError if a column is missing and there are rows.
 
         rows: a few rows, or the types of a data frame's columns by name
         """
@@ -173,7 +173,7 @@ class TableSource:
     def report_ambiguous_columns(
         self, names: Sequence[object], positions: Mapping[str, int]
     ) -> None:
-        """Add a finding for each field with two matching columns, unless the user named one."""
+        """Add a finding for each field with two matching columns that the user did not name."""
         for what, known in COLUMN_NAMES[self.kind].items():
             matching = [str(name) for name in names if _normalize_name(name) in known.split()]
             if len(matching) > 1 and what in positions and what not in self.user_columns:

@@ -35,7 +35,7 @@ def load_bundled() -> Bundled:
     Returns
     -------
     Bundled
-        The judgments, the runs and a text about them.
+        The judgments, the runs, and a text about the example.
 
     Examples
     --------

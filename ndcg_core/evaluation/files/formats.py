@@ -81,7 +81,7 @@ def _walk_steps(
 
     Raises LookupError if the value does not match a step.
 
-    row: the fields so far. above: the values around this one.
+    row: the fields so far. above: the enclosing values.
     """
     if not steps:
         yield row
@@ -149,7 +149,7 @@ def add_query_names(
 
 
 def _list_response_queries(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
-    """Return the queries of a number of responses: the query in the file name, or all judged ones.
+    """Return the query of each response: the query in the file name, or all judged queries.
 
     Raises ValueError if the numbers differ.
     """

@@ -53,8 +53,8 @@ Row = tuple[str, str, float]
 def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
     """Read a JSON text into a frame.
 
-    The text may be one object as in pytrec_eval, ranx and BEIR, or have a format of `formats`. It
-    may also be a list, or one object per line, with rows or with queries and their documents.
+    The text may be one object as in pytrec_eval, ranx and BEIR, or have a format of `formats`. The
+    text may also be a list, or one object per line, with rows or with queries and their documents.
     """
     text = JSON_START.sub(b"", data, count=1).decode()
     try:
@@ -158,8 +158,8 @@ def _flatten_objects(
 def _read_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
     """Make a frame from pairs of a query and its documents.
 
-    Strings and numbers are converted together. If there are other values, all are converted one by
-    one, so that an error can name the query and the document.
+    Strings and numbers are converted together. If there are other values, every value is converted
+    separately, so that an error can name the query and the document.
     """
     pairs = list(pairs)
     if {type(documents) for _, documents in pairs} == {dict}:
@@ -289,7 +289,7 @@ def _read_id(name: object, what: str, source: TableSource, query: str | None = N
 
 
 def _read_number(value: Any, query: str, doc: object, source: TableSource) -> float:
-    """Return a grade or score as a float. Raise ValueError for a bad one."""
+    """Return a grade or score as a float. Raise ValueError for a bad value."""
     if type(value) is float:
         return value
     if isinstance(value, str):
@@ -313,7 +313,7 @@ DEFAULT_LIMITS = Limits()
 MAX_NAME_LENGTH = 255
 """The length of the longest file name that file systems allow."""
 ROW_BYTES = 16
-"""The smallest number of bytes of a row in memory, even if it is compressed well."""
+"""The smallest number of bytes of a row in memory, even if the file is compressed well."""
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
@@ -396,7 +396,7 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
 def _read_lists(
     table: Any, names: list[str], schema: Mapping[str, Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Read a data frame with a list of documents for each query. Return None for another one."""
+    """Read a data frame with a list of documents for each query. Return None for another table."""
     import narwhals as nw
 
     positions = locate_lists(names, source)
@@ -454,7 +454,7 @@ def read_qrels(
     r"""Read judgments: the grade of each judged document of each query.
 
     The format of a file is recognized from its contents: TREC, CSV, TSV, Parquet, JSON, JSON Lines,
-    spreadsheets, and the files of many search engines and libraries. It may be compressed with
+    spreadsheets, and the files of many search engines and libraries. A file may be compressed with
     gzip, bzip2 or xz, and with zstd or lz4 if pyarrow is installed. A dictionary has the form
     {query: {document: grade}}. Judgments without grades are lists of relevant documents.
 
@@ -505,9 +505,9 @@ def read_run(
 ) -> Run:
     """Read a run: the documents that one system returned for each query, with their scores.
 
-    The formats are those of `read_qrels`. A dictionary has the form {query: {document: score}}, or
-    {query: [document, ...]} with the best document first. A file with one number per line has the
-    scores of the documents in `judged`, in the same order, as LightGBM writes them.
+    The formats are the same as for `read_qrels`. A dictionary has the form {query: {document:
+    score}}, or {query: [document, ...]} with the best document first. A file with one number per
+    line has the scores of the documents in `judged`, in the same order, as LightGBM writes them.
 
     Parameters
     ----------

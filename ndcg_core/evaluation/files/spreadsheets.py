@@ -28,7 +28,7 @@ DOCUMENT_FILES = {
 }
 """The kind of a zip archive, by the name of a file in it."""
 CELL_PATTERN = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
-"""The position of a cell or row in Excel's XML. All cells up to the last one take memory."""
+"""The position of a cell or row in Excel's XML. All cells up to the last cell need memory."""
 MAX_CELLS = 20_000_000
 OPEN_DOCUMENT_TYPE = b"opendocument.spreadsheet"
 NEEDED_PACKAGE = "python_calamine"
@@ -59,7 +59,7 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
 
 
 def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
-    """Raise ValueError if a spreadsheet is too large when it is really unpacked."""
+    """Raise ValueError if a spreadsheet unpacks to too many bytes or cells."""
     most = limit_unpacked_size(packed, limits)
     total = 0
     for info in archive.infolist():

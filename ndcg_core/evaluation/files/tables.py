@@ -89,7 +89,7 @@ def add_scores_from_ranks(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def has_rank_scores(frame: pl.DataFrame) -> bool:
-    """Return True if the scores of each query are 1, 2, 3, ..., so that they are really ranks.
+    """Return True if the scores of each query are 1, 2, 3, ..., which are really ranks.
 
     The runs of MS MARCO have such scores. A frame whose highest score is 1 does not count.
     """

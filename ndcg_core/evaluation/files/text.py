@@ -76,7 +76,7 @@ class Layout:
 
 
 def split_fields(line: str, separator: str) -> list[str]:
-    """Split a line into fields. The separator " " stands for any run of spaces and tabs.
+    """Split a line into fields. The separator " " means any run of spaces and tabs.
 
     Returns [] for a quoted field without an end.
     """
@@ -264,7 +264,7 @@ def _list_separators(first: str, kind: str) -> list[str]:
 
 BLANK_SIGNS = " \t"
 SEPARATOR_LINE = re.compile(rb'"?sep=.?"?\s*$')
-"""The first line in some of Excel's files, such as "sep=;"."""
+"""The first line in some files from Excel, such as "sep=;"."""
 MAX_LINES_EXAMINED = 1_000
 """The number of lines that are searched for the labels of a column."""
 POLARS_PACKED_MAGIC = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
@@ -531,7 +531,7 @@ def _examine_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a table in one pass, or return None if a line is unlike the first one."""
+    """Read a table in one pass, or return None if a line is unlike the first line."""
     if data.startswith(POLARS_PACKED_MAGIC) or (b'"' in data and data.count(b'"') % 2):
         return None  # Polars cannot read a single quote at the end
     separator = layout.separator

@@ -18,7 +18,7 @@ def evaluate_measure(results: Results, name: str) -> Results:
     """Evaluate the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
     `compare`, `explain_difference` and `Results.means` accept the results like results of NDCG.
-    The columns dcg and idcg are empty. Documents keep the order of the convention. Unjudged
+    The columns dcg and idcg are empty. Documents stay in the order of the convention. Unjudged
     documents and grades below 0 are not relevant.
 
     Parameters

@@ -17,18 +17,18 @@ class Choices:
     Parameters
     ----------
     run_duplicates : {"last", "first", "highest", "refuse"}, default "last"
-        A document that appears twice in a ranking. "last" keeps its last line, as ir_measures and
-        ranx do. "highest" keeps the line with the highest score.
+        A document that appears twice in a ranking. "last" uses the last line, as ir_measures and
+        ranx do. "highest" uses the line with the highest score.
     judged_duplicates : {"last", "first", "highest", "refuse"}, default "last"
-        A document that is judged twice. "highest" keeps the highest grade.
+        A document that is judged twice. "highest" uses the highest grade.
     missing : {"convention", "zero", "left-out"}, default "convention"
-        A judged query that a run leaves out. "zero" scores it 0, as ir_measures does. "left-out"
-        removes it from the mean of this system, as pytrec_eval does.
+        A judged query that a run leaves out. "zero" scores the query 0, as ir_measures does.
+        "left-out" removes the query from the mean of the system, as pytrec_eval does.
     self : {"convention", "kept", "left-out"}, default "convention"
-        A document that has the id of its query. BEIR leaves it out.
+        A document that has the id of its query. BEIR leaves out such documents.
     unjudged : {"zero", "removed"}, default "zero"
-        A retrieved document without a judgment. "zero" gives it no gain, and it keeps its rank.
-        "removed" deletes it before ranks are counted, which makes a condensed list.
+        A retrieved document without a judgment. With "zero" the document has no gain, but a
+        rank. "removed" deletes the document before ranks are counted, so the list is condensed.
     negative : str, default "convention"
         A grade below 0, see `Convention.negative`.
     fractions : {"convention", "kept", "dropped"}, default "convention"

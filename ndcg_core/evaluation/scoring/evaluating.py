@@ -185,10 +185,10 @@ def evaluate(
         The rankings: a `Run`, a source that `read_run` accepts, a list of runs or sources, or a
         mapping from the names of systems to runs or sources.
     ks : int or iterable, default 10
-        One or more cutoffs. None is the whole ranking.
+        One or more cutoffs. With None, every rank counts.
     convention : Convention or str, default "trec_eval-ndcg_cut"
         The convention or its name. Documents are ordered by score, and documents with equal scores
-        by id, unless the convention says otherwise.
+        by id, unless the convention has another rule.
     choices : Choices, optional
         The treatment of missing queries, duplicates and other unusual data.
 
@@ -201,7 +201,7 @@ def evaluate(
     ------
     ValueError
         If a file cannot be read or scored. A run that shares no query with the judgments, and
-        dictionaries that look swapped, cannot be scored.
+        swapped dictionaries, cannot be scored.
 
     See Also
     --------

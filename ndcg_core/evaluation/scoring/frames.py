@@ -15,7 +15,7 @@ MAX_NOTEBOOK_ROWS = 12
 
 
 class HasFrame:
-    """A base class for results with a Polars frame, which it converts for other libraries."""
+    """A base class for results with a Polars frame that other libraries can use."""
 
     @cached_property
     def frame(self) -> pl.DataFrame:
@@ -57,7 +57,7 @@ def _require_package(name: str) -> None:
 
 
 def render_frames(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
-    """Return HTML for a notebook: captioned frames, and sentences below them."""
+    """Return captioned frames and the sentences below as HTML for a notebook."""
     tables = []
     for caption, frame in frames:
         more = ""

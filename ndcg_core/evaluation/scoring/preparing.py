@@ -36,7 +36,7 @@ def apply_choices(convention: Convention, choices: Choices) -> Convention:
 
 
 def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
-    """Return the judgments with each document of a query once, and findings about them.
+    """Return the judgments with each document of a query once, and the findings.
 
     Raises ValueError for a grade that the convention refuses.
     """
@@ -76,7 +76,7 @@ def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> 
 
 
 def calculate_gain(grade: float, convention: Convention) -> float:
-    """Return the gain of a grade after the convention's rules, or infinity if it overflows.
+    """Return the gain of a grade after the convention's rules, or infinity if the gain overflows.
 
     Raises ValueError if the user's own gain fails.
     """
@@ -145,7 +145,7 @@ def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) 
 def _refuse_first_bad_value(
     table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str
 ) -> None:
-    """Raise ValueError for the first row that meets the condition `wrong`, if there is one."""
+    """Raise ValueError for the first row that meets the condition `wrong`, if any."""
     bad = frame.filter(wrong)
     if bad.height:
         value = VALUE_FIELDS[table.kind]
@@ -157,7 +157,7 @@ def _refuse_first_bad_value(
 
 
 def refuse_swapped(qrels: Qrels, run: Run) -> None:
-    """Raise ValueError if the judgments look like scores, and the run like judgments."""
+    """Raise ValueError if the judgments seem to be scores, and the scores seem to be grades."""
     grades = qrels.frame["grade"]
     scores = run.frame["score"]
     are_grades = (scores.is_between(0, USUAL_MAX_GRADE) & (scores == scores.round(0))).all()

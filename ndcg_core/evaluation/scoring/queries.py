@@ -27,7 +27,7 @@ class Query:
     grades : tuple of float
         The grade at each rank. An unjudged document has grade 0.
     judged : tuple of float, optional
-        The grades of all judged documents. Without them, those of the returned documents.
+        The grades of all judged documents. By default, the grades of the returned documents.
     """
 
     name: str

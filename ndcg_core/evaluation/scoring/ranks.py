@@ -18,7 +18,7 @@ TIE_ORDERS = {
 def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     """Sort the rows by query and score, and add the rank of each document.
 
-    frame: query (as an Enum), doc, score without NaN, line, and grade if `ties` needs it. ties: the
+    frame: query (as an Enum), doc, score without NaN, line, and grade for ties by grade. ties: the
     rule for equal scores.
     """
     column, descending = TIE_ORDERS[ties]

@@ -97,7 +97,7 @@ class Results(HasFrame):
     systems : tuple of str
         The names of the systems.
     ks : tuple of int or None
-        The cutoffs. None is the whole ranking.
+        The cutoffs. With None, every rank counts.
     convention : Convention
         The convention, with the fields that the choices override.
     choices : Choices
@@ -126,7 +126,7 @@ class Results(HasFrame):
     is_other_measure: bool = False
 
     def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
-        """Return the rows of `frame` for one system and cutoff, by default the first ones.
+        """Return the rows of `frame` for one system and cutoff, by default the first.
 
         Raises ValueError for an unknown system or cutoff.
         """
@@ -206,7 +206,7 @@ class Results(HasFrame):
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
         """Return every step of one query, as `nc.trace` does.
 
-        An unjudged document has grade 0. With a user's own gain it has grade -1, because grade 0
+        An unjudged document has grade 0. With a user's own gain, the grade is -1, because grade 0
         may have a gain. Raises ValueError for a query without judgments.
         """
         cutoff = self.cutoff(k)
