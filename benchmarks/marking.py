@@ -78,7 +78,7 @@ def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         counts[f"slips of {row}: falsely named"].append(false)
         counts[f"slips of {row}: cannot tell"].append(mark.certainty == "unknown")
         if mark.certainty == "possible" and mark.deeds:
-            is_true = not list_true_deeds(kind, cause, sheet, cell).isdisjoint(mark.deeds)
+            is_true = not list_true_wordings(kind, cause, sheet, cell).isdisjoint(mark.deeds)
             counts[f"slips of {row}: offers that lack the cause"].append(not is_true)
             counts[f"slips of {row}: true offers"].append(is_true)
         else:
@@ -94,7 +94,7 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 """Other wordings that are true of a slip."""
 
 
-def list_true_deeds(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
+def list_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
     """Return the wordings of a slip's cause, and general wordings that are also true of it."""
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":

@@ -59,7 +59,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
             super().handle()
 
     def log_message(self, *said: object) -> None:
-        """Write no log."""
+        """Ignore a log message."""
 
 
 @contextmanager

@@ -36,7 +36,7 @@ from ndcg_ui.exhibit.addresses import (
     render_qr_code,
 )
 from ndcg_ui.limits.bodies import BodyTooLong, read_body
-from ndcg_ui.limits.shares import Busy, line, read_client_key
+from ndcg_ui.limits.shares import Busy, read_client_key, work_queue
 
 Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
@@ -120,7 +120,7 @@ def _make_queued_endpoint(
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request, longest)
-        return await line.run_work(read_client_key(request.scope), work, message)
+        return await work_queue.run_work(read_client_key(request.scope), work, message)
 
     return answer
 
@@ -184,7 +184,7 @@ async def _open_room(request: Request) -> dict[str, Any]:
     address = find_origin(sender, forwarded)
     key = str(message.get("key", ""))
     open_service().check_admission(key, address)  # before the plan is parsed, which takes time
-    plan = await line.run_work(
+    plan = await work_queue.run_work(
         read_client_key(request.scope), read_plan, str(message.get("plan", ""))
     )
     opened = await asyncio.to_thread(open_service().open_room, plan, key, address)
@@ -192,15 +192,17 @@ async def _open_room(request: Request) -> dict[str, Any]:
 
 
 async def _list_questions(request: Request) -> dict[str, Any]:
-    groups = await line.run_work(read_client_key(request.scope), choosing.list_choices)
-    plans = await line.run_work(read_client_key(request.scope), choosing.list_suggested_plans)
+    groups = await work_queue.run_work(read_client_key(request.scope), choosing.list_choices)
+    plans = await work_queue.run_work(read_client_key(request.scope), choosing.list_suggested_plans)
     return {"groups": groups, "plans": plans, "key": bool(open_service().settings.key)}
 
 
 async def _describe_reach(request: Request) -> dict[str, Any]:
     address = request.query_params.get("top", "")
     _, port = request.scope.get("server") or ("", 0)
-    return await line.run_work(read_client_key(request.scope), describe_reach, address, port or 0)
+    return await work_queue.run_work(
+        read_client_key(request.scope), describe_reach, address, port or 0
+    )
 
 
 async def _send_test_page(request: Request) -> Response:
@@ -222,7 +224,7 @@ async def _describe_way_in(request: Request) -> dict[str, str]:
     scheme, host, path = read_address(request.query_params.get("top", ""))
     # The code is in the fragment, which no log and no Referer contains.
     address = f"{build_origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
-    svg = await line.run_work(read_client_key(request.scope), render_qr_code, address)
+    svg = await work_queue.run_work(read_client_key(request.scope), render_qr_code, address)
     return {"address": address, "svg": svg, "remark": build_qr_code_remark(host)}
 
 
@@ -232,7 +234,7 @@ async def _find_steered_room(request: Request) -> RoomRecord:
 
 async def _send_answers_csv(request: Request) -> Response:
     record = await _find_steered_room(request)
-    text = await line.run_work(
+    text = await work_queue.run_work(
         read_client_key(request.scope), review.write_answers_csv, open_service(), record
     )
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
@@ -240,14 +242,14 @@ async def _send_answers_csv(request: Request) -> Response:
 
 async def _review_class(request: Request) -> dict[str, Any]:
     record = await _find_steered_room(request)
-    return await line.run_work(
+    return await work_queue.run_work(
         read_client_key(request.scope), review.review_class, open_service(), record
     )
 
 
 async def _make_take_homes(request: Request) -> dict[str, Any]:
     record = await _find_steered_room(request)
-    return await line.run_work(
+    return await work_queue.run_work(
         read_client_key(request.scope), review.make_take_homes, open_service(), record
     )
 

@@ -123,11 +123,11 @@ class ExhibitPage(Page):
         """
         answer = self.act(query, None, {"address": address} if self.addressed else {}, {})
         begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
-        return {**answer.plain, **begun}, answer.rows
+        return {**answer.plain_data, **begun}, answer.rows
 
     def answer_request(self, request: PageRequest) -> str:
         """Run a browser's request, and return the answer as JSON."""
-        return json.dumps(self.act(*request).plain, separators=(",", ":"), ensure_ascii=False)
+        return json.dumps(self.act(*request).plain_data, separators=(",", ":"), ensure_ascii=False)
 
 
 @dataclass(frozen=True, kw_only=True)

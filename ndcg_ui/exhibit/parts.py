@@ -50,16 +50,17 @@ class Answer:
         return replace(self, shown_before=parts)
 
     @property
-    def plain(self) -> dict[str, Any]:
+    def plain_data(self) -> dict[str, Any]:
         """The answer as data for JSON. A part that the browser already shows has only its name."""
         rows = [
-            [[self._write_part(part) for part in column] for column in row] for row in self.rows
+            [[self._convert_part(part) for part in column] for column in row] for row in self.rows
         ]
         remembered = {"state": self.state, "record": self.record}
         more = {name: value for name, value in remembered.items() if value is not None}
         return {"link": self.link, "rows": rows, "look": self.look, **more}
 
-    def _write_part(self, part: Part) -> dict[str, Any]:
+    def _convert_part(self, part: Part) -> dict[str, Any]:
+        """Return a part as data for JSON, without its data if the browser already shows it."""
         if self.shown_before.get(part.name) == part:
             return {"kind": part.kind, "name": part.name}
         return part._asdict()

@@ -35,7 +35,7 @@ def answer_message(
                 page = find_page(name)
                 return page.act(
                     *copy_page_request(message, min(page.longest, MAX_TEXT_LENGTH))
-                ).plain
+                ).plain_data
     except (ValueError, KeyError, RecursionError) as error:
         return {"refused": str(error)}
     return {"refused": NO_MEANING}

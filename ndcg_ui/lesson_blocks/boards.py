@@ -144,8 +144,8 @@ NUMBERS_OF_STAGES: Mapping[Picture, tuple[str, ...]] = {
 """The numbers of a trace that a stage of the picture shows."""
 
 
-def list_shown_numbers(block: Board) -> tuple[str, ...]:
-    """Return the names of the sums of a trace that a board shows, such as "dcg"."""
+def list_shown_totals(block: Board) -> tuple[str, ...]:
+    """Return the names of the totals that a board shows, such as "dcg" and "ndcg"."""
     if block.picture:
         return NUMBERS_OF_STAGES.get(block.picture, ())
     return tuple(name for name in NUMBERS if name in block.shows)

@@ -75,6 +75,7 @@ def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
 
 
 def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -> Presentation:
+    """Return the presentation of a gate's question: a single try, and a button for the next."""
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",

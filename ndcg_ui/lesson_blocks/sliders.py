@@ -172,6 +172,7 @@ def _get_patience(scene: Scene, block: Curves) -> float:
 
 
 def _make_patience_slider(block: Curves, patience: float) -> Part:
+    """Return the part with the slider for the readers' patience."""
     text = f"{patience:.2f}"
     field = render_range_field("patience", (LEAST_PATIENCE, MOST_PATIENCE, LEAST_PATIENCE), text, 2)
     title = h.span("Patience: the share of readers who go on to the next rank")

@@ -90,9 +90,9 @@ once."""
 
 # --- What one address may hold (`shares`): a class behind one has far less -----------------------
 
-PLACES_IN_LINE = 1_000
-"""Pieces of work that wait for a thread. One address may have as many as it leaves free for all
-others, so the first address may have half. This also holds for seats and streams."""
+MAX_WAITING_WORK = 1_000
+"""Tasks that wait for a thread. One address may have as many as it leaves free for all other
+addresses, so the first address may have half. This also holds for seats and streams."""
 
 BYTES_OF_ACTS = 50_000_000
 """Bytes of all actions that have arrived, shared in the same way."""

@@ -20,7 +20,7 @@ def report_step() -> None:
 
 @contextmanager
 def listen_for_steps(listener: Callable[[], None]) -> Iterator[None]:
-    """Let `listener` be called for each step that is reported inside the `with` block."""
+    """Call `listener` for each step that is reported inside the `with` block."""
     token = _listener.set(listener)
     try:
         yield

@@ -72,12 +72,12 @@ class Slots:
     def __init__(self, count: int) -> None:
         """Start with all slots free."""
         self.count = count
-        self.of = Counter[str]()
+        self.held_by_key = Counter[str]()
 
     @property
     def slots_taken(self) -> int:
         """The number of slots that all addresses hold."""
-        return self.of.total()
+        return self.held_by_key.total()
 
     def has_room(self, key: str, weight: int = 1) -> bool:
         """Return True if an address may take `weight` more slots.
@@ -87,20 +87,23 @@ class Slots:
         ...     slots.has_room("a"), slots.has_room("b")
         (False, True)
         """
-        return self.of[key] + weight <= self.count - self.slots_taken
+        return self.held_by_key[key] + weight <= self.count - self.slots_taken
 
     @contextmanager
-    def hold_slots(self, key: str, weight: int = 1, full: str = BUSY) -> Iterator[None]:
-        """Hold `weight` slots inside the `with` block. Raise `Busy` if the address may not."""
+    def hold_slots(self, key: str, weight: int = 1, busy_message: str = BUSY) -> Iterator[None]:
+        """Hold `weight` slots of an address inside the `with` block. Raise `Busy` without room.
+
+        busy_message: the text of the error.
+        """
         if not self.has_room(key, weight):
-            raise Busy(full)
-        self.of[key] += weight
+            raise Busy(busy_message)
+        self.held_by_key[key] += weight
         try:
             yield
         finally:
-            self.of[key] -= weight
-            if not self.of[key]:
-                del self.of[key]
+            self.held_by_key[key] -= weight
+            if not self.held_by_key[key]:
+                del self.held_by_key[key]
 
 
 class WorkQueue:
@@ -125,7 +128,7 @@ class WorkQueue:
         self.sleep = sleep
         self.working = 0
         self.short_running = 0
-        self.places = Slots(limits.PLACES_IN_LINE)
+        self.slots = Slots(limits.MAX_WAITING_WORK)
         self.spent = Rates(*limits.PROCESSOR_TIME_RATE, limits.ADDRESSES_KNOWN, clock)
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.threads = asyncio.Semaphore(limits.WORK_THREADS)
@@ -134,9 +137,9 @@ class WorkQueue:
         self.pool = ThreadPoolExecutor(limits.WORK_THREADS, "work")
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """The number of tasks in the queue that do not run yet."""
-        return self.places.slots_taken - self.working
+        return self.slots.slots_taken - self.working
 
     async def run_work(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run work when it is the address's turn. Raise `Busy` if too much work is waiting."""
@@ -145,11 +148,11 @@ class WorkQueue:
     async def run_named_work(self, name: str, key: str, work: Callable[[], T]) -> T:
         """Run work like `run_work`, but on the event loop if work of this name was short before."""
         spent: list[float] = []
-        with self.places.hold_slots(key):
+        with self.slots.hold_slots(key):
             here = name in self.short
             turn = f"{key}{SHORT}" if here else key
             async with self.locks.setdefault(turn, asyncio.Lock()):
-                if seconds := self._find_pause(turn):
+                if seconds := self._compute_pause(turn):
                     await self.sleep(seconds)
                 here = here and name in self.short  # it may have taken long meanwhile
                 async with self.on_loop if here else self.threads:
@@ -158,9 +161,9 @@ class WorkQueue:
                     try:
                         if here:
                             await asyncio.sleep(0)  # whatever has come meanwhile is read in between
-                            return _time_work(work, spent)
+                            return _run_timed(work, spent)
                         loop = asyncio.get_running_loop()
-                        return await loop.run_in_executor(self.pool, _time_work, work, spent)
+                        return await loop.run_in_executor(self.pool, _run_timed, work, spent)
                     finally:
                         self.working -= 1
                         self.short_running -= here
@@ -177,7 +180,7 @@ class WorkQueue:
         if self.spent.take_token(turn, 0) < limits.LONGEST_DEBT:
             self.spent.take_token(turn, _compute_charge(seconds))
 
-    def _find_pause(self, turn: str) -> float:
+    def _compute_pause(self, turn: str) -> float:
         """Return the seconds to wait, or 0.0 if no other address used the queue recently."""
         own = {turn.removesuffix(SHORT), f"{turn.removesuffix(SHORT)}{SHORT}"}
         every = reversed(self.spent.by_key.items())
@@ -187,7 +190,7 @@ class WorkQueue:
         return 0.0 if alone else self.spent.take_token(turn, 0)
 
 
-def _time_work(work: Callable[[], T], spent: list[float]) -> T:
+def _run_timed(work: Callable[[], T], spent: list[float]) -> T:
     """Run work and return its result. Append its processor time to `spent`."""
     began = thread_time()
     try:
@@ -223,7 +226,7 @@ class RequestTime:
 
     def count_step(self) -> None:
         """Add the time since the previous step. Raise `OutOfTime` beyond the limit."""
-        if line.short_running and not _is_loop_running():
+        if work_queue.short_running and not _is_loop_running():
             self._pause_for_short_work()
         took = thread_time() - self.before
         self.spent += took * (took > 0.001)
@@ -232,7 +235,7 @@ class RequestTime:
             raise OutOfTime(BUSY)
 
     def _pause_for_short_work(self) -> None:
-        while line.short_running and self.paused < limits.LONGEST_PAUSE:
+        while work_queue.short_running and self.paused < limits.LONGEST_PAUSE:
             sleep(limits.SECONDS_OF_A_PAUSE)
             self.paused += limits.SECONDS_OF_A_PAUSE
 
@@ -256,5 +259,5 @@ def collect_in_time(items: Iterable[T]) -> list[T]:
     return collected
 
 
-line = WorkQueue()
+work_queue = WorkQueue()
 """The queue of this process for actions, pages, downloads, questions and take-home pages."""

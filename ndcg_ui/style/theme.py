@@ -197,6 +197,7 @@ def _find_changed_colours(
 
 
 def _parse_theme_colour(where: str, text: object, background: Colour | None = None) -> Colour:
+    """Parse the colour of an option. Raise ValueError with advice that names the option."""
     try:
         return read_colour(str(text), background) if background else read_colour(str(text))
     except ValueError:

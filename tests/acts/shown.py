@@ -57,7 +57,7 @@ class Shown(Markup):
         sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
         read = copy_plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].longest)
         order = (read[name] for name in ("link", "record", "state", "act"))
-        return json.loads(json.dumps(EXHIBITS[self.page].act(*order).plain))
+        return json.loads(json.dumps(EXHIBITS[self.page].act(*order).plain_data))
 
     def take(self, answer: dict[str, Any]) -> None:
         """Show an answer; a part that has no data in it is the same as before."""

@@ -48,7 +48,7 @@ def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
             place.__enter__()
             held.append(place)
         except Busy:
-            assert places.of[f"10.0.0.{who}"] + weight > 50 - before
+            assert places.held_by_key[f"10.0.0.{who}"] + weight > 50 - before
         assert places.has_room("10.0.1.1")
     for place in held:
         place.__exit__(None, None, None)
@@ -56,7 +56,7 @@ def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
 
 
 def test_a_class_behind_one_address_has_seats_streams_and_turns():
-    for count in (limits.MOST_VISITORS, limits.MOST_STREAMS, limits.PLACES_IN_LINE):
+    for count in (limits.MOST_VISITORS, limits.MOST_STREAMS, limits.MAX_WAITING_WORK):
         assert Slots(count).has_room("10.0.0.7", CLASS)
 
 
@@ -84,10 +84,10 @@ def test_of_one_address_one_thing_is_done_at_a_time_and_of_several_some_at_once(
         tasks = [asyncio.create_task(line.run_work(key, work, key)) for key in ("a", "a", "b", "c")]
         while len(begun) < limits.WORK_THREADS:
             await asyncio.sleep(0)
-        seen = sorted(begun), line.waiting
+        seen = sorted(begun), line.waiting_count
         release.set()
         await asyncio.gather(*tasks)
-        return *seen, line.waiting
+        return *seen, line.waiting_count
 
     assert run(look()) == ([("a", False), ("b", False)], 2, 0)
 
@@ -163,7 +163,7 @@ def test_long_work_pauses_while_short_work_runs(monkeypatch):
     line.short.add("drop")
     dropping = Event()
     pausing = Event()
-    monkeypatch.setattr(shares, "line", line)
+    monkeypatch.setattr(shares, "work_queue", line)
     monkeypatch.setattr(shares, "sleep", lambda seconds: pausing.set())
 
     def check():
@@ -187,7 +187,7 @@ def test_long_work_pauses_while_short_work_runs(monkeypatch):
 
 def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
     pauses = []
-    monkeypatch.setattr(shares.line, "short_running", 1)
+    monkeypatch.setattr(shares.work_queue, "short_running", 1)
     monkeypatch.setattr(shares, "sleep", pauses.append)
     time = RequestTime()
 

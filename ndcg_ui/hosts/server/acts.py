@@ -19,7 +19,7 @@ from ndcg_ui.hosts.server.assets import is_accepted
 from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
 from ndcg_ui.limits.bodies import BodyTooLong, read_body
 from ndcg_ui.limits.pace import listen_for_steps
-from ndcg_ui.limits.shares import RequestTime, Slots, line, read_client_key
+from ndcg_ui.limits.shares import RequestTime, Slots, read_client_key, work_queue
 from ndcg_ui.pages.menu import ACTING
 
 ADDRESS = "/acts/"
@@ -62,7 +62,7 @@ def _make_endpoint(page: ExhibitPage) -> Answering:
             with bytes_of_acts.hold_slots(key, _read_length(request, page.longest)):
                 body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
                 name = page.name if len(body) <= limits.SHORT_ACT else ""
-                return await line.run_named_work(
+                return await work_queue.run_named_work(
                     name, key, partial(_answer_action, page, body, gzipped)
                 )
         except BodyTooLong:
@@ -88,7 +88,7 @@ def _answer_action(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
         return PlainTextResponse(MALFORMED, 400)
     with listen_for_steps(RequestTime().count_step):
         shown = page.act(*act)
-    answer = encoder.encode(shown.plain)  # with `json` an act takes a third more
+    answer = encoder.encode(shown.plain_data)  # with `json` an act takes a third more
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if gzipped:  # zlib would take five times as long for no less
         answer = isal_zlib.compress(answer, 1, 31)  # 31: with gzip's header

@@ -26,7 +26,7 @@ from ndcg_ui.hosts.server.refusals import write_small_page
 from ndcg_ui.hosts.server.security import write_content_policy
 from ndcg_ui.hosts.server.streamlit_page import SHELL, add_ours
 from ndcg_ui.hosts.server.theme import write_theme_css
-from ndcg_ui.limits.shares import BUSY, Busy, line, read_client_key
+from ndcg_ui.limits.shares import BUSY, Busy, read_client_key, work_queue
 from ndcg_ui.pages.menu import add_own_group
 from ndcg_ui.pages.own import list_own_entries
 from ndcg_ui.style.fonts import build_font_faces
@@ -117,7 +117,7 @@ def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
         here = str(request.url.replace(query="")) if addressed else ""
         try:
             top = own_address(request)
-            compressed = await line.run_work(
+            compressed = await work_queue.run_work(
                 read_client_key(request.scope), write_page, page, query, here, top
             )
         except Busy:

@@ -17,7 +17,7 @@ from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.hosts.server.refusals import Answering, refuse_busy, write_small_page
 from ndcg_ui.limits.bodies import BodyTooLong, read_body
-from ndcg_ui.limits.shares import OutOfTime, collect_in_time, line, read_client_key
+from ndcg_ui.limits.shares import OutOfTime, collect_in_time, read_client_key, work_queue
 from ndcg_ui.pages.evaluate import downloads as evaluation
 from ndcg_ui.pages.worksheet.link import read_link
 
@@ -56,7 +56,7 @@ def _make_endpoint(
         query = dict(request.query_params)
         turn = parse_positive_or_default(query.pop(TURN_PARAMETER, ""))
         try:
-            content = await line.run_work(read_client_key(request.scope), make, query)
+            content = await work_queue.run_work(read_client_key(request.scope), make, query)
         except OutOfTime:
             further = f"./{name}?{urlencode(query | {TURN_PARAMETER: str(turn % MOST_TURNS + 1)})}"
             if turn < MOST_TURNS:
@@ -94,7 +94,7 @@ async def _send_evaluation(request: Request) -> Response:
     except (BodyTooLong, TimeoutError):
         return PlainTextResponse(FILE_GONE, 413, {"Connection": "close"})
     query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
-    content = await line.run_work(
+    content = await work_queue.run_work(
         read_client_key(request.scope), evaluation.build_download, name, query
     )
     if not content:

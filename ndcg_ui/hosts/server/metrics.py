@@ -19,7 +19,7 @@ from ndcg_ui.classroom.life import has_database, open_service
 from ndcg_ui.classroom.store.settings import find_origin, is_near
 from ndcg_ui.hosts.server.logs import records
 from ndcg_ui.hosts.server.refusals import answer_not_found
-from ndcg_ui.limits.shares import line
+from ndcg_ui.limits.shares import work_queue
 from ndcg_ui.pages.evaluate import jobs
 
 GAUGES: dict[str, Callable[[], float]] = {}
@@ -67,7 +67,7 @@ async def _send_metrics() -> Response:
 
 def count_waiting_runs() -> int:
     """Return the number of requests that wait for others."""
-    return line.waiting + jobs.count_waiting_jobs()
+    return work_queue.waiting_count + jobs.count_waiting_jobs()
 
 
 def _count_rooms() -> float:

@@ -10,7 +10,7 @@ from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import Page
 from ndcg_ui.hosts import previews
 from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
-from ndcg_ui.limits.shares import line, read_client_key
+from ndcg_ui.limits.shares import read_client_key, work_queue
 from ndcg_ui.pages.menu import PAGES
 
 HEADERS = {"Cache-Control": "public, max-age=3600"}
@@ -28,7 +28,7 @@ def _sending(page: Page) -> Answering:
     @refuse_busy
     async def send(request: Request) -> Response:
         work = partial(_draw, page, dict(request.query_params))
-        content = await line.run_work(read_client_key(request.scope), work)
+        content = await work_queue.run_work(read_client_key(request.scope), work)
         return Response(content, media_type="image/png", headers=HEADERS)
 
     return send

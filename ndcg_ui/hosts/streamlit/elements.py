@@ -86,7 +86,7 @@ def board(
     chosen = read_convention(convention)
     message = _read_state(key, base)
     ranking, trace, refused = _apply_message(message, start, k, chosen)
-    answer = {"id": message.get("id"), **show_board(ranking, trace).plain}
+    answer = {"id": message.get("id"), **show_board(ranking, trace).plain_data}
     if refused:
         answer["refused"] = refused
     under = {"k": k, "convention": chosen.name}

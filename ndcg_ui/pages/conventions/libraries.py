@@ -91,6 +91,7 @@ def _render_group(group: TieGroup, number: Html, question: LibraryQuestion, is_m
 
 
 def _render_names(ids: Iterable[str], question: LibraryQuestion) -> Html:
+    """Return a list of links that select a library."""
     return h.tag(
         "ul", *(h.li(_render_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
     )
@@ -180,6 +181,7 @@ def render_steps_between(changes: Chain, first: Library, second: Library) -> Htm
 
 
 def _render_step(step: ChainStep, number: Html) -> Html:
+    """Return a table row with a change, the first changed cell and the new NDCG."""
     return h.tr(
         h.row_head(step.change),
         h.td(_describe_changed_cell(step)),

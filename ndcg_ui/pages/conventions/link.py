@@ -161,6 +161,7 @@ def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def _read_score(text: str, position: int) -> float:
+    """Parse a finite score. Raise ValueError with its position in the list."""
     value = read_plain(text)
     if value is None or not isfinite(value):
         raise ValueError(f"number {position}, “{clip_text(text, 20)}”, is not a number.")

@@ -53,6 +53,7 @@ def build_command(settings: EvaluationSettings, files: Sequence[str] = ()) -> st
 
 
 def _build_command_line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
+    """Return the shell command that evaluates files under a convention, without defaults."""
     paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
     parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
     parts += ["all" if k is None else str(k) for k in settings.ks]

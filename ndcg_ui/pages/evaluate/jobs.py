@@ -94,7 +94,7 @@ class Job:
 
     @property
     def is_over(self) -> bool:
-        """True once the evaluation has ended. Reading it starts other jobs if there is room."""
+        """True once the evaluation has ended. Access also starts waiting jobs if there is room."""
         _start_waiting_jobs()
         return not (self.is_waiting or self.is_running)
 

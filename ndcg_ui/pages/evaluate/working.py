@@ -107,7 +107,7 @@ class EvaluationResults(Summary):
 
     @property
     def k(self) -> int | None:
-        """The cutoff of everything but the table of systems."""
+        """The first cutoff, which everything except the table of systems uses."""
         return self.results.ks[0]
 
     def get_comparison(self, names: tuple[str, str] | None) -> Pair | None:
@@ -151,11 +151,13 @@ class EvaluationResults(Summary):
         )
 
     def _read_documents(self, system: str) -> pl.LazyFrame:
+        """Return the documents of a system, from memory or from a file."""
         if self.folder is None:
             return self.results.runs[system].lazy()
         return pl.scan_parquet(self.folder / f"{self.systems.index(system)}.parquet")
 
     def _read_judgments(self) -> pl.LazyFrame:
+        """Return the judgments, from memory or from a file."""
         if self.folder is None:
             return self.results.judged.lazy()
         return pl.scan_parquet(self.folder / JUDGED_FILE)

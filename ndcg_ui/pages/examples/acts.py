@@ -140,6 +140,7 @@ def _build_playground_link(seen: ExampleView) -> Mapping[str, str]:
 
 
 def _make_controls(seen: ExampleView) -> Part:
+    """Return the part that selects the example, its sheet and the question before the marks."""
     titles = {slug: example.title for slug, example in load_examples_by_slug().items()}
     names = {str(n): sheet.name for n, sheet in enumerate(seen.example.sheets)}
     values = {"example": seen.example.slug, "sheet": str(seen.number)}
@@ -221,11 +222,13 @@ def _render_claims(example: Example, tried: bool) -> Html:
 
 
 def _render_list(head: str, items: Iterable[Html]) -> Html | None:
+    """Return a list below a heading, or None without items."""
     listed = h.join_pieces(items)
     return h.html(h.h2(head), h.ul(listed)) if listed else None
 
 
 def _render_claim(claim: Claim, example: Example) -> Html:
+    """Return a list item with an author's claim, a verdict and the reason."""
     answer = check_claim(claim, example.sheet)
     outcome = h.draw_verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
     return h.li(claim.text, " ", outcome, " ", h.span(answer.text, css="say"))

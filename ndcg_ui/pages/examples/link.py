@@ -140,6 +140,7 @@ def _list_selectable_cells(marks: Mapping[str, Mark]) -> list[str]:
 
 
 def _shorten_cell_name(cell: str, printed: Mark) -> str:
+    """Return a short name of a cell with its printed number, such as "ideal 2: 1.893"."""
     side, _, rank = cell.rpartition(".term.")
     name = {"actual": f"ranking {rank}", "ideal": f"ideal {rank}"}.get(side, cell.upper())
     return f"{name}: {printed.given}"

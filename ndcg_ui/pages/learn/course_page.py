@@ -180,7 +180,7 @@ TEN_ITEMS = {
 
 def _render_extra_links(learner: Learner) -> Iterator[Html]:
     """Yield links to the pages next to part one that the learner can use now."""
-    ways = {"ten": TEN_ITEMS.get(ten.find_next_form(learner), "")}
+    ways = {"ten": TEN_ITEMS.get(ten.find_next_test(learner), "")}
     if ten.is_part_one_done(learner.course):
         ways = {"last-list": "Sort a last list against the clock, and against a friend."} | ways
     for page, text in ways.items():

@@ -140,7 +140,7 @@ def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part
         text = "You have not taken the ten items before and after part one, so there is nothing to "
         text += "compare."
         begin = (
-            draw_page_link(ten.PAGE, "See what you know") if ten.find_next_form(learner) else None
+            draw_page_link(ten.PAGE, "See what you know") if ten.find_next_test(learner) else None
         )
         return make_form(
             "items", h.html(title, h.p(text, " ", begin, css="say")), f"{scene.prefix}.items"
@@ -204,7 +204,7 @@ def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
 def _render_items_link(learner: Learner, after: Sequence[str]) -> Html | None:
     """Return a link to the second test or to the items that are still wrong, or None."""
     wrong = len(after) - after.count(RIGHT)
-    if ten.find_next_form(learner) and not after:
+    if ten.find_next_test(learner) and not after:
         return draw_page_link(ten.PAGE, "Answer the second ten items")
     if not wrong:
         return None

@@ -44,7 +44,7 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
         heading = draw_title(f"“{load_last_list().query}”", asks)
         head = make_markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.prefix)
         board = boards.make_board_parts(scene, load_last_list().board)[-1]
-        return [head, _hide_grades(board), _make_bar(scene, run)]
+        return [head, _hide_grades(board), _make_bar_part(scene, run)]
     own = get_last_result_link(scene)
     shown = [make_markup("head", _render_heading(link), scene.prefix)]
     if own:
@@ -52,11 +52,11 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
             make_markup("result", _render_result(own, link), scene.prefix),
             _make_result_board(own, scene.prefix),
         ]
-    to_ten = bool(own) and ten.find_next_form(learner) == "after"
+    to_ten = bool(own) and ten.find_next_test(learner) == "after"
     return [
         *shown,
         make_form("choice", _render_choice(own, to_ten), scene.prefix),
-        _make_bar(scene, run),
+        _make_bar_part(scene, run),
     ]
 
 
@@ -207,7 +207,7 @@ def _render_choice(own: CourseLink | None, has_ten_link: bool) -> Html:
     )
 
 
-def _make_bar(scene: PageScene, run: Action) -> Part:
+def _make_bar_part(scene: PageScene, run: Action) -> Part:
     """Return the bar with a link to all lessons, and with the clock while it runs."""
     ends = run.get("ends")
     seconds = run.get("seconds")

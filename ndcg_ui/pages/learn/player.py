@@ -30,7 +30,7 @@ from ndcg_ui.components.share.code import write_code
 from ndcg_ui.components.share.share import share
 from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.exhibit.parts import Action, Part
-from ndcg_ui.lesson_blocks.boards import list_shown_numbers, make_current_sheet
+from ndcg_ui.lesson_blocks.boards import list_shown_totals, make_current_sheet
 from ndcg_ui.lesson_blocks.kinds import KINDS, get_block_state
 from ndcg_ui.lesson_blocks.questions import change_attempt, make_attempt_parts
 from ndcg_ui.lesson_blocks.scene import CourseLink, Learner, LessonScene
@@ -39,8 +39,8 @@ BAR_PART = "bar"
 CONTINUE_ATTRIBUTES = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def make_bar(scene: LessonScene, at: int, left: str, link: CourseLink) -> Part:
-    """Return the bar below a lesson, with the progress and the button to continue.
+def make_bar_part(scene: LessonScene, at: int, left: str, link: CourseLink) -> Part:
+    """Return the bar below a lesson, with the progress and a button to continue.
 
     at: the last open step. left: a sentence about the task that is left to do, or "".
     """
@@ -183,7 +183,7 @@ def make_lesson_parts(
     if last == len(lesson.steps):
         parts += make_reference_parts(scene)
     left = unanswered or _describe_missing_task(scene, lesson.steps[last - 1])
-    return [*parts, make_bar(scene, last, left, link)]
+    return [*parts, make_bar_part(scene, last, left, link)]
 
 
 def make_share_part(scene: LessonScene, link: CourseLink, shown: Sequence[Part]) -> Part:
@@ -200,7 +200,7 @@ def make_share_part(scene: LessonScene, link: CourseLink, shown: Sequence[Part])
     code = ""
     if boards:
         sheet = make_current_sheet(scene, boards[-1])
-        numbers = list_shown_numbers(boards[-1])
+        numbers = list_shown_totals(boards[-1])
         if numbers:
             code = write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged, numbers)
     return share(

@@ -48,7 +48,7 @@ def is_part_one_done(course: Course) -> bool:
     return all(course.find_record(one).state == "done" for one in load_lessons() if one.part == 1)
 
 
-def find_next_form(learner: Learner) -> str:
+def find_next_test(learner: Learner) -> str:
     """Return the name in `FORMS` of the test that the learner can take now, or ""."""
     scene = PageScene(learner, PAGE)
     done = is_part_one_done(learner.course)
@@ -83,7 +83,7 @@ def list_outcomes(learner: Learner, when: str) -> list[str]:
 def make_ten_parts(learner: Learner) -> list[Part]:
     """Return the parts of the current item, or the results and the start of the next test."""
     scene = PageScene(learner, PAGE)
-    when = find_next_form(learner)
+    when = find_next_test(learner)
     counts = describe_right_counts(learner)
     problem = str(learner.state.get("said", ""))
     home = make_form("bar", draw_bar(), f"{scene.prefix}.bar")
@@ -99,7 +99,7 @@ def make_ten_parts(learner: Learner) -> list[Part]:
 def apply_ten_action(learner: Learner, part: str, act: Action) -> None:
     """Begin a test if it is time for it, or store an answer to the current item."""
     scene = PageScene(learner, PAGE)
-    when = find_next_form(learner)
+    when = find_next_test(learner)
     now = act.get("now")
     if not when or type(now) is not int:
         return

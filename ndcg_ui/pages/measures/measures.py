@@ -195,6 +195,7 @@ def build_measures_rows(view: MeasuresView) -> list[Row]:
 
 
 def _make_controls(view: MeasuresView) -> Part:
+    """Return the part with the fields for the ranking, cutoff, threshold and a number."""
     values = {
         "k": str(view.k or ""),
         "rel": str(view.rel),

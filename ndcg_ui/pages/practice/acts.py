@@ -168,8 +168,8 @@ class OpenBlock:
 
     def _make_onward_part(self) -> Part:
         """Return the part with the buttons for the next block and to start again."""
-        done = self.scene.get_state(self.block.name) == "done"
-        strong = "plain-button strong" if done else "plain-button"
+        is_done = self.scene.get_state(self.block.name) == "done"
+        strong = "plain-button strong" if is_done else "plain-button"
         again = button(self.blocks.again, data_act="again") if self.blocks.again else None
         another = button(self.blocks.another, css=strong, data_act="another")
         return make_form("onward", p(another, again, css="acts"), f"{PAGE}.onward")

@@ -82,7 +82,7 @@ class Exercise:
         ]
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """True if every blank has an entry that is neither wrong nor invalid."""
         good = {m.cell for m in self.marks if m.verdict not in ("wrong", "invalid")}
         return good == set(self.blank.blanks)
@@ -118,7 +118,7 @@ def _count_first_marks(exercise: Exercise) -> Exercise:
     if result == "open":
         if find_outcome(first) == "wrong":
             result = "wrong"
-        elif exercise.done:
+        elif exercise.is_done:
             result = "right"
     now = replace(exercise, judged=exercise.judged | {m.cell for m in first}, result=result)
     vars(now)["marks"] = exercise.marks  # of the same texts

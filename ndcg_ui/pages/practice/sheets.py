@@ -90,7 +90,7 @@ def _render_result(exercise: Exercise, record: Record) -> Html:
     """Return a sentence about the result, or nothing while blanks are left."""
     if exercise.result == "shown":
         text = "This is the solution. From now on this list earns no credit."
-    elif not exercise.done:
+    elif not exercise.is_done:
         return h.EMPTY
     elif exercise.result == "right" and not is_credited(record, exercise):
         text = "Everything is right. You have seen this list before, so it does not count."
@@ -102,7 +102,7 @@ def _render_result(exercise: Exercise, record: Record) -> Html:
         )
     else:
         text = "Everything is right now."
-    state = exercise.result if exercise.done else "open"
+    state = exercise.result if exercise.is_done else "open"
     return h.p(text, css="note", role="status", data_state=state)
 
 
@@ -192,9 +192,8 @@ class CurrentExercise:
             case "onward", {"act": "another"}:
                 return _open_random_exercise(self.choice, self.record, self.seen, act.get("seed"))
             case "onward", {"act": "again"}:
-                done = self.exercise
-                number = done.number + 1
-                repeated = _start_exercise(done.variant, done.level, number, self.record)
+                last = self.exercise
+                repeated = _start_exercise(last.variant, last.level, last.number + 1, self.record)
                 return replace(self, exercise=repeated, at=0, wrong="")
             case "onward", {"act": "show"}:
                 return _reveal_solution(self)
@@ -223,8 +222,8 @@ def open_exercise(
     if state.get("link") != now.link:
         return now
     at = state.get("at")
-    done = replace(now, exercise=_restore_exercise(exercise, state), wrong=problem_before)
-    return replace(done, at=at if type(at) is int else 0)
+    restored = replace(now, exercise=_restore_exercise(exercise, state), wrong=problem_before)
+    return replace(restored, at=at if type(at) is int else 0)
 
 
 def _choose_skill(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
@@ -307,7 +306,7 @@ def _parse_recent_lists(links: object) -> tuple[Variant, ...]:
 
 def _make_onward_part(exercise: Exercise) -> Part:
     """Return the part with the buttons below the sheet, such as "Show the solution"."""
-    strong = "plain-button strong" if exercise.done else "plain-button"
+    strong = "plain-button strong" if exercise.is_done else "plain-button"
     drawn = h.p(
         h.button("Show another exercise", css=strong, data_act="another"),
         h.button("Repeat this list", data_act="again"),
