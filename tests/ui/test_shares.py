@@ -52,7 +52,7 @@ def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
         assert places.has_room("10.0.1.1")
     for place in held:
         place.__exit__(None, None, None)
-    assert (places.slots_taken, places.of) == (0, {})
+    assert (places.slots_taken, places.held_by_key) == (0, {})
 
 
 def test_a_class_behind_one_address_has_seats_streams_and_turns():
@@ -268,8 +268,8 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
     places, threads, page = Slots(4), [], acts.ACTING["playground"]
     noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
     monkeypatch.setitem(acts.ACTING, "playground", replace(page, act=noted))
-    monkeypatch.setattr(acts.line, "places", places)
-    monkeypatch.setattr(acts.line, "short", set())
+    monkeypatch.setattr(acts.work_queue, "slots", places)
+    monkeypatch.setattr(acts.work_queue, "short", set())
     monkeypatch.setattr(acts, "bytes_of_acts", Slots(1_500))
     monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 10)
     asked = {"link": {"r": "3,2"}, "act": {}}
