@@ -170,7 +170,8 @@ class Chain:
 
 def _list_step_cells(step: ChainStep) -> list[object]:
     """Return the cells of one change for a notebook."""
-    was, now = ("no row" if value is None else short(value) for value in (step.was, step.now))
+    was = "no row" if step.was is None else short(step.was)
+    now = "no row" if step.now is None else short(step.now)
     cell = f"{name_cell(step.cell)}: {was} → {now}"
     return [step.change, cell, Number(number(step.value, 6))]
 

@@ -106,7 +106,7 @@ def exact(value: float) -> str:
     ('3', '0.10000000000000001')
     """
     try:
-        return f"{value + 0.0:.17g}"  # + 0.0 takes the sign off a zero
+        return f"{value + 0.0:.17g}"  # + 0.0 changes -0.0 to 0.0
     except (TypeError, ValueError, OverflowError):
         raise ValueError(_describe_bad_value(value)) from None
 
@@ -161,7 +161,7 @@ def short_repr(value: object) -> str:
     """
     try:
         return clip_text(reprlib.repr(value))
-    except Exception:  # an int of thousands of digits refuses to be written
+    except Exception:  # Python refuses to format an int with thousands of digits
         name = type(value).__name__
         return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 

@@ -366,7 +366,7 @@ def _make_ideal_rows(
         )
         unretrieved = range(len(documents.grades), len(more[1]))
         documents = _TracedDocuments(*more)
-    # Sorting keeps equal grades in ranked order, unretrieved ones last, also when it is reversed.
+    # A stable sort keeps equal grades in ranked order, and unretrieved documents last.
     grades = documents.grades
     value = choose_sort_key(convention.gain)
     if convention.negative == "left-out":
@@ -429,7 +429,8 @@ def _make_rows(
     k = bisect_right(ranks, counted)  # ranks never fall
     sums = list_running_sums(values[:k])
     sums += [sums[-1] if sums else 0.0] * (n - k)
-    labels, grades = ([column[doc] for doc in order] for column in documents)
+    labels = [documents.labels[doc] for doc in order]
+    grades = [documents.grades[doc] for doc in order]
     columns = zip(
         range(1, n + 1), labels, grades, earned, divisors, values, sums, order, strict=True
     )

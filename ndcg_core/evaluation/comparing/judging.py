@@ -47,8 +47,12 @@ def add_unjudged(
     The possible differences are left out if there are too many ways to judge the documents.
     """
     both = [[side[query] for query in pair.differences if query in side] for side in counts]
-    one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
-    pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
+    first, second = both
+    pair = replace(
+        pair,
+        shown=(sum(shown for shown, _ in first), sum(shown for shown, _ in second)),
+        unjudged=(sum(n for _, n in first), sum(n for _, n in second)),
+    )
     ways = sum(n * n for side in both for _, n in side)
     times = 10 if results.convention.ideal_from in OWN_IDEALS else 1
     if not results.runs or results.measure != "NDCG" or times * ways > MAX_WAYS:

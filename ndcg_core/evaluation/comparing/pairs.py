@@ -132,7 +132,8 @@ def _describe_leader(pair: Pair, measure: str) -> str:
     """Return a sentence about the leading system, its lead and both means."""
     ahead = judging.name_leader(pair.difference, pair)
     behind = judging.name_leader(-pair.difference, pair)
-    high, low = (number(mean) for mean in sorted(pair.means, reverse=True))
+    high = number(max(pair.means))
+    low = number(min(pair.means))
     by = judging.format_difference(abs(pair.difference))
     return f"{ahead} leads {behind} by {by} in mean {measure} ({high} to {low})."
 

@@ -187,7 +187,8 @@ class TableSource:
         """Raise UnknownColumnsError with advice on how to name the missing columns."""
         types = rows if isinstance(rows, Mapping) else {}
         shown = [] if types else rows[:PREVIEW_ROWS]
-        texts, *cells = (tuple(clip_text(str(cell)) for cell in row) for row in (names, *shown))
+        texts = tuple(clip_text(str(name)) for name in names)
+        cells = [tuple(clip_text(str(cell)) for cell in row) for row in shown]
         has = ", ".join(clip_text(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
         usual = COLUMN_NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)

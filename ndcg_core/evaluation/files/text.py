@@ -86,7 +86,7 @@ def split_fields(line: str, separator: str) -> list[str]:
         return line.split(separator)
     try:
         return next(csv.reader([line], delimiter=separator), [])
-    except csv.Error:  # a field without end
+    except csv.Error:  # an unclosed quote
         return []
 
 
