@@ -32,6 +32,7 @@ globalThis.requestAnimationFrame = (go) => setTimeout(() => go(clock.now), 16);
 globalThis.cancelAnimationFrame = globalThis.clearTimeout;
 performance.now = () => clock.now;
 Date.now = () => clock.date + clock.now;
+Math.random = () => 0.5; // a pause is as long as it is on average
 
 // Waits until nothing is under way: no request and no promise.
 export async function settled() {
@@ -543,6 +544,7 @@ class SmallElement extends SmallNode {
     this.dispatchEvent(new SmallEvent("reset", { bubbles: true }));
   }
   select() {
+    this.focus(); // as browsers do
     this.selection = [0, this.value.length];
   }
   get selectionStart() {
@@ -1181,7 +1183,7 @@ export async function press(what) {
   else document.activeElement?.blur?.();
   fire(element, "pointerup");
   element.click(1);
-  await settled();
+  await pass();
 }
 
 function ancestors(element) {
@@ -1197,7 +1199,7 @@ export async function type(what, typed) {
   field.value = typed;
   field.typed = true;
   fire(field, "input");
-  await settled();
+  await pass();
 }
 
 // Leaves the focused field.
@@ -1206,7 +1208,7 @@ export async function leave() {
   if (field.typed) fire(field, "change");
   field.typed = false;
   field.blur();
-  await settled();
+  await pass();
 }
 
 export async function choose(what, value) {
@@ -1215,7 +1217,7 @@ export async function choose(what, value) {
   field.value = value;
   fire(field, "input");
   fire(field, "change");
-  await settled();
+  await pass();
 }
 
 // Presses a key where the focus is. Returns whether the browser would still do what it does with this key.
@@ -1231,7 +1233,7 @@ export async function key(name, more = {}) {
     all[(at + all.length) % all.length]?.focus();
   }
   fire(document.activeElement, "keyup", { key: name, ...more });
-  await settled();
+  await pass();
   return isLeft;
 }
 

@@ -1,0 +1,458 @@
+"""Pages of the menu in a small browser, which Node runs: boards, sheets, lessons and the header."""
+
+import pytest
+
+from tests.ui.scenes import needs_node
+from tests.ui.visitor import do_as_visitor
+
+pytestmark = needs_node
+BEFORE = r"""
+const cards = () => findAll(".card").map((one) => one.dataset.label + one.dataset.grade).join(" ");
+const ndcg = () => text(".fraction.hero .ndcg");
+const aloud = () => text(".board > .for-screen-readers[role=status]");
+const board = () => [cards(), ndcg()];
+const focused = () => document.activeElement.ariaLabel ?? text(document.activeElement);
+const acts = (page) => requests.filter(({ url }) => url === `/acts/${page}`).map(({ body }) =>
+  body.act);
+const field = (cell) => find(`.sheet input[data-cell="${cell}"]`);
+const verdicts = () =>
+  Object.fromEntries(findAll(".sheet .verdict").map((one) => [one.dataset.cell, text(one)]));
+const messages = () => texts("tr.message").filter(Boolean);
+document.hasFocus = () => true;
+globalThis.getSelection = () => null;
+"""
+
+
+@pytest.fixture
+def visitor(tmp_path):
+    """Run a scene as a visitor who was never here."""
+    return lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
+
+
+# --- The board ----------------------------------------------------------------------------------
+
+
+def test_every_button_of_a_board_does_its_work_and_the_address_follows(visitor):
+    states, unretrieved, focus, addresses, heads = visitor(r"""
+        await open("/playground?r=A:3,B:2,C:0&k=2");
+        await pass(20);
+        const states = [[...board(), document.title.split(" · ")[0]]];
+        const addresses = [];
+        let unretrieved = "";
+        let focus = "";
+        const names = ["Move A down", "Raise the grade of C", "Lower the grade of A",
+          "Add a document"];
+        names.push("Add an unretrieved document", "Remove B", "Undo", "Redo", "Reset", "Reverse");
+        for (const name of [...names, "Sort to ideal", "Move B to nowhere"].slice(0, -1)) {
+          await press(name);
+          states.push([name, ...board()]);
+          addresses.push(decodeURIComponent(location.search));
+          unretrieved ||= text("[data-testid=unretrieved]");
+          if (name === "Remove B") focus = focused();
+        }
+        const off = findAll("[data-testid=tools] button, .card button").filter((one) =>
+          one.ariaDisabled);
+        const heads = off.map((one) => one.ariaLabel ?? text(one));
+        result = [states, unretrieved, focus, [addresses[0], addresses[5], addresses[8]], heads];
+    """)
+    assert states == [
+        ["A3 B2 C0", "1.000", "NDCG@2 = 1.000"],
+        ["Move A down", "B2 A3 C0", "0.913"],
+        ["Raise the grade of C", "B2 A3 C1", "0.913"],
+        ["Lower the grade of A", "B2 A2 C1", "1.000"],
+        ["Add a document", "B2 A2 C1 D1", "1.000"],
+        ["Add an unretrieved document", "B2 A2 C1 D1", "0.765"],
+        ["Remove B", "A2 C1 D1", "0.617"],
+        ["Undo", "B2 A2 C1 D1", "0.765"],
+        ["Redo", "A2 C1 D1", "0.617"],
+        ["Reset", "A3 B2 C0", "1.000"],
+        ["Reverse", "C0 B2 A3", "0.296"],
+        ["Sort to ideal", "A3 B2 C0", "1.000"],
+    ]
+    assert unretrieved.startswith("Judged, not retrieved E")
+    assert focus == "Move A, grade 2, rank 1"
+    assert addresses == [
+        "?r=B:2,A:3,C:0&k=2",
+        "?r=A:2,C:1,D:1&judged=A:2,C:1,D:1,E:3&k=2",
+        "?r=3,2,0&k=2",
+    ]
+    assert heads == ["Redo", "Reset", *["Move A up", "Lower the grade of C", "Move C down"]] or set(
+        heads
+    ) == {"Redo", "Reset", "Move A up", "Lower the grade of C", "Move C down"}
+
+
+def test_a_card_is_renamed_carried_by_keys_and_put_back(visitor):
+    renamed, walked, carried, undone, shown = visitor(r"""
+        await open("/playground?r=A:3,B:2,C:0&k=2");
+        await pass(20);
+        await press("Rename A");
+        document.activeElement.value = "Best";
+        await key("Enter");
+        const renamed = [cards(), focused()];
+        await key("F2");
+        document.activeElement.value = "Other";
+        await key("Escape");
+        renamed.push(cards(), focused());
+        await key("F2");
+        document.activeElement.value = "  ";
+        await key("Enter");
+        renamed.push(cards());
+        const walked = [];
+        for (const name of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
+          await key(name);
+          walked.push(focused());
+        }
+        const carried = [];
+        for (const name of [" ", "ArrowDown", "End", "Home", "ArrowUp", "End", "Enter"]) {
+          await key(name);
+          carried.push([name, aloud(), findAll(".card.lifted").length, acts("playground").length]);
+        }
+        await key(" ");
+        await key("Home");
+        await key("Escape");
+        carried.push([cards(), ndcg(), aloud()]);
+        const undone = [];
+        for (const shiftKey of [false, true]) {
+          await key(shiftKey ? "Z" : "z", { ctrlKey: true, shiftKey });
+          undone.push(cards());
+        }
+        await key("y", { metaKey: true });
+        undone.push(cards());
+        const shown = findAll(".card").map((one) => [one.classList.contains("beyond"),
+          text(one.querySelector(".term"))]);
+        shown.push(texts(".ideal-card"), find(".cards").classList.contains("is-cut"));
+        result = [renamed, walked, carried, undone, shown];
+    """)
+    whole = "Best3 B2 C0"
+    assert renamed == [whole, "Move Best, grade 3, rank 1"] * 2 + [whole]
+    grip = "Move Best, grade 3, rank 1"
+    assert walked == ["Move Best up", "Move Best down", "Move Best up", grip, grip]
+    requests = carried[0][3]
+    assert [row[:3] for row in carried[:7]] == [
+        [" ", "Lifted. Best, rank 1 of 3. NDCG 1.000.", 1],
+        ["ArrowDown", "Best, rank 2 of 3. NDCG 0.913.", 1],
+        ["End", "Best, rank 3 of 3. NDCG 0.469.", 1],
+        ["Home", "Best, rank 1 of 3. NDCG 1.000.", 1],
+        ["ArrowUp", "Best, rank 1 of 3. NDCG 1.000.", 1],
+        ["End", "Best, rank 3 of 3. NDCG 0.469.", 1],
+        ["Enter", "Dropped. Best, rank 3 of 3. NDCG 0.469.", 0],
+    ]
+    assert requests < carried[6][3]
+    assert carried[7] == [
+        "B2 C0 Best3",
+        "0.469",
+        "Put back. Best, rank 3 of 3. NDCG 0.469.",
+    ]
+    assert undone == [whole, "B2 C0 Best3", "B2 C0 Best3"]
+    assert shown == [
+        [False, "2.000"],
+        [False, "0.000"],
+        [True, "1.500"],
+        ["Best 3", "B 2", "C 0"],
+        True,
+    ]
+
+
+def test_a_card_is_dragged_and_a_short_pull_a_right_press_or_escape_moves_nothing(visitor):
+    dragged, still = visitor(r"""
+        await open("/playground?r=A:3,B:2,C:0&k=2");
+        await pass(20);
+        const drag = async (name, by, more = {}, stop = "pointerup") => {
+          const grip = named(name);
+          const go = (type, clientY) =>
+            fire(grip, type, { pointerType: "mouse", pointerId: 1, clientY, ...more });
+          go("pointerdown", 300);
+          go("pointermove", 300 + by);
+          await pass(20);
+          const air = [findAll(".card.lifted").length, ndcg()];
+          if (stop === "Escape") await key("Escape");
+          else go(stop, 300 + by);
+          await pass(20);
+          return [...air, ...board(), aloud()];
+        };
+        const dragged = [await drag("Move A, grade 3, rank 1", 60),
+          await drag("Move A, grade 3, rank 2", 400)];
+        const still = [
+          await drag("Move B, grade 2, rank 1", 3),
+          await drag("Move B, grade 2, rank 1", 60, { button: 2 }),
+          await drag("Move B, grade 2, rank 1", 60, {}, "Escape"),
+          await drag("Move B, grade 2, rank 1", 60, {}, "pointercancel"),
+        ].map(([lifted, _, order, value]) => [lifted, order, value]);
+        result = [dragged, still];
+    """)
+    assert dragged == [
+        [1, "0.913", "B2 A3 C0", "0.913", "A, rank 2 of 3. NDCG 0.913."],
+        [1, "0.469", "B2 C0 A3", "0.469", "A, rank 3 of 3. NDCG 0.469."],
+    ]
+    assert still == [[lifted, "B2 C0 A3", "0.469"] for lifted in (0, 0, 1, 1)]
+
+
+def test_a_refusal_is_said_and_what_was_lost_on_the_way_is_asked_for_again(visitor):
+    refused, late, again = visitor(r"""
+        await open("/playground?r=A:3,B:2,C:0&k=2");
+        await pass(20);
+        const json = (content, status) =>
+          new Response(JSON.stringify(content), { status,
+            headers: { "Content-Type": "application/json" } });
+        failures.push(() => json({ say: "Not so." }, 400));
+        await press("Reverse");
+        const refused = [cards(), text(".exhibit-says")];
+        failures.length = 0;
+        let lost = 2;
+        failures.push(() => {
+          if (lost-- > 0) throw new TypeError("lost");
+        });
+        await press("Reverse");
+        const late = [cards(), text(".board .unconfirmed"), find(".board").dataset.revision];
+        await pass(720);
+        late.push(text(".board .unconfirmed"));
+        await pass(30_000);
+        result = [refused, late, [...board(), text(".board .unconfirmed"), texts(".exhibit-says")]];
+    """)
+    assert refused == ["A3 B2 C0", "Not so."]
+    assert late == ["C0 B2 A3", "", "", "not confirmed yet"]
+    assert again == ["C0 B2 A3", "0.296", "", []]
+
+
+# --- Share or export ----------------------------------------------------------------------------
+
+
+def test_the_panel_copies_and_saves_and_says_so_for_a_while(visitor):
+    opened, link, embed, code, images, refused, closed = visitor(r"""
+        await open("/playground?r=3,2,3,0,1");
+        await pass(20);
+        const panel = find(".share-panel");
+        Object.assign(find(".share-opener"), { layout: { left: 1200, top: 20, width: 120,
+          height: 40 } });
+        panel.layout = { width: 400, height: 500 };
+        await press("Share or export");
+        const opened = [panel.checkVisibility(), document.activeElement === panel,
+          panel.style.getPropertyValue("--left"),
+          panel.style.getPropertyValue("--top")];
+        const status = () => text(".share-panel [role=status]");
+        const ofOffer = (name) => find(`[data-offer=${name}] button`);
+        await press(ofOffer("link"));
+        const { done } = ofOffer("link").dataset;
+        const link = [clipboard.at(-1), text(ofOffer("link")), status(), done];
+        await pass(1500);
+        await press(ofOffer("link"));
+        await pass(1500);
+        link.push(text(ofOffer("link")));
+        await pass(600);
+        link.push(text(ofOffer("link")), status(), ofOffer("link").dataset.done ?? "none");
+        await press(ofOffer("embed"));
+        const embed = clipboard.at(-1);
+        await press(ofOffer("code"));
+        const code = clipboard.at(-1).includes("nc.trace([3, 2, 3, 0, 1])");
+        for (const format of ["SVG", "PNG"]) await press(find(`[data-image=${format}]`));
+        const images = [downloads.map(({ name }) => name), (await textOfFile(downloads[0])).slice(0,
+          4), status()];
+        navigator.clipboard.writeText = async () => Promise.reject(new Error());
+        await press(ofOffer("link"));
+        const refused = [status(), find(".share-panel [role=status]").className];
+        await press(ofOffer("code"));
+        refused.push(status());
+        await press("Close");
+        const closed = [panel.checkVisibility(), text(document.activeElement)];
+        await press("Share or export");
+        find(".share-opener").layout.left = 100;
+        fire(document, "scroll");
+        closed.push(panel.style.getPropertyValue("--left"));
+        findAll(".share-panel a").at(-1).focus();
+        find(".card .grip").focus();
+        await settled();
+        closed.push(panel.checkVisibility());
+        result = [opened, link, embed, code, images, refused, closed];
+    """)
+    assert opened == [True, True, "872px", "70px"]
+    address = "http://localhost/playground?r=3,2,3,0,1"
+    assert link == [
+        *[address, "Copied", "Link: Copied", "", "Copied", "Copy link", "", "none"],
+    ]
+    assert embed == (
+        '<script src="http://localhost/embed.js" data-page="playground" '
+        'data-link="r=3,2,3,0,1"></script>'
+    )
+    assert code is True
+    assert images == [["ndcg.svg", "ndcg.png"], "<svg", "Image: Saved"]
+    begin = "This browser does not allow copying here. "
+    assert refused == [
+        f"{begin}Copy the link from the address bar.",
+        "",
+        f"{begin}Select the text and copy it.",
+    ]
+    assert closed == [False, "Share or export", "8px", False]
+
+
+# --- The menu and the search ---------------------------------------------------------------------
+
+
+def test_a_group_of_the_menu_opens_alone_is_walked_in_a_circle_and_closes(visitor):
+    opened, walked, closed, other, outside = visitor(r"""
+        await open("/playground");
+        const open_ = () => findAll("header > nav details[open] > summary").map(text);
+        await press(find("header > nav details:has(a[href*=conventions]) > summary"));
+        const opened = [open_(), findAll("header > nav details[open] a").length];
+        const links = findAll("header > nav details[open] a");
+        const walked = [];
+        for (const name of ["ArrowDown", "ArrowUp", "ArrowDown", "ArrowDown", "End", "ArrowDown",
+          "Home"]) {
+          await key(name);
+          walked.push(links.indexOf(document.activeElement));
+        }
+        await key("Escape");
+        const closed = [open_(), text(document.activeElement)];
+        await key("ArrowDown");
+        closed.push(open_(), links.indexOf(document.activeElement));
+        await press(find("header > nav details:first-child > summary"));
+        const other = open_();
+        await press(find("main"));
+        result = [opened, walked, closed, other, open_()];
+    """)
+    assert opened == [["Tools"], 4]
+    assert walked == [0, 3, 0, 1, 3, 0, 0]
+    assert closed == [[], "Tools", ["Tools"], 0]
+    assert other == ["Learn"]
+    assert outside == []
+
+
+def test_the_search_shows_two_of_each_kind_and_keys_choose_one(visitor):
+    found, moved, opened, cleared, none, typed = visitor(r"""
+        await open("/playground");
+        await key("/");
+        const search = document.activeElement;
+        const options = () => findAll("header [role=option]").filter((one) => one.checkVisibility(
+          ));
+        const chosen = () => options().findIndex((one) => one.ariaSelected === "true");
+        await type(search, "ideal");
+        await until(() => options().length);
+        const count = () => texts("header .menu-count").filter(Boolean)[0];
+        const found = [search.ariaExpanded, options().length, texts("header .menu-kind"), count(),
+          chosen(),
+          texts("header [role=option] mark")[0]];
+        const moved = [];
+        for (const name of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp"]) {
+          await key(name);
+          moved.push(chosen());
+        }
+        moved.push(search.getAttribute("aria-activedescendant") === options().at(-1).id);
+        fire(options()[2], "pointermove");
+        moved.push(chosen());
+        await key("Enter");
+        const opened = [leftFor.at(-1) === options.last || leftFor.length, search.value,
+          options().length];
+        await type(search, "cutoff");
+        await until(() => options().length);
+        await key("Escape");
+        const cleared = [options().length, search.value, search.ariaExpanded];
+        await key("Escape");
+        cleared.push(search.value);
+        await type(search, "xyzzy");
+        await settled();
+        const none = [options().length, count()];
+        find("main").focus();
+        await settled();
+        const writing = find("main input[type=text], main input[type=number]");
+        writing.focus();
+        result = [found, moved, opened, cleared, none, [await key("/"),
+          document.activeElement === writing]];
+    """)
+    kinds = ["Lessons", "Glossary", "Pages"]
+    assert found == ["true", 6, kinds, "6 results", 0, "ideal"]
+    assert moved == [1, 2, 1, 0, 5, True, 2]
+    assert opened == [1, "", 0]
+    assert cleared == [0, "cutoff", "false", ""]
+    assert none == [0, "Nothing found. Try one word, such as “cutoff”."]
+    assert typed == [True, True]
+
+
+# --- A sheet ------------------------------------------------------------------------------------
+
+
+def test_a_sheet_marks_what_is_left_and_keeps_what_is_typed(visitor):
+    keys, left, changed, right, check, kept = visitor(r"""
+        const address = "/practice?skill=ndcg&r=3,2,3,0,1&level=5";
+        await open(address);
+        const keys = [];
+        field("ideal.term.1").focus();
+        for (const name of ["Enter", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "Enter"]) {
+          await key(name);
+          keys.push(document.activeElement.dataset.cell);
+        }
+        field("ideal.term.5").focus();
+        await key("ArrowDown");
+        keys.push(document.activeElement.dataset.cell);
+        await type(field("ideal.term.3"), "2");
+        await key("Tab");
+        await pass(300);
+        const { why, cell, texts: sent } = acts("practice").at(-1);
+        const wrong = field("ideal.term.3");
+        const described = () => document.getElementById(wrong.getAttribute(
+          "aria-describedby") ?? "none");
+        const left = [why, cell, sent["ideal.term.3"], verdicts(),
+          wrong.getAttribute("aria-invalid"), messages().length,
+          described() && text(described()) === messages()[0],
+            text(".sheet [role=status]").includes(messages()[0])];
+        await type(wrong, "1");
+        const changed = [verdicts(), messages(), described() === null];
+        await press("Hint");
+        await pass(300);
+        const right = [acts("practice").at(-1).why, acts("practice").at(-1).cell, verdicts(),
+          wrong.getAttribute("aria-invalid")];
+        await type(field("idcg"), "6.3");
+        await open(address); // before it was sent
+        await pass(300);
+        const kept = [field("ideal.term.3").value, field("idcg").value, verdicts()];
+        field("ndcg").focus();
+        await key("Enter");
+        await pass(300);
+        const { why: last, cell: none } = acts("practice").at(-1);
+        result = [keys, left, changed, right, [last, none, Object.values(verdicts())], kept];
+    """)
+    assert keys == [
+        *["ideal.term.2", "ideal.term.3", "ideal.term.4", "ideal.term.3", "ideal.term.2"],
+        *["ideal.grade.3", "idcg"],
+    ]
+    assert left == [
+        *["left", "ideal.term.3", "2", {"ideal.term.3": "wrong"}, "true", 1, True, True],
+    ]
+    assert changed == [{}, [], True]
+    assert right == ["hint", "ideal.term.3", {"ideal.term.3": "right"}, "false"]
+    assert check[:2] == ["check", None]
+    assert check[2].count("not yet") == 8
+    assert kept == ["1", "6.3", {}]
+
+
+# --- A lesson -----------------------------------------------------------------------------------
+
+
+def test_a_lesson_takes_an_answer_once_and_keeps_what_is_typed(visitor):
+    answered, slider, kept, drafts = visitor(r"""
+        const sent = () => acts("learn").at(-1);
+        await open("/?lesson=discount&unlock=all");
+        await pass(50);
+        const count = acts("learn").length;
+        await press("It drops");
+        await pass(50);
+        const { act, option, form, part } = sent();
+        const wrong = named("It dropswrong");
+        const answered = [act, option, form.split("/")[0], part, wrong.ariaDisabled,
+          text(wrong.closest(".question")).includes("The answer is “It stays the same”.")];
+        await press(wrong); // it is off
+        answered.push(acts("learn").length - count);
+        const range = find("input[type=range]");
+        await type(range, "0.8");
+        const slider = text(range.closest("[data-form]").querySelector("output"));
+        const number = find(".ask input[type=text]");
+        await type(number, "1.26");
+        const kept = "discount" in JSON.parse(localStorage.getItem("ndcg-tutor:progress")).lessons;
+        await open("/?lesson=discount&unlock=all");
+        await pass(50);
+        const drafts = [find(".ask input[type=text]").value, findAll(".option.wrong").length];
+        result = [answered, slider, kept, drafts];
+    """)
+    part = "opening-1.question"
+    assert answered == ["answer", "2", "opening-1", part, "true", True, 1]
+    assert slider == "0.80"
+    assert kept is True
+    assert drafts == ["1.26", 1]
