@@ -20,8 +20,8 @@ from ndcg_core.sheets.calculation import make_calculation
 def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
     """Fill in the blanks with a registered mistake. Return the first wrong cell, and all texts.
 
-    Later numbers are calculated from the written numbers. Returns None if no blank shows the
-    mistake, or if the first blank that shows it is a grade.
+    Sums are calculated from the written terms. Returns None if no blank shows the mistake, or if
+    the first blank that shows it is a grade.
     """
     calc = next(iter(MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)), None)
     texts = dict(calculate_blanks(calc, sheet)) if calc else {}

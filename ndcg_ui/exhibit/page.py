@@ -68,8 +68,8 @@ class Page:
     group    its group in the menu
     purpose  a sentence below the title, without a full stop
     topics   sentences about its content, which the search finds
-    about    returns the title and a sentence for a link
-    at_top   True for the first page, whose address is that of the app
+    about    returns the title of a link's page, and a sentence about it
+    at_top   True for the first page, whose address is the app's address
     ranking  returns the calculation that the preview of a link shows, or None
     """
 
@@ -101,7 +101,7 @@ class ExhibitPage(Page):
     keeps      the storage key of the record, or ""
     longest    the largest size of an action in bytes
     waits      True if the first screen waits until the browser says that there is no record
-    addressed  True if it shows the app's address, which the tab stores as "address"
+    addressed  True if the page shows the app's address, which the tab stores as "address"
     """
 
     act: Callable[[Query, object, Plain, Plain], "Answer"]

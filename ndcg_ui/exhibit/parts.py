@@ -30,10 +30,10 @@ Row = Sequence[Sequence[Part]]
 class Answer:
     """A page's answer to an action: its link, the rows to show, and the record to keep.
 
-    state         the state that the tab stores; record: the record that the browser stores; plain
-                  data, or None
-    look          the name by which the style knows the page
-    shown_before  the parts shown before, by name; equal parts are not sent again
+    state         the state that the tab stores, as plain data, or None
+    record        the record that the browser stores, as plain data, or None
+    look          the name by which style sheets select the page
+    shown_before  the parts that the browser shows already, by name; equal parts are not sent again
     """
 
     link: Mapping[str, str]

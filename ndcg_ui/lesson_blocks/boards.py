@@ -271,7 +271,7 @@ def list_original_ranks(scene: Scene, block: Board) -> list[int]:
 
 
 def _describe_missing(scene: Scene, block: DragTask) -> str:
-    """Return a sentence about the conditions that the order does not meet yet, or ""."""
+    """Return a sentence about the first unmet condition of a drag task, or "" if all are met."""
     order = list_original_ranks(scene, block.board)
     is_complete = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
     # The sentence must use the threshold for which the learner sees P@k.

@@ -85,10 +85,10 @@ SECONDS_TO_SPEAK = 20.0
 """A connection that has sent nothing for about this long is closed."""
 
 SECONDS_BEFORE_REFUSAL = 5.0
-"""A connection without a free slot is refused after about this long, so that it does not return at
-once."""
+"""A connection without a free slot is refused after about this long, so that the client does not
+connect again at once."""
 
-# --- What one address may hold (`shares`): a class behind one has far less -----------------------
+# --- What one address may use (`shares`): a class behind an address uses far less ---------------
 
 MAX_WAITING_WORK = 1_000
 """Tasks that wait for a thread. One address may have as many as it leaves free for all other
@@ -112,7 +112,7 @@ SECONDS_ALONE = 10.0
 """An address that had the queue to itself for this long does not wait."""
 
 LONGEST_DEBT = 1.0
-"""The most seconds that one piece of work is charged, and so the longest wait that it causes."""
+"""The most seconds that a single task is charged, and so the longest wait that a task causes."""
 
 SECONDS_OF_A_REQUEST = 0.2
 """A request that used this much processor time stops, and the client must send it again."""
@@ -121,9 +121,9 @@ SECONDS_OF_A_PAUSE = 0.001
 """Long work pauses for so long while short work runs."""
 
 LONGEST_PAUSE = 0.5
-"""The most seconds that one request pauses for short work, so that it ends under load as well."""
+"""The most seconds that a request pauses for short work, so that the request ends under load."""
 
-# --- A class: all of one may share an address, which is slowed only far above that --------------
+# --- Classes: all learners of a class may share an address, which is slowed far above that ------
 
 LONGEST_CLASS_MESSAGE = 8_000
 """Bytes of one message. Twenty cells of a sheet take a fifth of it."""
@@ -207,7 +207,7 @@ ADDRESSES_KNOWN = 20_000
 """Addresses, learners or rooms whose rates are remembered. The oldest are forgotten."""
 
 SECONDS_BETWEEN_KEEP_ALIVES = 15.0
-"""A stream without news sends a sign of life after this long."""
+"""A stream without news sends a keep-alive message after this long."""
 
 SECONDS_BETWEEN_WALLS = 0.5
 """The shortest time between two updates of a wall, however many learners answer."""

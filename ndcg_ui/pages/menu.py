@@ -13,9 +13,9 @@ PAGES: tuple[ExhibitPage | StreamlitPage, ...] = tuple(
 EXHIBITS: Mapping[str, ExhibitPage] = {
     page.name: page for page in PAGES if isinstance(page, ExhibitPage)
 }
-"""The pages that act by requests, by name."""
+"""The pages that answer actions, by name."""
 ACTING: Mapping[str, ExhibitPage] = {**EXHIBITS, BOARD.name: BOARD}
-"""All exhibits that act by requests, with the board for other people's pages."""
+"""All exhibits that answer actions: the pages, and the board for other people's pages."""
 LIVE_CLASS = Page(
     name="class",
     title="Live class",
@@ -29,7 +29,7 @@ LIVE_CLASS = Page(
     ),
     about=lambda query: ("A live class", "Questions on learners' phones, answers on the wall."),
 )
-"""The page of the class, which has its own routes."""
+"""The page of live classes, which has its own routes."""
 IN_MENU = (LIVE_CLASS, *PAGES)
 """The pages in the menu's order within each group."""
 OWN_PAGES = "Your pages"

@@ -92,9 +92,11 @@ def _join_names(names: Sequence[str]) -> str:
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
 
 
-def _render_wrong_call(one: PossibleWrongCall) -> Html:
+def _render_wrong_call(wrong_call: PossibleWrongCall) -> Html:
     """Return a sentence about a possible wrong call, with its correction and its source."""
-    thread: str | Html = one.call.thread
-    if one.call.url:
-        thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")
-    return p("Possible wrong call: ", one.message, " (", thread, ")", data_testid="wrong-call")
+    thread: str | Html = wrong_call.call.thread
+    if wrong_call.call.url:
+        thread = tag("a", thread, href=wrong_call.call.url, target="_blank", rel="noreferrer")
+    return p(
+        "Possible wrong call: ", wrong_call.message, " (", thread, ")", data_testid="wrong-call"
+    )

@@ -27,9 +27,9 @@ NOT_KEPT = "The server could not store this file. Reload the page and add the fi
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A stored file: its name, its path and its size in bytes.
+    """A stored file: its kind, its name, its path and its size in bytes.
 
-    came: the time of its arrival in nanoseconds.
+    came: the time of the file's arrival in nanoseconds.
     """
 
     kind: Kind

@@ -37,28 +37,28 @@ TIE_SENTENCES = {
 """The treatment of equal scores by conventions that do not order them."""
 
 
-def render_moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+def render_moves(difference: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
     """Return a table of documents with their grades, ranks and effects on the difference."""
-    loud, rest = split_moves(explained)
+    loud, rest = split_moves(difference)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"effect on {name_ndcg(k)}")
     rows = [*map(_render_move, loud)]
     if rest:
         together = td(render_difference(sum(move.value for move in rest)))
         rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
-    if is_significant(explained.rest):
+    if is_significant(difference.rest):
         why = "value of the convention if nothing is relevant"
         rows.append(
-            tr(row_head(why, css="name"), td(), td(), td(render_difference(explained.rest)))
+            tr(row_head(why, css="name"), td(), td(), td(render_difference(difference.rest)))
         )
     foot = tr(
         row_head(f"{names[1]} minus {names[0]}", colspan=3),
-        td(render_difference(explained.difference)),
+        td(render_difference(difference.difference)),
     )
     return html(
         render_comparison_table(
             "moves", "The effect of each document's move", map(col, heads), rows, foot
         ),
-        p(_describe_unchanged(explained), css="say"),
+        p(_describe_unchanged(difference), css="say"),
     )
 
 
@@ -76,9 +76,9 @@ def _render_move(move: Move) -> Html:
     )
 
 
-def _describe_unchanged(explained: QueryDifference) -> str:
+def _describe_unchanged(difference: QueryDifference) -> str:
     """Return a sentence with the number of documents that have no effect."""
-    quiet = sum(abs(move.value) <= 1e-12 for move in explained.moves)
+    quiet = sum(abs(move.value) <= 1e-12 for move in difference.moves)
     if not quiet:
         return "Every document that one of the systems shows has an effect."
     documents = "other document has" if quiet == 1 else "other documents have"
@@ -86,7 +86,7 @@ def _describe_unchanged(explained: QueryDifference) -> str:
 
 
 def render_effect_formula(
-    explained: QueryDifference, names: tuple[str, str], results: Results
+    difference: QueryDifference, names: tuple[str, str], results: Results
 ) -> Html:
     """Return sentences that explain how a document's effect on the difference is calculated."""
     one, other = names
@@ -97,10 +97,10 @@ def render_effect_formula(
     )
     if rules.ties in TIE_SENTENCES:
         sentence += f" For equal scores, {TIE_SENTENCES[rules.ties]}."
-    here = (pl.col("query") == explained.query) & (pl.col("retrieved") > 0)
+    here = (pl.col("query") == difference.query) & (pl.col("retrieved") > 0)
     if len({idcg for name in names for idcg in results.at(name).filter(here)["idcg"]}) > 1:
         sentence += " Here the systems have different IDCGs, and each 1/d is divided by its own."
-    rest = ", with the convention's value if nothing is relevant," * is_significant(explained.rest)
+    rest = ", with the convention's value if nothing is relevant," * is_significant(difference.rest)
     return p(f"{sentence} The effects of all documents{rest} add up to the difference.", css="say")
 
 
@@ -184,16 +184,16 @@ def build_anchor(query: str) -> str:
     return f"why-{digest.hexdigest()}" if query else ""
 
 
-def render_heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+def render_heading(difference: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
     """Return a line with the NDCG of two systems for a query, and the difference."""
     first, second = names
     return p(
         f"{name_ndcg(k)}: {first} ",
-        draw_value(explained.first),
+        draw_value(difference.first),
         f", {second} ",
-        draw_value(explained.second),
+        draw_value(difference.second),
         "; difference ",
-        render_difference(explained.difference),
+        render_difference(difference.difference),
         ".",
         data_testid="query-values",
     )

@@ -103,17 +103,22 @@ def draw_own_files(settings: EvaluationSettings) -> "tuple[EvaluationResults | N
     return None, ""
 
 
-def _update_evaluation(mine: OwnFiles, settings: EvaluationSettings) -> OwnFiles:
+def _update_evaluation(own_files: OwnFiles, settings: EvaluationSettings) -> OwnFiles:
     """Start an evaluation if files or settings have changed, or store a finished result."""
-    task = Task(mine.files.all_files, settings)
-    if mine.job is None or mine.job.task != task:
-        if mine.job is not None:
-            mine.job.discard_files()
-        mine.job = Job(task, mine.folder)
-        mine.evaluation = None
-    if mine.evaluation is None and mine.job and mine.job.is_over and not mine.job.refusal:
-        mine.evaluation = mine.job.load_result()
-    return mine
+    task = Task(own_files.files.all_files, settings)
+    if own_files.job is None or own_files.job.task != task:
+        if own_files.job is not None:
+            own_files.job.discard_files()
+        own_files.job = Job(task, own_files.folder)
+        own_files.evaluation = None
+    if (
+        own_files.evaluation is None
+        and own_files.job
+        and own_files.job.is_over
+        and not own_files.job.refusal
+    ):
+        own_files.evaluation = own_files.job.load_result()
+    return own_files
 
 
 def draw_progress() -> None:

@@ -33,9 +33,9 @@ def render_comparison(pair: Pair) -> Html:
     )
 
 
-def make_unjudged_chart(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
+def make_unjudged_chart(pair: Pair, query_rows: "Sequence[QueryRow]") -> figures.Figure | None:
     """Return a chart of differences by unjudged documents, or None if their number is constant."""
-    rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
+    rows = [(row.query, row.unjudged[1], row.difference) for row in query_rows if row.unjudged]
     return figures.draw_by_unjudged(pair, rows)
 
 
@@ -66,12 +66,12 @@ def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
 
 
 def _render_totals_table(
-    title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str
+    title: str, groups: list[tuple[str, int, float]], totals: Totals, handle: str
 ) -> Html:
     """Return a table of contributions that add up to the difference of the means."""
     rows = [
         h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(render_difference(value, 4)))
-        for name, count, value in lines
+        for name, count, value in groups
     ]
     if is_significant(totals.rest):
         rows.append(
@@ -118,7 +118,7 @@ def list_query_rows(evaluation: EvaluationResults, pair: Pair, sort: str) -> lis
     return lines
 
 
-def filter_query_rows(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
+def filter_query_rows(rows: Sequence[QueryRow], text: str) -> list[QueryRow]:
     """Return the rows of queries whose names contain a text, in upper or lower case.
 
     >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
@@ -126,10 +126,10 @@ def filter_query_rows(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
     ['Bus 14']
     """
     wanted = text.strip().casefold()
-    return [row for row in lines if wanted in row.query.casefold()]
+    return [row for row in rows if wanted in row.query.casefold()]
 
 
-def render_query_table(lines: Sequence[QueryRow], pair: Pair, open_query: str) -> Html:
+def render_query_table(query_rows: Sequence[QueryRow], pair: Pair, open_query: str) -> Html:
     """Return a table of queries with both values and the difference. A name opens its query.
 
     A single name is a Tab stop, and arrow keys lead to the other names.
@@ -140,14 +140,14 @@ def render_query_table(lines: Sequence[QueryRow], pair: Pair, open_query: str) -
         h.col(f"{pair.second} minus {pair.first}"),
         h.col(f"unjudged in {pair.less_judged}"),
     ]
-    shown = lines[:MOST_QUERIES]
+    shown = query_rows[:MOST_QUERIES]
     names = [row.query for row in shown]
     tab_stop = open_query if open_query in names else next(iter(names), "")
     rows = (_render_query_row(row, open_query, tab_stop) for row in shown)
     drawn = render_comparison_table("queries", "Every query", heads, rows)
     return h.html(
         h.div(drawn, css="queries-scroll"),
-        h.p(_describe_query_count(len(lines)), css="say", role="status"),
+        h.p(_describe_query_count(len(query_rows)), css="say", role="status"),
     )
 
 

@@ -175,12 +175,12 @@ def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 # --- What was odd, and what nobody knows -------------------------------------------------------
 
 
-def render_findings(odd: Sequence[Finding]) -> Html:
+def render_findings(findings: Sequence[Finding]) -> Html:
     """Return a list of what was unusual in the data, and of how it was treated."""
-    if not odd:
+    if not findings:
         return h.p("Nothing unusual was found in these files.", css="say")
-    more = len(odd) - MOST_FINDINGS
-    lines = [_render_finding(finding) for finding in odd[:MOST_FINDINGS]]
+    more = len(findings) - MOST_FINDINGS
+    lines = [_render_finding(finding) for finding in findings[:MOST_FINDINGS]]
     if more > 0:
         lines.append(h.li(f"{more} more of these."))
     return h.ul(*lines, css="findings", data_testid="findings")
@@ -194,9 +194,9 @@ def _render_finding(finding: Finding) -> Html:
     )
 
 
-def _render_range(span: Interval) -> Html:
+def _render_range(interval: Interval) -> Html:
     """Return both ends of a range, or a single value if the ends are equal or not known."""
-    low, high = span
+    low, high = interval
     if low == high or isnan(low):
         return draw_value(low)
     return h.html(draw_value(low), " to ", draw_value(high))

@@ -29,13 +29,13 @@ def render_difference(number: float, digits: int = 3) -> Html:
     return draw_data(number, format_difference(number, digits))
 
 
-def render_bounds(found: Interval) -> Html:
+def render_bounds(interval: Interval) -> Html:
     """Return the HTML of an interval's bounds, or words if there is no interval.
 
     >>> render_bounds(Interval(float("nan"), float("nan")))
     'no interval: too few queries'
     """
-    low, high = found
+    low, high = interval
     if low != low:
         return html("no interval: too few queries")
     return html(draw_value(low), " to ", draw_value(high))

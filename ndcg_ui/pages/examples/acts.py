@@ -55,55 +55,55 @@ def answer_examples(link: Mapping[str, str], record: object, state: Action, act:
     state: "named", the cells that the visitor selected as wrong before a comparison, and "of", the
     key of the sheet to which these cells belong.
     """
-    seen = read_link(link)
-    named = _read_stored_cells(state, seen)
-    before = build_example_rows(seen, named) if act else []
+    view = read_link(link)
+    named = _read_stored_cells(state, view)
+    before = build_example_rows(view, named) if act else []
     match act:
         case {"part": "choice", "name": str(name), "value": str(value)}:
-            after = _apply_choice(seen, name, value)
-            named = named if after.sheet_key == seen.sheet_key else None
-            seen = after
-        case {"part": "player", "at": int(at), "replayed": seen.sheet_key}:
-            seen = replace(seen, at=seen.replay.go_to(at).at)
-        case {"part": "asked", "act": "compare", "form": seen.sheet_key}:
-            named = read_chosen_cells(seen, act)
-    tab_state = {} if named is None else {"named": named, "of": seen.sheet_key}
+            after = _apply_choice(view, name, value)
+            named = named if after.sheet_key == view.sheet_key else None
+            view = after
+        case {"part": "player", "at": int(at), "replayed": view.sheet_key}:
+            view = replace(view, at=view.replay.go_to(at).at)
+        case {"part": "asked", "act": "compare", "form": view.sheet_key}:
+            named = read_chosen_cells(view, act)
+    tab_state = {} if named is None else {"named": named, "of": view.sheet_key}
     return Answer(
-        format_link(seen), build_example_rows(seen, named), tab_state, look=PAGE
+        format_link(view), build_example_rows(view, named), tab_state, look=PAGE
     ).omit_shown_parts(before)
 
 
-def _read_stored_cells(state: Action, seen: ExampleView) -> list[str] | None:
+def _read_stored_cells(state: Action, view: ExampleView) -> list[str] | None:
     """Return the selected cells in the tab's state, or None if they belong to another sheet."""
-    named = state.get("named") if state.get("of") == seen.sheet_key else None
+    named = state.get("named") if state.get("of") == view.sheet_key else None
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
 
 
-def _apply_choice(seen: ExampleView, name: str, value: str) -> ExampleView:
+def _apply_choice(view: ExampleView, name: str, value: str) -> ExampleView:
     """Return the view after a choice. A newly chosen example or sheet starts at its first step."""
     if name == "example" and value in load_examples_by_slug():
-        return ExampleView(load_examples_by_slug()[value], asking=seen.asking)
-    if name == "sheet" and value in map(str, range(len(seen.example.sheets))):
-        return replace(seen, number=int(value), at=0)
-    return replace(seen, asking=value == "on") if name == "ask" else seen
+        return ExampleView(load_examples_by_slug()[value], asking=view.asking)
+    if name == "sheet" and value in map(str, range(len(view.example.sheets))):
+        return replace(view, number=int(value), at=0)
+    return replace(view, asking=value == "on") if name == "ask" else view
 
 
-def build_example_rows(seen: ExampleView, named: list[str] | None) -> list[Row]:
+def build_example_rows(view: ExampleView, named: list[str] | None) -> list[Row]:
     """Return the rows of the examples page: a replay, or the question before the replay.
 
     named: the cells that the visitor selected as wrong, or None before a comparison.
     """
-    title = [make_markup("heading", render_heading(seen.example), PAGE)]
-    first: list[Row] = [[title, [_make_share_part(seen)]], [[_make_controls(seen)]]]
-    tried = not seen.asking or named is not None
-    last: list[Row] = [[[make_markup("about", _render_claims(seen.example, tried), PAGE)]]]
-    if seen.asking:
-        question: list[Row] = [[[make_question_part(seen, named)]]]
-        return [*first, *question, *([[part]] for part in _make_sheet_parts(seen)), *last]
+    title = [make_markup("heading", render_heading(view.example), PAGE)]
+    first: list[Row] = [[title, [_make_share_part(view)]], [[_make_controls(view)]]]
+    tried = not view.asking or named is not None
+    last: list[Row] = [[[make_markup("about", _render_claims(view.example, tried), PAGE)]]]
+    if view.asking:
+        question: list[Row] = [[[make_question_part(view, named)]]]
+        return [*first, *question, *([[part]] for part in _make_sheet_parts(view)), *last]
     return [
         *first,
-        *([[part]] for part in _make_replay_parts(seen)),
-        [_make_sheet_parts(seen), _make_sums_and_board_parts(seen)],
+        *([[part]] for part in _make_replay_parts(view)),
+        [_make_sheet_parts(view), _make_sums_and_board_parts(view)],
         *last,
     ]
 
@@ -115,36 +115,36 @@ def render_heading(example: Example) -> Html:
     return h.draw_title(example.title, lead)
 
 
-def _make_share_part(seen: ExampleView) -> Part:
+def _make_share_part(view: ExampleView) -> Part:
     """Return the sharing panel: the link, the images and the Python code of a calculation."""
-    sheet = seen.sheet
+    sheet = view.sheet
     trace = sheet.trace
-    shown = make_trace_board(trace), trace, _build_playground_link(seen)
+    shown = make_trace_board(trace), trace, _build_playground_link(view)
     exact = f"Calculates the exact result, {nc.number(trace.ndcg)}."
     return share(
         PAGE,
-        format_link(seen),
+        format_link(view),
         "Opens this calculation at this step.",
         picture=href_of_file(PICTURE, *shown),
-        charts=() if seen.asking else (CHART_TITLE,),
+        charts=() if view.asking else (CHART_TITLE,),
         code=write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged),
-        calculates="Calculates the exact numbers." if seen.asking else exact,
+        calculates="Calculates the exact numbers." if view.asking else exact,
     )
 
 
-def _build_playground_link(seen: ExampleView) -> Mapping[str, str]:
+def _build_playground_link(view: ExampleView) -> Mapping[str, str]:
     """Return the parameters of a link to an example's ranking in the playground."""
     return write_board_link(
-        make_trace_board(seen.sheet.trace), make_playground_settings(seen.example)
+        make_trace_board(view.sheet.trace), make_playground_settings(view.example)
     )
 
 
-def _make_controls(seen: ExampleView) -> Part:
+def _make_controls(view: ExampleView) -> Part:
     """Return the part that selects the example, its sheet and the question before the marks."""
     titles = {slug: example.title for slug, example in load_examples_by_slug().items()}
-    names = {str(n): sheet.name for n, sheet in enumerate(seen.example.sheets)}
-    values = {"example": seen.example.slug, "sheet": str(seen.number)}
-    asks = "on" if seen.asking else ""
+    names = {str(n): sheet.name for n, sheet in enumerate(view.example.sheets)}
+    values = {"example": view.example.slug, "sheet": str(view.number)}
+    asks = "on" if view.asking else ""
     fields = [
         draw_select("example", "Printed calculation", titles, values["example"]),
         draw_segments("sheet", "Calculation", names, values["sheet"]) if len(names) > 1 else None,
@@ -153,49 +153,49 @@ def _make_controls(seen: ExampleView) -> Part:
     return make_settings_part("choice", fields, {**values, "ask": asks})
 
 
-def _make_replay_parts(seen: ExampleView) -> list[Part]:
+def _make_replay_parts(view: ExampleView) -> list[Part]:
     """Return the player of a replay, and the formula of the current step."""
-    marks = mark_by_cell(seen.sheet)
-    player = make_replay_player(seen.replay, "player", seen.sheet_key, PAGE, marks)
-    return [player, make_markup("formula", draw_formula(seen.replay, marks), PAGE)]
+    marks = mark_by_cell(view.sheet)
+    player = make_replay_player(view.replay, "player", view.sheet_key, PAGE, marks)
+    return [player, make_markup("formula", draw_formula(view.replay, marks), PAGE)]
 
 
-def _make_sheet_parts(seen: ExampleView) -> list[Part]:
+def _make_sheet_parts(view: ExampleView) -> list[Part]:
     """Return a summary, the marked tables of both orders or of the current one, and the totals."""
-    sheet = seen.sheet
-    asking = seen.asking
-    marks = mark_by_cell(seen.sheet)
-    both = asking or not seen.replay.step.side
-    parts = [make_markup("summary", _render_summary(seen), PAGE)]
+    sheet = view.sheet
+    asking = view.asking
+    marks = mark_by_cell(view.sheet)
+    both = asking or not view.replay.step.side
+    parts = [make_markup("summary", _render_summary(view), PAGE)]
     for side in ("actual", "ideal"):
-        drawn = both or side == seen.replay.step.side
-        table = draw_sheet_side(seen.replay, marks, side, asking=asking)
+        drawn = both or side == view.replay.step.side
+        table = draw_sheet_side(view.replay, marks, side, asking=asking)
         parts.append(make_markup(side, table if drawn else h.EMPTY, PAGE))
-    totals = marked_sheets.draw_totals(sheet, marks, seen.replay.done, asking=asking)
+    totals = marked_sheets.draw_totals(sheet, marks, view.replay.done, asking=asking)
     return [*parts, make_markup("totals", totals, PAGE)]
 
 
-def _render_summary(seen: ExampleView) -> Html:
+def _render_summary(view: ExampleView) -> Html:
     """Return the marks' summary after the last step, or a fault of the ideal order before."""
-    if seen.asking:
+    if view.asking:
         return h.EMPTY
-    if seen.replay.is_finished:
-        return h.p(summary(seen.sheet), css="note", data_testid="summary")
-    fault = find_order_fault(seen.sheet) if seen.replay.ideal_state else None
-    title = h.b(say_not_ideal(seen.sheet))
+    if view.replay.is_finished:
+        return h.p(summary(view.sheet), css="note", data_testid="summary")
+    fault = find_order_fault(view.sheet) if view.replay.ideal_state else None
+    title = h.b(say_not_ideal(view.sheet))
     return h.p(title, " ", fault.message, css="problem") if fault else h.EMPTY
 
 
-def _make_sums_and_board_parts(seen: ExampleView) -> list[Part]:
+def _make_sums_and_board_parts(view: ExampleView) -> list[Part]:
     """Return the fraction, the chart of the terms, the board and a link to the playground."""
-    replay = seen.replay
-    trace = seen.sheet.trace
+    replay = view.replay
+    trace = view.sheet.trace
     board = make_trace_board(trace)
     terms = figures.draw_terms(replay.so_far)
     if not replay.is_finished:
         sentence = f"Gain / discount of the ranks calculated so far: {replay.step.title}."
         terms = replace(terms, text=sentence)
-    query = urlencode(_build_playground_link(seen))
+    query = urlencode(_build_playground_link(view))
     now = replay.row.doc if replay.row else None
     onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [

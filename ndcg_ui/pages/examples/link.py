@@ -72,13 +72,13 @@ def read_link(link: Mapping[str, str]) -> ExampleView:
     return ExampleView(example, number, ids.index(step) if step in ids else 0, "ask" in link)
 
 
-def format_link(seen: ExampleView) -> dict[str, str]:
+def format_link(view: ExampleView) -> dict[str, str]:
     """Return the link parameters of a view, without defaults."""
     return (
-        {"example": seen.example.slug}
-        | ({"sheet": str(seen.number + 1)} if seen.number else {})
-        | ({"step": seen.replay.step.id} if seen.at else {})
-        | ({"ask": "first"} if seen.asking else {})
+        {"example": view.example.slug}
+        | ({"sheet": str(view.number + 1)} if view.number else {})
+        | ({"step": view.replay.step.id} if view.at else {})
+        | ({"ask": "first"} if view.asking else {})
     )
 
 
@@ -102,9 +102,9 @@ def make_playground_settings(example: Example) -> Settings:
 ASKED_PART = "asked"
 
 
-def make_question_part(seen: ExampleView, named: Sequence[str] | None) -> Part:
+def make_question_part(view: ExampleView, named: Sequence[str] | None) -> Part:
     """Return the part that asks which printed numbers are wrong, with the result of an answer."""
-    marks = mark_by_cell(seen.sheet)
+    marks = mark_by_cell(view.sheet)
     cells = _list_selectable_cells(marks)
     pills = (
         label(
@@ -122,15 +122,15 @@ def make_question_part(seen: ExampleView, named: Sequence[str] | None) -> Part:
         if named is not None
         else EMPTY,
         css="question",
-        data_form=seen.sheet_key,
+        data_form=view.sheet_key,
     )
     return make_form(ASKED_PART, drawn, f"{PAGE}.{ASKED_PART}")
 
 
-def read_chosen_cells(seen: ExampleView, act: Mapping[str, Any]) -> list[str]:
+def read_chosen_cells(view: ExampleView, act: Mapping[str, Any]) -> list[str]:
     """Return the names of the cells that the visitor selected in the question's form."""
     chosen = read_form_fields(act)
-    marks = mark_by_cell(seen.sheet)
+    marks = mark_by_cell(view.sheet)
     return [cell for cell in _list_selectable_cells(marks) if chosen.get(cell) == "on"]
 
 

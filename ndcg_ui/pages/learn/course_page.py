@@ -73,16 +73,16 @@ def make_path_part(learner: Learner) -> Part:
             PATH_PART, _render_teacher_path(learner.link.path, course), f"learn.{PATH_PART}"
         )
     states = {one.slug: _get_lesson_state(course, lessons, one, unlock) for one in lessons}
-    now = find_next_lesson(course, lessons) if course else None
+    next_lesson = find_next_lesson(course, lessons) if course else None
     bypass = h.html(
         "You can open any lesson. In a lesson, each step opens the next. Are you teaching, or "
         "coming back? ",
         h.tag("a", "Open every step", href="?unlock=all", data_act="unlock"),
     )
     drawn = h.div(
-        h.section(_render_next_lesson(course, now or lessons[0], states), css="next"),
+        h.section(_render_next_lesson(course, next_lesson or lessons[0], states), css="next"),
         h.div(
-            *(_render_course_part(part, learner, states, now) for part in PART_TEXTS),
+            *(_render_course_part(part, learner, states, next_lesson) for part in PART_TEXTS),
             h.p("Every step is open." if unlock == "all" else bypass, css="say"),
             h.p(ONE_PAGE_LINK, css="say"),
             h.p(TEACH_LINK, css="say of-a-class"),
@@ -123,13 +123,15 @@ def _render_exercise(title: str, link: str) -> Html:
     return h.li(way, h.small("an exercise"), css="open", data_testid="exercise")
 
 
-def _render_course_part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
+def _render_course_part(
+    part: int, learner: Learner, states: States, next_lesson: Lesson | None
+) -> Html:
     """Return part one or two of the course: its lessons, the remaining time and further links."""
     inside = [lesson for lesson in load_lessons() if lesson.part == part]
     if not inside:
         return h.EMPTY
     stations = (
-        _render_lesson_item(lesson, states[lesson.slug], lesson is now) for lesson in inside
+        _render_lesson_item(lesson, states[lesson.slug], lesson is next_lesson) for lesson in inside
     )
     title, sentence = PART_TEXTS[part]
     left = [lesson for lesson in inside if states[lesson.slug] != "done"]
@@ -289,8 +291,8 @@ class Review:
 
 def make_review_parts(learner: Learner) -> list[Part]:
     """Return the parts of a missed question that is due today, or a sentence about later ones."""
-    turn = _load_review(learner)
-    if turn is None:
+    review = _load_review(learner)
+    if review is None:
         days = [memory.due - learner.today for memory in learner.course.memories.values()]
         if not days or not learner.today:
             return []
@@ -306,33 +308,33 @@ def make_review_parts(learner: Learner) -> list[Part]:
                 REVIEW_STATE,
             )
         ]
-    slug = turn.item.partition("/")[0]
+    slug = review.item.partition("/")[0]
     title = next(lesson.title for lesson in load_lessons() if lesson.slug == slug)
     number = len(_list_due_items(learner))
     sentence = f"You missed this in “{title}”. {number} due today."
     head = h.div(
         h.h2("Due again"), h.p(sentence, css="say"), data_testid=REVIEW_PART, data_due=number
     )
-    put = _make_presentation(learner, turn)
+    put = _make_presentation(learner, review)
     return [
         make_markup(f"{REVIEW_PART}.head", head, REVIEW_STATE),
-        *make_attempt_parts(turn.question, turn.attempt, REVIEW_PART, REVIEW_STATE, put),
+        *make_attempt_parts(review.question, review.attempt, REVIEW_PART, REVIEW_STATE, put),
     ]
 
 
 def apply_review_action(learner: Learner, act: Action) -> None:
     """Store an answer to the current question, or move to the next question."""
-    turn = _load_review(learner)
-    if turn is None:
+    review = _load_review(learner)
+    if review is None:
         return
-    put = _make_presentation(learner, turn)
-    attempt = change_attempt(turn.question, turn.attempt, act, put)
-    if attempt != turn.attempt:
+    put = _make_presentation(learner, review)
+    attempt = change_attempt(review.question, review.attempt, act, put)
+    if attempt != review.attempt:
         if attempt.result != "open":
             learner.course = count_answer(
-                learner.course, turn.item, attempt.result, turn.times, learner.today
+                learner.course, review.item, attempt.result, review.times, learner.today
             )
-        kept = {"item": turn.item, "number": turn.number, "times": turn.times}
+        kept = {"item": review.item, "number": review.number, "times": review.times}
         learner.change_state(due={**kept, "attempt": asdict(attempt)})
     elif is_next_requested(attempt, act, put):
         learner.change_state(due=None)
@@ -350,14 +352,14 @@ def _list_due_items(learner: Learner) -> list[str]:
 
 def _load_review(learner: Learner) -> Review | None:
     """Return the current review, the next review that is due, or None."""
-    turn = learner.state.get(REVIEW_PART)
-    if isinstance(turn, dict) and isinstance(turn.get("item"), str):
-        number = turn.get("number")
-        times = read_count(turn, "times")
-        question = find_question(load_lessons(), turn["item"], times)
+    stored = learner.state.get(REVIEW_PART)
+    if isinstance(stored, dict) and isinstance(stored.get("item"), str):
+        number = stored.get("number")
+        times = read_count(stored, "times")
+        question = find_question(load_lessons(), stored["item"], times)
         if question is not None and type(number) is int:
             return Review(
-                turn["item"], question, number, times, unpack_attempt(turn.get("attempt"))
+                stored["item"], question, number, times, unpack_attempt(stored.get("attempt"))
             )
     for item in _list_due_items(learner):
         times = learner.course.memories[item].times
@@ -366,10 +368,10 @@ def _load_review(learner: Learner) -> Review | None:
     return None
 
 
-def _make_presentation(learner: Learner, turn: Review) -> Presentation:
+def _make_presentation(learner: Learner, review: Review) -> Presentation:
     then = "Next one" if _list_due_items(learner) else "Done"
-    form = f"due/{turn.item}/{turn.number}"
-    return Presentation(form, tries="one", next=then, times=turn.times)
+    form = f"due/{review.item}/{review.number}"
+    return Presentation(form, tries="one", next=then, times=review.times)
 
 
 TOOLS_PART = "tools"

@@ -45,17 +45,17 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
         head = make_markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.prefix)
         board = boards.make_board_parts(scene, load_last_list().board)[-1]
         return [head, _hide_grades(board), _make_bar_part(scene, run)]
-    own = get_last_result_link(scene)
+    result = get_last_result_link(scene)
     shown = [make_markup("head", _render_heading(link), scene.prefix)]
-    if own:
+    if result:
         shown += [
-            make_markup("result", _render_result(own, link), scene.prefix),
-            _make_result_board(own, scene.prefix),
+            make_markup("result", _render_result(result, link), scene.prefix),
+            _make_result_board(result, scene.prefix),
         ]
-    to_ten = bool(own) and ten.find_next_test(learner) == "after"
+    to_ten = bool(result) and ten.find_next_test(learner) == "after"
     return [
         *shown,
-        make_form("choice", _render_choice(own, to_ten), scene.prefix),
+        make_form("choice", _render_choice(result, to_ten), scene.prefix),
         _make_bar_part(scene, run),
     ]
 
@@ -114,20 +114,20 @@ def _render_heading(link: CourseLink) -> Html:
     return div(draw_title("The last list of part one", lead), beat, css="lesson-head")
 
 
-def _render_result(own: CourseLink, friend: CourseLink) -> Html:
+def _render_result(result: CourseLink, friend: CourseLink) -> Html:
     """Return the learner's result, its comparison with the friend's, and the calculation."""
-    sentences = [f"You reached {describe_result(own)}."]
+    sentences = [f"You reached {describe_result(result)}."]
     if friend.beat:
         mine, theirs = (
             (round(trace_linked_order(link).ndcg, 9), -(link.seconds or inf))
-            for link in (own, friend)
+            for link in (result, friend)
         )
         outcome = "That is the same." if mine == theirs else "That beats your friend."
         sentences.append(outcome if mine >= theirs else "Your friend is still ahead.")
-    sentences.append(_describe_costliest_pair(trace_linked_order(own)))
+    sentences.append(_describe_costliest_pair(trace_linked_order(result)))
     return div(
         p(" ".join(sentences), css="answer right", role="status"),
-        tables.draw_fraction(trace_linked_order(own), "plain"),
+        tables.draw_fraction(trace_linked_order(result), "plain"),
         data_testid="reached",
     )
 
@@ -171,30 +171,34 @@ def _hide_grades(board: Part) -> Part:
     return board._replace(data={**board.data, **HIDDEN_BOARD_DATA, "documents": documents})
 
 
-def _make_result_board(own: CourseLink, group: str) -> Part:
+def _make_result_board(result: CourseLink, group: str) -> Part:
     """Return a board that shows the learner's order next to the ideal order."""
-    board = boards.reorder_board(load_last_list().board, own.beat)
+    board = boards.reorder_board(load_last_list().board, result.beat)
     return Part(
-        "board", "reached", describe_board(board, trace_linked_order(own), group=group, mode="show")
+        "board",
+        "reached",
+        describe_board(board, trace_linked_order(result), group=group, mode="show"),
     )
 
 
-def _render_choice(own: CourseLink | None, has_ten_link: bool) -> Html:
+def _render_choice(result: CourseLink | None, has_ten_link: bool) -> Html:
     """Return buttons that start the clock, and links to the next pages.
 
-    own: the learner's result, or None. has_ten_link: True to link to the ten items after part one.
+    result: the learner's result, or None.
+
+    has_ten_link: True to link to the ten items after part one.
     """
     times = (
         button(text.capitalize(), data_act="start", data_seconds=seconds)
         for seconds, text in CLOCK_CHOICES.items()
     )
-    asks = "Try again with this time:" if own else "How much time do you want?"
+    asks = "Try again with this time:" if result else "How much time do you want?"
     chosen = html(p(asks, css="asks"), p(*times, css="acts"))
     later = next(lesson for lesson in load_lessons() if lesson.part == 2)
     part_two = draw_lesson_link(later, f"Part two begins with “{later.title}”")
-    if not own:
+    if not result:
         return div(chosen, p(part_two), css="question")
-    link = f"?{urlencode(format_course_link(replace(own, page=PAGE)), safe=',')}"
+    link = f"?{urlencode(format_course_link(replace(result, page=PAGE)), safe=',')}"
     copy = button("Copy a link for a friend", css="plain-button strong", data_copy_link=link)
     return div(
         p(copy, " ", span(role="status", css="say"), css="acts"),

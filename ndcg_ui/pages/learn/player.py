@@ -39,29 +39,31 @@ BAR_PART = "bar"
 CONTINUE_ATTRIBUTES = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def make_bar_part(scene: LessonScene, at: int, left: str, link: CourseLink) -> Part:
+def make_bar_part(scene: LessonScene, last_step: int, missing_task: str, link: CourseLink) -> Part:
     """Return the bar below a lesson, with the progress and a button to continue.
 
-    at: the last open step. left: a sentence about the task that is left to do, or "".
+    last_step: the number of the last open step.
+
+    missing_task: a sentence about the task that is left to do, or "".
     """
     slug = scene.lesson.slug
     last = len(scene.lesson.steps)
     step = link.step
-    finished = at == last and not left
-    looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
+    finished = last_step == last and not missing_task
+    looks = ["on"] * (last_step - 1) + ["now"] + [""] * (last - last_step)
     marks = (tag("i", css=look) for look in looks)
-    onward: dict[str, Any] = {"data_act": "continue", "data_to": at + 1}
-    onward |= {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
+    onward: dict[str, Any] = {"data_act": "continue", "data_to": last_step + 1}
+    onward |= {"aria_disabled": "true", "aria_describedby": "left"} if missing_task else {}
     drawn = div(
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
-        span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}"),
-        span(left, css="left", id="left", role="status"),
+        span(*marks, css="marks", role="img", aria_label=f"Step {last_step} of {last}"),
+        span(missing_task, css="left", id="left", role="status"),
         _render_onward(scene, link.path)
         if finished
         else button("Continue", **onward, **CONTINUE_ATTRIBUTES),
         css="lesson-bar",
         data_testid="bar",
-        data_step=at,
+        data_step=last_step,
         data_steps=last,
     )
     go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
@@ -146,8 +148,8 @@ def _make_presentation(scene: LessonScene, name: str, item: str) -> Presentation
 def find_opening_link(scene: LessonScene, link: CourseLink) -> CourseLink:
     """Return a link to the step at which a lesson opens.
 
-    A finished lesson opens at its first step, and other lessons where the learner left them, unless
-    the link has a step.
+    Step 0 of a link becomes the first step of a finished lesson, or the step at which the learner
+    left the lesson. A step that is not open yet becomes the last open step.
     """
     record = scene.record
     seen = 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))

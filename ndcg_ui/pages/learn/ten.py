@@ -30,7 +30,7 @@ from ndcg_ui.lesson_blocks.scene import Learner, PageScene
 
 PAGE = "ten"
 FORMS = {"before": 0, "after": 1, "later": 0}
-"""The numbers of an item that each form uses. The last form repeats the oldest ones."""
+"""The number of the variant of each item, by test. The last test repeats the first test."""
 FORM_NAMES = {"before": "before part one", "after": "after it", "later": "a week later"}
 WEEK = 7 * 86_400_000
 LATEST_TIME = 10**13
@@ -52,7 +52,7 @@ def find_next_test(learner: Learner) -> str:
     """Return the name in `FORMS` of the test that the learner can take now, or ""."""
     scene = PageScene(learner, PAGE)
     done = is_part_one_done(learner.course)
-    left = [when for when in FORMS if not _is_complete(scene, when)]
+    left = [form for form in FORMS if not _is_complete(scene, form)]
     if "before" in left:
         return "" if done else "before"
     return left[0] if left and done else ""
@@ -62,11 +62,11 @@ def describe_right_counts(learner: Learner) -> str:
     """Return a sentence with the number of right items in each completed test, or ""."""
     scene = PageScene(learner, PAGE)
     counts = {
-        when: _list_outcomes_so_far(scene, when).count(RIGHT)
-        for when in FORMS
-        if _is_complete(scene, when)
+        form: _list_outcomes_so_far(scene, form).count(RIGHT)
+        for form in FORMS
+        if _is_complete(scene, form)
     }
-    said = ", ".join(f"{count} {FORM_NAMES[when]}" for when, count in counts.items())
+    said = ", ".join(f"{count} {FORM_NAMES[form]}" for form, count in counts.items())
     return (
         f"Right of {len(load_ten())}: {said}.{LUCK_SENTENCE if len(counts) > 1 else ''}"
         if said
@@ -74,83 +74,83 @@ def describe_right_counts(learner: Learner) -> str:
     )
 
 
-def list_outcomes(learner: Learner, when: str) -> list[str]:
+def list_outcomes(learner: Learner, form: str) -> list[str]:
     """Return the outcome of each item of a completed test, or an empty list."""
     scene = PageScene(learner, PAGE)
-    return _list_outcomes_so_far(scene, when) if _is_complete(scene, when) else []
+    return _list_outcomes_so_far(scene, form) if _is_complete(scene, form) else []
 
 
 def make_ten_parts(learner: Learner) -> list[Part]:
     """Return the parts of the current item, or the results and the start of the next test."""
     scene = PageScene(learner, PAGE)
-    when = find_next_test(learner)
+    form = find_next_test(learner)
     counts = describe_right_counts(learner)
     problem = str(learner.state.get("said", ""))
     home = make_form("bar", draw_bar(), f"{scene.prefix}.bar")
-    if when and "outcomes" in scene.get_mapping(when):
-        return [*_make_item_parts(scene, when), home]
+    if form and "outcomes" in scene.get_mapping(form):
+        return [*_make_item_parts(scene, form), home]
     note = h.p(counts, css="note", role="status", data_testid="gain") if counts else None
     head = h.div(h.draw_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
     table = [make_form("results", _render_results(scene), scene.prefix)] if counts else []
-    start = make_form("start", _render_start(scene, when, problem), scene.prefix)
+    start = make_form("start", _render_start(scene, form, problem), scene.prefix)
     return [make_markup("head", head, scene.prefix), *table, start, home]
 
 
 def apply_ten_action(learner: Learner, part: str, act: Action) -> None:
     """Begin a test if it is time for it, or store an answer to the current item."""
     scene = PageScene(learner, PAGE)
-    when = find_next_test(learner)
+    form = find_next_test(learner)
     now = act.get("now")
-    if not when or type(now) is not int:
+    if not form or type(now) is not int:
         return
-    outcomes = _list_outcomes_so_far(scene, when)
-    begun = "outcomes" in scene.get_mapping(when)
+    outcomes = _list_outcomes_so_far(scene, form)
+    begun = "outcomes" in scene.get_mapping(form)
     if not begun and act.get("act") == "begin":
-        if when == "later" and now < _compute_week_after(scene):
+        if form == "later" and now < _compute_week_after(scene):
             learner.change_state(
                 said=f"It is too early. Come back on {_format_week_after(scene)} or later."
             )
         else:
-            scene.store_answer(when, {"outcomes": []})
-    elif begun and act.get("form") == (put := _make_presentation(when, len(outcomes))).form:
+            scene.store_answer(form, {"outcomes": []})
+    elif begun and act.get("form") == (put := _make_presentation(form, len(outcomes))).form:
         attempt = change_attempt(
-            _get_question(when, len(outcomes)), scene.get_attempt("item"), act, put
+            _get_question(form, len(outcomes)), scene.get_attempt("item"), act, put
         )
         unknown = "unknown" in (act.get("why"), act.get("act"))
         if unknown or attempt.result != "open":
-            given = [*_list_answers(scene, when), None if unknown else attempt.given]
+            given = [*_list_answers(scene, form), None if unknown else attempt.given]
             outcomes.append(UNKNOWN_ANSWER if unknown else attempt.result)
-            scene.store_answer(when, {"outcomes": outcomes, "given": given, "now": now})
+            scene.store_answer(form, {"outcomes": outcomes, "given": given, "now": now})
         scene.store_answer("item", None if unknown or attempt.result != "open" else asdict(attempt))
 
 
-def _make_presentation(when: str, at: int) -> Presentation:
-    return Presentation(f"{when}/{at}", tries="one", help="unknown", times=FORMS[when])
+def _make_presentation(form: str, at: int) -> Presentation:
+    return Presentation(f"{form}/{at}", tries="one", help="unknown", times=FORMS[form])
 
 
-def _get_question(when: str, at: int) -> Question:
+def _get_question(form: str, at: int) -> Question:
     """Return the question of an item in a test. Tests use different numbers for an item."""
     question = load_ten()[at][1]
     turns: tuple[Question, ...] = (question, *question.others)
-    return turns[FORMS[when]]
+    return turns[FORMS[form]]
 
 
-def _list_outcomes_so_far(scene: PageScene, when: str) -> list[str]:
+def _list_outcomes_so_far(scene: PageScene, form: str) -> list[str]:
     """Return the stored outcomes of a test's answered items."""
-    stored = scene.get_mapping(when).get("outcomes")
+    stored = scene.get_mapping(form).get("outcomes")
     return (
         [str(outcome) for outcome in stored[: len(load_ten())]] if isinstance(stored, list) else []
     )
 
 
-def _list_answers(scene: PageScene, when: str) -> list[Any]:
+def _list_answers(scene: PageScene, form: str) -> list[Any]:
     """Return the stored answers to a test's items. None is an item that was not known."""
-    given = scene.get_mapping(when).get("given")
+    given = scene.get_mapping(form).get("given")
     return given if isinstance(given, list) else []
 
 
-def _is_complete(scene: PageScene, when: str) -> bool:
-    return len(_list_outcomes_so_far(scene, when)) == len(load_ten())
+def _is_complete(scene: PageScene, form: str) -> bool:
+    return len(_list_outcomes_so_far(scene, form)) == len(load_ten())
 
 
 def _compute_week_after(scene: PageScene) -> int:
@@ -165,20 +165,20 @@ def _format_week_after(scene: PageScene) -> str:
     return f"{day.day} {day:%B}"
 
 
-def _make_item_parts(scene: PageScene, when: str) -> list[Part]:
+def _make_item_parts(scene: PageScene, form: str) -> list[Part]:
     """Return the parts of a test's current item: its heading, which gets the focus, and a form."""
-    at = len(_list_outcomes_so_far(scene, when))
-    put = _make_presentation(when, at)
+    at = len(_list_outcomes_so_far(scene, form))
+    put = _make_presentation(form, at)
     heading = h.h1(f"{at + 1} of {len(load_ten())}", data_place=put.form, tabindex=-1)
     asked = make_attempt_parts(
-        _get_question(when, at), scene.get_attempt("item"), "item", scene.prefix, put
+        _get_question(form, at), scene.get_attempt("item"), "item", scene.prefix, put
     )
     return [make_form("item", h.div(heading, data_testid="item"), scene.prefix, put.form), *asked]
 
 
 def _render_results(scene: PageScene) -> Html:
     """Return a table of the outcomes by item and test, and the missed items to review."""
-    taken = [when for when in FORMS if _is_complete(scene, when)]
+    taken = [form for form in FORMS if _is_complete(scene, form)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows = list[Html]()
     missed = list[Html]()
@@ -186,14 +186,14 @@ def _render_results(scene: PageScene) -> Html:
         link = draw_lesson_link(
             lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}"
         )
-        outcomes = [_list_outcomes_so_far(scene, when)[at] for when in taken]
+        outcomes = [_list_outcomes_so_far(scene, form)[at] for form in taken]
         verdicts = (h.td(_render_verdict(outcome)) for outcome in outcomes)
         rows.append(h.tr(h.row_head(f"{at + 1}. ", link), *verdicts))
         if outcomes[-1] != RIGHT:
             answer = dict(enumerate(_list_answers(scene, taken[-1]))).get(at)
             explanation = _render_explanation(_get_question(taken[-1], at), answer)
             missed.append(h.li(*explanation, h.p(link), value=at + 1))
-    heads = [h.col("item"), *(h.col(FORM_NAMES[when]) for when in taken)]
+    heads = [h.col("item"), *(h.col(FORM_NAMES[form]) for form in taken)]
     is_over = "after" in taken  # before, the answers would spoil the second form
     below = h.html(h.h2("What to review"), h.ol(*missed)) if missed and is_over else None
     return h.html(h.table(heads, rows, css="compared"), below)
@@ -222,7 +222,7 @@ def _render_explanation(question: Question, given: Any) -> Iterator[Html]:
     yield h.p(question.worked_solution)
 
 
-def _render_start(scene: PageScene, when: str, problem: str) -> Html:
+def _render_start(scene: PageScene, form: str, problem: str) -> Html:
     """Return the invitation to the next test with its button, or the reason why there is none."""
     day = _format_week_after(scene)
     asks = {
@@ -231,17 +231,17 @@ def _render_start(scene: PageScene, when: str, problem: str) -> Html:
         "after": "Part one is done. Now take ten items like those before it.",
         "later": f"Come back in a week, on {day} or later, to see what you remember.",
     }
-    if not when and not _is_complete(scene, "before"):
+    if not form and not _is_complete(scene, "before"):
         asks[""] = (
             "Answer the first ten items before part one. Afterwards there is nothing to compare "
             "with."
         )
-    elif not when and not _is_complete(scene, "after"):
+    elif not form and not _is_complete(scene, "after"):
         asks[""] = (
             "Now take part one. The second ten items are at its end. Their answers come after them."
         )
-    begin = h.button("Begin", css="plain-button strong", data_act="begin") if when else None
-    return h.div(h.p(asks[when]), h.draw_problem(problem), h.p(begin, css="acts"), css="question")
+    begin = h.button("Begin", css="plain-button strong", data_act="begin") if form else None
+    return h.div(h.p(asks[form]), h.draw_problem(problem), h.p(begin, css="acts"), css="question")
 
 
 def _render_verdict(outcome: str) -> Html:

@@ -39,21 +39,25 @@ def answer_practice(link: Link, record: object, state: Action, act: Action) -> A
     act: the name of a part of the page in "part" and the data of that part's action, or empty. Its
     "seed" is for random choices, so that the same request has the same answer.
     """
-    moved = _make_conventions_link_rows(link)
+    moved_rows = _make_conventions_link_rows(link)
     mode = _read_mode(link.get(PART))
-    now = MODES[mode]({} if moved else link, unpack_record(record), state, act.get("seed"))
+    practice = MODES[mode](
+        {} if moved_rows else link, unpack_record(record), state, act.get("seed")
+    )
     before: list[Row] = []
     if act:
-        before = _build_rows(mode, now)
+        before = _build_rows(mode, practice)
         with suppress(ValueError):  # an impossible action changes nothing
             if act.get("part") != "modes":
-                now = now.apply_action(str(act.get("part", "")), act)
+                practice = practice.apply_action(str(act.get("part", "")), act)
             else:
                 mode = _read_mode(act.get("value"))
-                now = MODES[mode]({}, now.record, {}, act.get("seed"))
-    there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    rows = _build_rows(mode, now, moved)
-    return Answer(there, rows, now.state, pack_record(now.record), PAGE).omit_shown_parts(before)
+                practice = MODES[mode]({}, practice.record, {}, act.get("seed"))
+    there = practice.link if mode == SHEETS else {PART: mode, **practice.link}
+    rows = _build_rows(mode, practice, moved_rows)
+    return Answer(there, rows, practice.state, pack_record(practice.record), PAGE).omit_shown_parts(
+        before
+    )
 
 
 def _make_conventions_link_rows(link: Link) -> list[Row]:
@@ -77,11 +81,11 @@ def _read_mode(name: object) -> str:
     return name if isinstance(name, str) and name in MODES else SHEETS
 
 
-def _build_rows(mode: str, now: "OpenPractice", moved: Sequence[Row] = ()) -> list[Row]:
+def _build_rows(mode: str, practice: "OpenPractice", moved_rows: Sequence[Row] = ()) -> list[Row]:
     """Return the rows of the practice page: the choice of a mode and the open exercise."""
     choice = draw_segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
     modes = make_settings_part("modes", [choice], {PART: mode})
-    return [[[make_markup("title", HEADING, PAGE)]], *moved, [[modes]], *now.rows]
+    return [[[make_markup("title", HEADING, PAGE)]], *moved_rows, [[modes]], *practice.rows]
 
 
 # --- BlockFile as they stand in lessons -----------------------------------------------------------

@@ -218,11 +218,11 @@ def open_exercise(
         return replace(drawn, wrong=f"The link's exercise cannot be shown: {error}")
     level = parse_positive_or_default(link.get("level", ""))
     exercise = _start_exercise(variant, level - 1 if level else None, 1, record)
-    now = CurrentExercise(exercise, record, chosen, seen)
-    if state.get("link") != now.link:
-        return now
+    opened = CurrentExercise(exercise, record, chosen, seen)
+    if state.get("link") != opened.link:
+        return opened
     at = state.get("at")
-    restored = replace(now, exercise=_restore_exercise(exercise, state), wrong=problem_before)
+    restored = replace(opened, exercise=_restore_exercise(exercise, state), wrong=problem_before)
     return replace(restored, at=at if type(at) is int else 0)
 
 
@@ -251,16 +251,16 @@ def _open_random_exercise(
     )
 
 
-def _reveal_solution(now: CurrentExercise) -> CurrentExercise:
+def _reveal_solution(current: CurrentExercise) -> CurrentExercise:
     """Return the exercise with its solution. An unfinished exercise counts as a miss."""
-    before = now.exercise
-    record = now.record
+    before = current.exercise
+    record = current.record
     if before.result == "open":
         record = record_result(record, before, replace(before, result="wrong"))
     cells = dict(solve_sheet(before.blank).given)
     texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
-    return replace(now, exercise=after, record=record_shown_list(record, before), wrong="")
+    return replace(current, exercise=after, record=record_shown_list(record, before), wrong="")
 
 
 # --- What a tab remembers ----------------------------------------------------------------------
