@@ -13,7 +13,7 @@ FINDING_TEXTS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.t
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about something unusual in the data.
+    """An unusual fact about the data and its treatment, as sentences.
 
     Attributes
     ----------

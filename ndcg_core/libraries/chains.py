@@ -148,7 +148,9 @@ class ChainStep:
 class Chain:
     """The changes of choices that lead from one NDCG to another.
 
-    silent  the number of changed choices without an effect
+    start   NDCG before the changes
+    steps   the changes with an effect
+    silent  the number of changes without an effect
     """
 
     start: float

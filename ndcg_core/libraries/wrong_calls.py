@@ -186,9 +186,8 @@ def list_wrong_numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     0.6309297535714575
     """
     found: list[tuple[float, str]] = []
-    with suppress(
-        ValueError, OverflowError
-    ):  # no scores, a score below 0, a fraction for label_gain
+    # The call is impossible without scores, for a negative score, or for a fractional grade.
+    with suppress(ValueError, OverflowError):
         found.extend(CALL_NUMBERS[id](ranking, WRONG_CALLS[id]))
     return found
 

@@ -14,31 +14,31 @@ from ndcg_core.measures.mistakes import (
 Steps = Iterator[tuple[float, ...]]
 
 
-def mark_hits(ranking: Ranked, *, of: str) -> Steps:
+def list_hit_steps(ranking: Ranked, *, of: str) -> Steps:
     """Yield the steps of each rank: relevance, which is also the term."""
     return ((hit, hit) for hit in ranking.hits)
 
 
-def mark_hits_down_to_r(ranking: Ranked) -> Steps:
+def list_hit_steps_to_r(ranking: Ranked) -> Steps:
     """Yield the steps of each rank: relevance, and the term, which is 0 below rank R."""
     r = ranking.relevant_count
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
 
 
-def mark_first_hit(ranking: Ranked) -> Steps:
+def list_first_hit_steps(ranking: Ranked) -> Steps:
     """Yield the steps of each rank: relevance, and the term, 1 for the first relevant document."""
     first = ranking.hits.index(1) if any(ranking.hits) else None
     return ((hit, float(place == first)) for place, hit in enumerate(ranking.hits))
 
 
-def mark_judged(ranking: Ranked) -> Steps:
+def list_judged_steps(ranking: Ranked) -> Steps:
     """Yield the steps of each rank: 1 if the document is judged, else 0, which is also the term."""
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
 
 P = Measure(
     "P",
-    mark_hits,
+    list_hit_steps,
     lambda ranking, of: ranking.k if of == "k" else len(ranking.top),
     {"of": ("k", "retrieved")},
     mistakes={
@@ -74,7 +74,7 @@ Examples
 """
 Recall = Measure(
     "Recall",
-    mark_hits,
+    list_hit_steps,
     lambda ranking, of: (
         ranking.relevant_count if of == "relevant" else min(ranking.k, ranking.relevant_count)
     ),
@@ -115,7 +115,7 @@ Examples
 """
 Rprec = Measure(
     "Rprec",
-    mark_hits_down_to_r,
+    list_hit_steps_to_r,
     lambda ranking: ranking.relevant_count,
     has_cutoff=False,
     needs_relevant=True,
@@ -150,7 +150,7 @@ Examples
 """
 Hit = Measure(
     "Hit",
-    mark_first_hit,
+    list_first_hit_steps,
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
@@ -180,7 +180,7 @@ Examples
 """
 Judged = Measure(
     "Judged",
-    mark_judged,
+    list_judged_steps,
     lambda ranking: len(ranking.top),
     is_binary=False,
     mistakes={

@@ -92,9 +92,8 @@ def _matches_hint(value: Any, hint: Any) -> bool:
     kind = NUMBER_TYPES.get(hint, origin or hint)
     if hint is Any or not isinstance(kind, type):  # or a type variable
         return True
-    if not isinstance(value, kind) or (
-        inner and isinstance(value, Iterator)
-    ):  # the function has consumed it
+    is_consumed = bool(inner) and isinstance(value, Iterator)  # by the call that failed
+    if not isinstance(value, kind) or is_consumed:
         return False
     if kind is Real and read_finite(value) is None:
         return value != value or value in (inf, -inf)

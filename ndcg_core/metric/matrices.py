@@ -162,10 +162,8 @@ def _order_by_score(
     if convention.scores == "float32":
         with np.errstate(over="ignore"):  # too large scores become infinite, and so equal
             scores = scores.astype(np.float32)
-    if convention.ties in (
-        "reversed",
-        "id-descending",
-    ):  # without ids, the input order counts as id order
+    # Without ids, the input order counts as id order.
+    if convention.ties in ("reversed", "id-descending"):
         grades = grades[:, ::-1]
         scores = scores[:, ::-1]
     negated = -scores

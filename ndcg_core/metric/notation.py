@@ -189,7 +189,9 @@ def build_grade_symbol(rank: int | None = None) -> Formula:
 
 
 def gain_formula(convention: Convention | str = "standard") -> Formula:
-    """Return the formula of the gain, its table, or the name of a gain function.
+    """Return the formula of the gain g(r).
+
+    For a user's own gain, the formula has the table or the name of the function.
 
     Parameters
     ----------
@@ -217,7 +219,9 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
-    """Return the formula of the discount, or the name of a discount function.
+    """Return the formula of the discount d(i).
+
+    For a user's own discount, the formula has the name of the function or the length of the list.
 
     Parameters
     ----------

@@ -322,9 +322,8 @@ def trace(
     order = rank_by_score(values, scores, convention, ids)
     n = len(order.positions)
     counted, ideal_length = cut = count_actual_and_ideal_ranks(k, n, convention)
-    list_ideal_grades(
-        values, best, ideal_length, pool, convention
-    )  # raises ValueError for an incomplete pool
+    # Raises ValueError for an incomplete pool.
+    list_ideal_grades(values, best, ideal_length, pool, convention)
     earned = order.list_earned_gains(list_gains(every[: len(values)], gain))
     actual, beyond = _make_rows(
         documents, order.positions, earned, order.ranks, counted, convention

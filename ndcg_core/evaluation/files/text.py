@@ -309,9 +309,7 @@ def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -
         read = _parse_row(line, fields, layout, number)
         if not isinstance(read, str):
             yield read
-        elif line.startswith(
-            "#"
-        ):  # an id may begin with # too, so a line that is a row is not a comment
+        elif line.startswith("#"):  # a comment, unless the line is a row, whose id begins with #
             skipped["comments"] += 1
             skipped["first"] = skipped["first"] or number
         elif read == "grade":

@@ -121,9 +121,8 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
 
 def _round_grades(results: Results) -> Results:
     """Return the results with fractional grades rounded, if the convention rounds grades."""
-    rules = replace(
-        results.convention, negative="as-is"
-    )  # measures treat negative grades themselves
+    # Negative grades stay, because each measure has its own rule for them.
+    rules = replace(results.convention, negative="as-is")
     judged = results.judged.with_columns(grade=express_grade(pl.col("grade"), rules))
     return replace(results, judged=judged)
 

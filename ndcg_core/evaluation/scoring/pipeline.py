@@ -243,9 +243,8 @@ def _sum_ideal(
         pool = pool.filter(pl.col("gain") > 0)  # a gain of 0 adds nothing
     place = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
     best = pool.with_columns(place=place)
-    if (
-        convention.ideal_cut == "list" or None in ks
-    ):  # the length of the ideal order depends on the ranking
+    # The length of the ideal order may depend on the length of the ranking.
+    if convention.ideal_cut == "list" or None in ks:
         best = best.join(queries, on="query", how="left")
     limits = [express_ideal_length(k, convention) for k in ks]
     best = _add_terms(

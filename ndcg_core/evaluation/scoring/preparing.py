@@ -121,9 +121,8 @@ def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) 
     """
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
-    if (
-        frame.select(key.n_unique()).item() == frame.height
-    ):  # all hashes differ, so no document is duplicate
+    # If all hashes differ, no document is a duplicate.
+    if frame.select(key.n_unique()).item() == frame.height:
         return frame, []
     twice = frame.filter(pl.struct(DOCUMENT_KEYS).is_duplicated())
     if twice.is_empty():
