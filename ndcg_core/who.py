@@ -28,29 +28,28 @@ from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.measures.descriptions import list_equal_measures
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
-from ndcg_core.metric.numbers import format_all_digits, number
-from ndcg_core.metric.numbers import short_repr as shown_value
+from ndcg_core.metric.numbers import format_all_digits, number, short_repr
 from ndcg_core.notebook import Number, Table, render_tables
 from ndcg_core.numerals.numerals import WrittenNumber, read_printed
 
 MAX_ORIGINS = 3
 MAX_NAMED = 4
 MAX_DOCUMENTS = 50
-"""Other measures are not calculated for longer rankings, because pairs of documents take time."""
+"""The longest ranking for other measures, because comparing pairs of documents takes time."""
 MAX_CELLS = 50
-"""Larger tables are not read, because each cell is compared with every library."""
+"""The largest number of cells in a table, because each is compared with every library."""
 CUT_DECIMALS = 6
 PERSISTENCE_VALUES = (0.5, 0.8, 0.95)
-"""The values of p that RBP is printed for."""
+"""The usual values of p in RBP."""
 COLUMN_HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
 
 MEASURE_PHRASES = {"AP(of=found)": "AP divided by the number of relevant documents that were found"}
-"""Descriptions of measures whose names say too little."""
+"""Descriptions of measures whose names are not clear enough."""
 
 
 class OtherMeasure(NamedTuple):
-    """A measure other than NDCG that gives a number, with its calculation in words."""
+    """A measure other than NDCG that gives a number, with a description."""
 
     name: str
     message: str
@@ -66,9 +65,9 @@ class Printers(list[str]):
     ranking : libraries.Ranking
         The ranking.
     printed : str or float
-        The number, as it was passed.
+        The number that was passed.
     undetermined : list
-        The libraries that have no single number for this ranking and may have printed it.
+        The libraries without a single number for this ranking, which may have printed the number.
     """
 
     def __init__(self, names: Iterable[str], ranking: Ranking, printed: str | float) -> None:
@@ -81,30 +80,29 @@ class Printers(list[str]):
 
     @cached_property
     def nearest(self) -> tuple[float, str] | None:
-        """Return the nearest number and its source, if no library prints the requested number.
+        """Return the nearest number and its source, or None if a library prints the number.
 
-        The source is a library's NDCG, or a sum under a convention that a lesson teaches. None if
-        there is no value.
+        The source is a library's NDCG, or a sum under a convention that a lesson teaches.
         """
         if self or self.is_error:
             return None
         wanted = read_printed(self.printed).value
-        near = [
+        candidates = [
             (group.value, LIBRARIES[group.ids[0]].title) for group in group_outcomes(self.ranking)
         ]
         for rules in TAUGHT_CONVENTIONS:
-            with suppress(ValueError):  # it does not take a grade
+            with suppress(ValueError):  # the convention refuses a grade
                 trace = self.ranking.trace_ndcg(rules)
-                near += [(trace.dcg, f"{trace.at('DCG')}: {rules.title}")]
-                near += [(trace.idcg, f"{trace.at('IDCG')}: {rules.title}")]
-        near = [one for one in near if not isnan(one[0] - wanted)]
-        return min(near, key=lambda one: abs(one[0] - wanted), default=None)
+                candidates += [(trace.dcg, f"{trace.at('DCG')}: {rules.title}")]
+                candidates += [(trace.idcg, f"{trace.at('IDCG')}: {rules.title}")]
+        numbers = [pair for pair in candidates if not isnan(pair[0] - wanted)]
+        return min(numbers, key=lambda pair: abs(pair[0] - wanted), default=None)
 
     @cached_property
     def cut_off(self) -> str:
         """Return a sentence about the libraries whose number begins with these digits, or "".
 
-        Only a number given as text can be cut off, and only with three significant digits or more.
+        Only a number that is passed as text can be cut off, and it needs three significant digits.
         """
         if self or self.is_error or not isinstance(self.printed, str):
             return ""
@@ -121,7 +119,7 @@ class Printers(list[str]):
 
     @cached_property
     def other_measures(self) -> list[OtherMeasure]:
-        """Return other measures with this number if no library prints it as NDCG."""
+        """Return other measures that give the number, if no library prints it as NDCG."""
         ranking = self.ranking
         if self or self.is_error or len(ranking.grades) > MAX_DOCUMENTS:
             return []
@@ -138,7 +136,7 @@ class Printers(list[str]):
 
     @cached_property
     def origins(self) -> list[Origin]:
-        """Return the first few origins, if no library prints the number.
+        """Return up to three origins of the number, if no library prints it.
 
         An origin is another total of a convention, or a known mistake.
         """
@@ -153,13 +151,13 @@ class Printers(list[str]):
 
     @cached_property
     def could_be(self) -> list[PossibleWrongCall]:
-        """Return the wrong calls that print the number or raise the error."""
+        """Return the known wrong calls that print the number or raise the error."""
         text = self.printed if isinstance(self.printed, str) else repr(self.printed)
         return [] if self else find_wrong_calls(text, self.ranking)
 
     @property
     def sentence(self) -> str:
-        """Return a sentence for a number that no library prints."""
+        """Return a sentence about a number that no library prints."""
         if self.is_error:
             return "That is an error message, not a number."
         those = "libraries whose number is determined" if self.undetermined else "libraries"
@@ -176,22 +174,24 @@ class Printers(list[str]):
     def others(self) -> list[str]:
         """Return sentences about other possible sources of the number.
 
-        They name libraries that may have printed it and, if none does, the nearest number, origins
-        and wrong calls.
+        The sentences name undetermined libraries. If no library prints the number, they also name
+        the nearest number, origins and wrong calls.
         """
-        maybe = "It may come from {}: {}"
-        told = [maybe.format(LIBRARIES[o.library].title, o.reason) for o in self.undetermined]
+        sentences = [
+            f"It may come from {LIBRARIES[outcome.library].title}: {outcome.reason}"
+            for outcome in self.undetermined
+        ]
         if self.cut_off:
-            told.append(self.cut_off)
+            sentences.append(self.cut_off)
         elif self.nearest:
-            told.append(f"The nearest is {number(self.nearest[0], 6)}, {self.nearest[1]}.")
-        told += [f"It may be {one.message}" for one in self.origins]
-        told += [f"As another measure it is {one.message}." for one in self.other_measures]
-        calls = [one for one in self.could_be if one.how or not self.origins]
-        return told + [f"It may be a wrong call. {one.message_with_source}" for one in calls]
+            sentences.append(f"The nearest is {number(self.nearest[0], 6)}, {self.nearest[1]}.")
+        sentences += [f"It may be {origin.message}" for origin in self.origins]
+        sentences += [f"As another measure it is {one.message}." for one in self.other_measures]
+        calls = [call for call in self.could_be if call.how or not self.origins]
+        return sentences + [f"It may be a wrong call. {call.message_with_source}" for call in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
-        """Return a record for each library, for any data frame. `ndcg` is not rounded."""
+        """Return a record for each library, for a data frame, with NDCG unrounded."""
         return [
             {
                 "library": name,
@@ -218,7 +218,7 @@ class Printers(list[str]):
 
 
 def _calculate_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
-    """Return RBP with grades in place of hits if it equals the number."""
+    """Return RBP with grades instead of hits, if it equals the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE_VALUES if max(grades, default=0.0) > 1 else ():
@@ -241,16 +241,16 @@ def who_prints(
     """Return the libraries that print a number as the NDCG of these grades.
 
     Each library applies its own convention. If no library prints the number, the attributes
-    `nearest`, `origins`, `could_be` and `undetermined` of the answer hold other explanations.
+    `nearest`, `origins`, `could_be` and `undetermined` of the result have other explanations.
 
     Parameters
     ----------
     grades : iterable of float
         The grade at each rank, rank 1 first.
     printed : str or float
-        The number. Text counts as a number rounded to its digits, so "0.950" says more than "0.95".
-        A float must match exactly. The error message of a library works too, and so do "nan" and
-        "None".
+        The number. A text is a number rounded to its digits, so "0.950" matches fewer numbers than
+        "0.95". A float must match exactly. The error message of a library, "nan" and "None" are
+        also accepted.
     k : int, optional
         The cutoff.
     judged : iterable of float, optional
@@ -279,11 +279,13 @@ def who_prints(
     >>> who_prints([3, 2, 3, 0, 1], "0.957", k=5) == who_prints((3, 2, 3, 0, 1), "0.957")
     True
     """
-    more = {"judged grades": judged, "scores": scores, "labels": labels}
-    pool, scored, names = (
-        None if values is None else _as_tuple(what, values) for what, values in more.items()
+    ranking = Ranking(
+        _convert_to_tuple("grades", grades),
+        k,
+        None if judged is None else _convert_to_tuple("judged grades", judged),
+        None if scores is None else _convert_to_tuple("scores", scores),
+        None if labels is None else _convert_to_tuple("labels", labels),
     )
-    ranking = Ranking(_as_tuple("grades", grades), k, pool, scored, names)
     given = printed if isinstance(printed, str) else float(format_all_digits(printed))
     is_error = find_wrong_calls_by_error(format_all_digits(printed))
     found = [] if is_error else libraries.list_matching_libraries(ranking, given, LIBRARIES)
@@ -294,7 +296,7 @@ TABLE_CELL = re.compile(r"(?:n?dcg)?@?(\d+)\s*[=:]\s*([^\s,;=:]+)[\s,;]*", re.IG
 
 
 def read_table(text: str) -> dict[int, str]:
-    """Read the numbers at several cutoffs from a table of a paper.
+    """Parse a printed table of numbers at several cutoffs. Return {} for any other text.
 
     >>> read_table("@1=0.50, @3 = 0.62"), read_table("NDCG@5=0.957")
     ({1: '0.50', 3: '0.62'}, {})
@@ -312,7 +314,7 @@ class TablePrinters(list[str]):
     size : int
         The number of cells in the table.
     others : dict of str to list of str
-        For each library, the cells in which it prints another number, and that number.
+        For each library, the cells in which the library prints another number, with this number.
     """
 
     def __init__(self, rankings: Sequence[Ranking], table: Mapping[int, str]) -> None:
@@ -339,13 +341,18 @@ class TablePrinters(list[str]):
 
 
 def _average_library(name: str, rankings: Sequence[Ranking], k: int) -> float:
-    """Return a library's mean over rankings.
+    """Return the mean over rankings that a library prints at a cutoff.
 
-    Rankings without a number, and those that the library leaves out, do not count.
+    Rankings that the library leaves out or scores as NaN do not count. The mean is NaN if a number
+    is undetermined, or if no ranking counts.
     """
-    left_out = LIBRARIES[name].convention.mean == "relevant"
-    kept = [one for one in rankings if not left_out or max(one.judged or one.grades) > 0]
-    values = [find_outcome(replace(one, k=k), name).value for one in kept]
+    needs_relevant = LIBRARIES[name].convention.mean == "relevant"
+    counted = [
+        ranking
+        for ranking in rankings
+        if not needs_relevant or max(ranking.judged or ranking.grades) > 0
+    ]
+    values = [find_outcome(replace(ranking, k=k), name).value for ranking in counted]
     numbers = [value for value in values if value is not None and not isnan(value)]
     return fsum(numbers) / len(numbers) if None not in values and numbers else nan
 
@@ -361,7 +368,7 @@ def who_prints_all(
     Parameters
     ----------
     rankings : iterable of iterables of float
-        The grades of each ranking. For several rankings, the table holds their mean.
+        The grades of each ranking. For several rankings, the table has their mean.
     table : mapping of int to str
         The printed number at each cutoff.
     judged : iterable of float, optional
@@ -382,17 +389,18 @@ def who_prints_all(
     >>> who_prints_all([[3, 2, 3, 0, 1]], {3: "0.96", 5: "0.957"})[:2]
     ['lightgbm', 'xgboost']
     """
-    pool = None if judged is None else _as_tuple("judged grades", judged)
-    lists = _as_tuple("rankings", rankings)
-    every = [Ranking(_as_tuple("grades", grades), None, pool) for grades in lists]
+    pool = None if judged is None else _convert_to_tuple("judged grades", judged)
+    lists = _convert_to_tuple("rankings", rankings)
+    every = [Ranking(_convert_to_tuple("grades", grades), None, pool) for grades in lists]
     for ranking in every:
         libraries.check_ranking(ranking)
     return TablePrinters(every, table)
 
 
-def _as_tuple(what: str, values: Any) -> tuple[Any, ...]:
+def _convert_to_tuple(name: str, values: Any) -> tuple[Any, ...]:
+    """Convert values to a tuple. Raise ValueError with their name if that is impossible."""
     try:
         return tuple(values.tolist() if hasattr(values, "tolist") else values)
     except TypeError:
-        sentence = f"The {what} are {shown_value(values)}. They must be a list, one for each rank."
+        sentence = f"The {name} are {short_repr(values)}. They must be a list, one for each rank."
         raise ValueError(sentence) from None

@@ -2,5 +2,5 @@
 
 from ndcg_core.checking.signatures import Form as Form
 from ndcg_core.checking.verdict import AnswerDifference as AnswerDifference
-from ndcg_core.checking.verdict import Checked as Checked
+from ndcg_core.checking.verdict import CheckResult as CheckResult
 from ndcg_core.checking.verdict import check as check

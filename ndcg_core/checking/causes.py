@@ -1,4 +1,4 @@
-"""Mistakes that only a program makes, which no learner's sheet shows, as changed calculations."""
+"""Mistakes of programs that learners do not make on paper, as changed calculations."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -14,24 +14,26 @@ CAUSE_SENTENCES: Mapping[str, str] = load_toml(__file__, "causes.toml")
 HIGHEST_GRADES = (1.0, 2.0, 3.0, 4.0, 5.0)
 """The highest grades of common scales."""
 EPSILONS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
-"""Small numbers that people add to a divisor. Smaller ones have no visible effect."""
+"""Small numbers that people add to a divisor. Smaller numbers have no visible effect."""
 
 
-def _as_change(change: Callable[[Calculation], Calculation]) -> Change:
+def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
+    """Return a `Change` from a function of the right calculation."""
     return lambda right, sheet: [change(right)]
 
 
-def _make_percentage(right: Calculation) -> Callable[[float, float], float]:
+def _scale_to_percent(right: Calculation) -> Callable[[float, float], float]:
+    """Return a ratio that is 100 times the right ratio."""
     return lambda dcg, idcg: 100 * right.ratio(dcg, idcg)
 
 
 def _add_epsilon(epsilon: float) -> Change:
-    """Change the ratio to one with a small number added to its divisor."""
+    """Return a change that adds a small number to the divisor of NDCG."""
     return replace_fields(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
 
 
 def _change_cutoff(ranks: int, only: str = "") -> Change:
-    """Change the number of counted ranks of both orders, or of one."""
+    """Return a change that adds to the number of counted ranks, in both orders or only in one."""
 
     def change_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         more, more_ideal = (0 if only == other else ranks for other in ("ideal", "actual"))
@@ -43,14 +45,17 @@ def _change_cutoff(ranks: int, only: str = "") -> Change:
     return change_cutoff
 
 
-def _apply_threshold(least: float, keeps: bool) -> Change:
-    """Change the gain to 0 below `least`. Other grades get gain 1, or keep theirs if `keeps`."""
+def _apply_threshold(least: float, keeps_gain: bool) -> Change:
+    """Return a change that sets the gain below a grade to 0, and other gains to 1.
+
+    keeps_gain: True if other grades keep the right gain.
+    """
 
     def apply_threshold(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         def gain_above_threshold(grade: float) -> float:
             if grade < least:
                 return 0.0
-            return right.gain(grade) if keeps else 1.0
+            return right.gain(grade) if keeps_gain else 1.0
 
         yield right.with_gain(gain_above_threshold)
 
@@ -58,32 +63,37 @@ def _apply_threshold(least: float, keeps: bool) -> Change:
 
 
 def _misread_power(read: Callable[[int], int]) -> Change:
-    """Change the gain to a bitwise xor, which is undefined for fractions."""
+    """Return a change that replaces the gain by a bitwise xor, which fractions do not have."""
 
     def gain_by_xor(grade: float) -> float:
         return float(read(int(grade))) if grade == int(grade) else nan
 
-    return _as_change(lambda right: right.with_gain(gain_by_xor))
+    return _make_change(lambda right: right.with_gain(gain_by_xor))
 
 
 def _divide_and_floor(row: Row) -> float:
+    """Return a term that is rounded down to a whole number."""
     return row.gain // row.divisor
 
 
-def _fill_ideal(scale: float = 0.0, beyond: bool = True) -> Change:
-    """Fill the ideal order with the highest grade of a scale."""
+def _fill_ideal(scale: float = 0.0, exceeds_documents: bool = True) -> Change:
+    """Return a change that fills the ideal order with the highest grade.
+
+    scale: the highest grade of a scale, or 0 for the highest grade of the ranking.
+    exceeds_documents: True if the cutoff may be larger than the number of documents.
+    """
 
     def fill_ideal(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         highest = scale or max(right.ideal, default=0.0)
         asked = sheet.k or len(right.ranking)
-        k = asked if beyond else right.k
+        k = asked if exceeds_documents else right.k
         yield replace(right, ideal=(highest,) * k, ideal_k=k)
 
     return fill_ideal
 
 
 CAUSES: tuple[tuple[str, str, Change], ...] = (
-    ("percentage", "", _as_change(lambda right: replace(right, ratio=_make_percentage(right)))),
+    ("percentage", "", _make_change(lambda right: replace(right, ratio=_scale_to_percent(right)))),
     *(("k-minus-1", "", _change_cutoff(-1, only)) for only in ("", "actual", "ideal")),
     *(("k-plus-1", "", _change_cutoff(1, only)) for only in ("", "actual", "ideal")),
     *(("epsilon", "", _add_epsilon(epsilon)) for epsilon in EPSILONS),
@@ -96,6 +106,9 @@ CAUSES: tuple[tuple[str, str, Change], ...] = (
     ("floor-division", "", replace_fields(ratio=lambda dcg, idcg: dcg // idcg)),
     ("ideal-all-max", "", _fill_ideal()),
     *(("ideal-of-scale", "", _fill_ideal(scale)) for scale in HIGHEST_GRADES),
-    *(("ideal-of-scale", "", _fill_ideal(scale, beyond=False)) for scale in HIGHEST_GRADES),
+    *(
+        ("ideal-of-scale", "", _fill_ideal(scale, exceeds_documents=False))
+        for scale in HIGHEST_GRADES
+    ),
 )
-"""Each mistake: its id, the key of its sentence, and its change of the calculation."""
+"""The mistakes: the id, the key of the sentence, and the change of the calculation."""

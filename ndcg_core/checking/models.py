@@ -1,4 +1,4 @@
-"""Models of a function: a convention, changed choices, or a known mistake."""
+"""Models of a function: a convention, possibly with changed choices or a known mistake."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from math import isfinite, nan
 from typing import Any
 
 from ndcg_core.checking.causes import CAUSE_SENTENCES, CAUSES
-from ndcg_core.checking.probes import list_facts
+from ndcg_core.checking.probes import list_features
 from ndcg_core.code_lab.wrong_programs import Outcome, describe_program, list_changes
 from ndcg_core.libraries import LIBRARIES, Ranking, find_outcome
 from ndcg_core.metric import Convention
@@ -21,8 +21,9 @@ from ndcg_core.sheets.calculation import Calculation, find_value, make_calculati
 from ndcg_core.sheets.sheet import Sheet
 
 REFUSED_OUTCOME = "refuses"
+"""The outcome if a convention refuses a ranking."""
 OPEN_OUTCOME = "not determined"
-"""The outcome if a convention refuses a ranking, and if its value is unknown."""
+"""The outcome if the value of a convention is unknown."""
 COMPARED_FIELDS = (
     "ideal_from",
     "ideal_cut",
@@ -39,39 +40,39 @@ VARIED_CHOICES: Mapping[str, tuple[Any, ...]] = {
     "empty": (0.0, 1.0, nan),
     **{field: FIELD_CHOICES[field] for field in COMPARED_FIELDS},
 }
-"""The choices that one ranking can show, each with its possible values."""
+"""The choices that a single ranking can reveal, each with its possible values."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """One variant of a known mistake.
+    """A variant of a known mistake.
 
-    id      an id of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
-    change  the change of the right calculation; `way` is the index of this variant
-    action  the action of the author, if the mistake has several variants
+    id       an id of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
+    change   the change of the right calculation into several variants
+    variant  the index of this variant
+    action   the action of the author, if the mistake has several variants
     """
 
     id: str
     change: Change
-    way: int
+    variant: int
     action: str
 
 
 @cache
 def list_mistakes() -> Mapping[str, Mistake]:
-    """Return every known mistake about NDCG that is made in all steps, by its id.
+    """Return every known mistake that affects a whole calculation, by id.
 
-    The causes that only programs have (`CAUSES`) come first, then the registered mistakes. Further
-    variants of a mistake are numbered. A mistake that equals another convention's choice is found
-    as that choice.
+    Mistakes of programs (`CAUSES`) are first, then the registered mistakes. A mistake that equals
+    another convention's choice is left out, because it is found as that choice.
     """
-    own = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
-    return _name_variants((*own, *list_registered_mistakes().values()))
+    of_programs = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
+    return _name_variants((*of_programs, *list_registered_mistakes().values()))
 
 
 @cache
 def list_registered_mistakes() -> Mapping[str, Mistake]:
-    """Return the registered mistakes that are made in all steps, by id."""
+    """Return the registered mistakes that affect a whole calculation, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
     for id, change in list_changes("ndcg_at_k"):
@@ -79,15 +80,17 @@ def list_registered_mistakes() -> Mapping[str, Mistake]:
             continue
         for sheet in sheets:
             calcs = change(make_calculation(sheet), sheet)
-            every += [Mistake(id, change, way, calc.action) for way, calc in enumerate(calcs)]
+            every += [
+                Mistake(id, change, variant, calc.action) for variant, calc in enumerate(calcs)
+            ]
     return _name_variants(every)
 
 
 def _name_variants(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
-    """Return mistakes by id. A second variant of the same mistake gets the id "id/2"."""
+    """Return distinct mistakes by id. A second variant of a mistake gets the id "id/2"."""
     once = dict.fromkeys(every)
     ids = [one.id for one in once]
-    counts = (ids[: place + 1].count(id) for place, id in enumerate(ids))
+    counts = (ids[:n].count(id) for n, id in enumerate(ids, 1))
     names = (f"{id}/{count}" if count > 1 else id for id, count in zip(ids, counts, strict=True))
     return dict(zip(names, once, strict=True))
 
@@ -96,9 +99,9 @@ def _name_variants(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
 def _calculate_in_score_order(
     rules: Convention, ranking: Ranking
 ) -> tuple[Calculation, Sheet] | None:
-    """Return the calculation of a ranking in score order, with its sheet.
+    """Return the calculation of a ranking in score order, with its sheet, or None.
 
-    Returns None if there is no such order, or no ideal order.
+    None means that ties have no single order, or that IDCG is 0.
     """
     try:
         order = rank_by_score(
@@ -106,7 +109,7 @@ def _calculate_in_score_order(
         )
         if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
             return None
-        grades = tuple(ranking.grades[place] for place in order.positions)
+        grades = tuple(ranking.grades[index] for index in order.positions)
         sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
         return (make_calculation(sheet), sheet) if sheet.trace.idcg else None
     except ValueError:
@@ -129,15 +132,17 @@ class Model:
         return hash((self.rules, self.mistake))
 
     @cached_property
-    def choices(self) -> "Model":
-        """Return the model without a library's name, so that the library's limits do not apply."""
+    def without_library(self) -> "Model":
+        """Return the model without a library's name, so that no library's limits apply."""
         return replace(self, rules=replace(self.rules, name=""))
 
     def calculate(self, ranking: Ranking) -> Outcome:
-        """Return the NDCG, the library's refusal, or the outcome for an undetermined value."""
+        """Return NDCG, or the outcome for a refused ranking or an undetermined value."""
         if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
-            ways = self.mistake.change(*worked)
-            value = find_value(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
+            variants = self.mistake.change(*worked)
+            value = find_value(
+                next(islice(variants, self.mistake.variant, None), worked[0]), "ndcg"
+            )
             return value if isfinite(value) else OPEN_OUTCOME
         if self.rules.name in LIBRARIES:
             answer = find_outcome(ranking, self.rules.name)
@@ -150,19 +155,19 @@ class Model:
 
     @property
     def sentence(self) -> str:
-        """Describe the mistake. The code lab's sentences name its gain and its discount."""
+        """Return a sentence about the mistake, or "" for a model without a mistake."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
         one = self.mistake
         if one and (said := CAUSE_SENTENCES.get(",".join(filter(None, (one.id, one.action))))):
             return said
-        return describe_program("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
+        return describe_program("ndcg_at_k", one.id, one.action, is_usual=usual) if one else ""
 
 
 @lru_cache(maxsize=256)
-def change_one_choice(model: Model) -> tuple[Model, ...]:
+def list_changed_models(model: Model) -> tuple[Model, ...]:
     """Return the models that differ from a model in one choice.
 
-    Choices that refuse the ranking are left out.
+    Values that make a convention refuse a ranking are left out.
     """
     changed = []
     for field, values in VARIED_CHOICES.items():
@@ -175,15 +180,14 @@ def change_one_choice(model: Model) -> tuple[Model, ...]:
 
 
 MAX_CACHED_MODELS = 10_000
-"""The number of models that a table stores, so that its memory is bounded."""
+"""The number of models in a table before it is emptied, so that its memory is bounded."""
 
 
 class ModelTable:
-    """The cached values of models for some rankings.
+    """A cache of the values of models for some rankings.
 
-    rankings    the rankings
-    plain       the indices of the rankings on which only gain and discount matter
-    facts       the special features of each ranking
+    plain_indices     the indices of the rankings on which only gain and discount matter
+    ranking_features  the special features of each ranking
     """
 
     def __init__(self, rankings: Iterable[Ranking]) -> None:
@@ -194,16 +198,18 @@ class ModelTable:
         self._gaps: dict[tuple[Outcome, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     @cached_property
-    def plain_places(self) -> tuple[int, ...]:
+    def plain_indices(self) -> tuple[int, ...]:
+        """Return the indices of the rankings on which only gain and discount matter."""
         every = enumerate(self.rankings)
-        return tuple(place for place, one in every if not list_facts(one, odd=True))
+        return tuple(index for index, one in every if not list_features(one, is_unusual_only=True))
 
     @cached_property
-    def ranking_facts(self) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(list_facts(one)) for one in self.rankings)
+    def ranking_features(self) -> tuple[tuple[str, ...], ...]:
+        """Return the special features of each ranking."""
+        return tuple(tuple(list_features(one)) for one in self.rankings)
 
-    def find_value(self, model: Model, place: int) -> Outcome:
-        """Return a model's value for one of the rankings."""
+    def look_up_value(self, model: Model, index: int) -> Outcome:
+        """Return a model's value for the ranking with an index. Calculate it at most once."""
         known = self._values.get(model)
         if known is None:
             if len(self._values) >= MAX_CACHED_MODELS:
@@ -212,24 +218,24 @@ class ModelTable:
                 self._equal = {}
                 self._gaps = {}
             known = self._values[model] = {}
-        if place not in known:
-            known[place] = model.calculate(self.rankings[place])
-        return known[place]
+        if index not in known:
+            known[index] = model.calculate(self.rankings[index])
+        return known[index]
 
     def list_values(self, model: Model) -> tuple[Outcome, ...]:
         """Return a model's values for all rankings. Models with equal values share one tuple."""
         if model not in self._whole:
-            every = tuple(self.find_value(model, place) for place in range(len(self.rankings)))
+            every = tuple(self.look_up_value(model, index) for index in range(len(self.rankings)))
             self._whole[model] = self._equal.setdefault(every, every)
         return self._whole[model]
 
     def find_gaps(self, model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the plain rankings that a model refuses, and all that it leaves undetermined."""
+        """Return the indices of plain rankings that a model refuses, and of undetermined values."""
         values = self.list_values(model)
         if values not in self._gaps:
             refused = tuple(
-                place for place in self.plain_places if values[place] == REFUSED_OUTCOME
+                index for index in self.plain_indices if values[index] == REFUSED_OUTCOME
             )
-            undetermined = tuple(place for place, one in enumerate(values) if one == OPEN_OUTCOME)
+            undetermined = tuple(index for index, one in enumerate(values) if one == OPEN_OUTCOME)
             self._gaps[values] = refused, undetermined
         return self._gaps[values]

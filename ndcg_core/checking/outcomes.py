@@ -1,7 +1,7 @@
 """The number in a function's result: alone, in a container, or in a text.
 
-A value may raise an error or contain itself. The outcome is always a number, or the name of
-something that is not a number.
+Reading a result may raise an error, and a container may contain itself. So the outcome is always a
+number, or the name of a result that is not a number.
 """
 
 import re
@@ -13,15 +13,16 @@ from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.metric.numbers import clip_text
 
 MAX_DEPTH = 6
+"""The largest depth of a number in nested containers."""
 MAX_NUMBERS = 8
-"""The limits for containers: the depth of a number, and the count of numbers."""
+"""The largest number of items in a container."""
 NUMBER_IN_TEXT = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)")
 Numbers = Mapping[str, Outcome]
-"""The numbers in a value by their paths: "" for a single one, else an index or a key."""
+"""The numbers in a value by their paths: "" for a single number, else an index or a key."""
 
 
 def find_numbers(value: Any) -> Numbers | str:
-    """Return the numbers in a value by their paths, or the value's type.
+    """Return the numbers in a value by their paths, or the name of the value's type.
 
     A container of one item is read as the item. Digits in a key are removed, because they depend on
     the cutoff.
@@ -35,12 +36,13 @@ def find_numbers(value: Any) -> Numbers | str:
         found = dict(_find_numbers(value, "", 0))
     except KeyboardInterrupt:
         raise
-    except BaseException:  # of a value's own making; its type is all that is known
+    except BaseException:  # methods of an unknown object can raise anything
         found = {}
     return found or type(value).__name__
 
 
 def _find_numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
+    """Return the numbers in a value with their paths. Raise an error for other values."""
     if depth > MAX_DEPTH:
         raise ValueError("a value that is nested too deeply")
     if isinstance(value, str):
@@ -55,13 +57,12 @@ def _find_numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]
     found = []
     for key, item in items:
         inner = path if len(items) == 1 else " ".join(filter(None, (path, _remove_cutoff(key))))
-        with_inner = _find_numbers_safely(item, inner, depth + 1)
-        found += with_inner
+        found += _find_numbers_safely(item, inner, depth + 1)
     return found
 
 
 def _find_numbers_safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
-    """Return the numbers in an item, or an empty list for anything else."""
+    """Return the numbers in an item with their paths, or [] for an item without numbers."""
     try:
         return _find_numbers(item, path, depth)
     except (TypeError, OverflowError):
@@ -80,12 +81,12 @@ def _list_items(value: Any) -> list[tuple[object, Any]] | None:
 
 
 def _remove_cutoff(key: object) -> str:
-    """Return a key as text without the cutoff. An index stays as it is."""
+    """Return a key as text with # for its digits. An index keeps its digits."""
     return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
 
 
 def read_outcome(text: str) -> Outcome:
-    """Read the number on a line that a program printed. Return any other text unchanged.
+    """Parse a line that a program printed as a number, or return it as text.
 
     >>> read_outcome(" 0.5 "), read_outcome("-Infinity"), read_outcome("an error")
     (0.5, 'infinity', 'an error')

@@ -1,4 +1,4 @@
-"""The rankings for testing a function: the test vectors, then random ones of every kind.
+"""The rankings with which a function is tested: the test vectors, then random rankings.
 
 The test vectors tell all conventions apart.
 """
@@ -18,7 +18,7 @@ TEST_VECTORS: Mapping[str, Ranking] = {
     )
     for row in load_toml(__file__, "vectors.toml")["vector"]
 }
-"""The rankings of the test vectors by their reasons."""
+"""The rankings of the test vectors, by the reason for each vector."""
 GRADE_SCALES: tuple[tuple[float, ...], ...] = (
     (0, 1),
     (0, 1, 2, 3),
@@ -37,47 +37,47 @@ RANKING_LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
 
 @cache
 def make_probes(
-    input_names: frozenset[str], cut: int | None = None, drawn: int = 300
+    input_names: frozenset[str], cut: int | None = None, random_count: int = 300
 ) -> tuple[Ranking, ...]:
-    """Return distinct rankings for a function that takes these inputs (`Form.input_names`).
+    """Return different rankings for a function that takes these inputs (`Form.input_names`).
 
     >>> [(one.grades, one.k) for one in make_probes(frozenset({"k"}))[:3]]
     [((0, 4), 2), ((3, 0, 3, 3, 2, 2, 3, 2), 5), ((0, 5), 1)]
     """
     rng = random.Random(48)
-    every = [*TEST_VECTORS.values(), *(_draw_ranking(rng) for _ in range(drawn))]
+    every = [*TEST_VECTORS.values(), *(_draw_ranking(rng) for _ in range(random_count))]
     return tuple(dict.fromkeys(_reduce_ranking(one, input_names, cut) for one in every))
 
 
 def _draw_ranking(rng: random.Random) -> Ranking:
-    """Draw a ranking with every input that a function may take."""
+    """Return a random ranking with every input that a function may take."""
     scale = rng.choice(GRADE_SCALES)
     n = rng.choice(RANKING_LENGTHS)
     grades, rest = (rng.choices(scale, k=count) for count in (n, rng.choice((0, 0, 0, 1, 3, 6))))
     pool = *grades, *(max(0, grade) for grade in rest)
     k = rng.choice((1, 2, 3, 5, rng.randint(1, n), n, n + 2))
     kind = rng.choice(("apart", "apart", "apart", "close", "equal"))
-    places = rng.choices(range(n), k=n) if kind == "equal" else rng.sample(range(n), n)
+    levels = rng.choices(range(n), k=n) if kind == "equal" else rng.sample(range(n), n)
     step = 1e-9 if kind == "close" else 0.125  # float32 does not tell close scores apart
     ids = tuple(f"d{at}" for at in rng.sample(range(100, 200), len(pool)))
-    return Ranking(pool[:n], k, pool, tuple(1 + step * place for place in places), ids)
+    return Ranking(pool[:n], k, pool, tuple(1 + step * level for level in levels), ids)
 
 
-def _reduce_ranking(one: Ranking, input_names: frozenset[str], cut: int | None) -> Ranking:
-    """Reduce a ranking to the inputs that a function takes."""
-    n = len(one.grades)
-    pool = one.judged or one.grades
+def _reduce_ranking(ranking: Ranking, input_names: frozenset[str], cut: int | None) -> Ranking:
+    """Return a ranking with only the inputs that a function takes."""
+    n = len(ranking.grades)
+    pool = ranking.judged or ranking.grades
     if "binary" in input_names:
         pool = tuple(int(grade > 0) for grade in pool)
     if "one" in input_names:
         pool = _leave_one_relevant(pool, n if "within" in input_names else len(pool))
-    if "pool" in input_names and max(pool) < 0:  # of such a pool pytrec_eval may never return
+    if "pool" in input_names and max(pool) < 0:  # pytrec_eval may never return for such a pool
         pool = (*pool, 0)
-    scores = one.scores or tuple(map(float, range(n, 0, -1)))
-    ids = *(one.labels or ()), *(f"d{at}" for at in range(200, 200 + len(pool)))
+    scores = ranking.scores or tuple(map(float, range(n, 0, -1)))
+    ids = *(ranking.labels or ()), *(f"d{at}" for at in range(200, 200 + len(pool)))
     return Ranking(
         pool[:n],
-        (one.k or n) if "k" in input_names else cut,
+        (ranking.k or n) if "k" in input_names else cut,
         pool if "pool" in input_names else None,
         scores if "scores" in input_names else None,
         ids[: len(pool)] if input_names & {"ids", "scores"} else None,
@@ -85,33 +85,34 @@ def _reduce_ranking(one: Ranking, input_names: frozenset[str], cut: int | None) 
 
 
 def _leave_one_relevant(pool: tuple[float, ...], count: int) -> tuple[float, ...]:
-    """Return grades with one relevant document: the best of the first `count`."""
+    """Return binary grades with one relevant document, the best of the first `count`."""
     best = pool.index(max(pool[:count]))
-    return tuple(int(place == best) for place in range(len(pool)))
+    return tuple(int(index == best) for index in range(len(pool)))
 
 
-def sort_by_size(one: Ranking) -> tuple[float, ...]:
-    """Return a sort key that puts the smallest and plainest ranking first."""
-    pool = one.judged or one.grades
+def make_size_key(ranking: Ranking) -> tuple[float, ...]:
+    """Return a sort key by which the smallest and plainest ranking is first."""
+    pool = ranking.judged or ranking.grades
     return (
-        len(one.grades),
+        len(ranking.grades),
         len(pool),
-        len(list_facts(one, odd=True)),
+        len(list_features(ranking, is_unusual_only=True)),
         sum(map(abs, pool)),
-        one.k or 0,
+        ranking.k or 0,
     )
 
 
-def list_facts(ranking: Ranking, odd: bool = False) -> list[str]:
-    """Return the special features of a ranking as clauses.
+def list_features(ranking: Ranking, is_unusual_only: bool = False) -> list[str]:
+    """Return clauses about the special features of a ranking.
 
-    odd: return only features that separate conventions by more than gain and discount.
+    is_unusual_only: True for only the features that separate conventions by more than gain and
+    discount.
     """
     grades = ranking.grades
     pool = ranking.judged or ranking.grades
     k = ranking.k or len(grades)
     scores = ranking.scores or range(len(grades))
-    oddities = {
+    unusual = {
         "nothing is relevant": max(pool) <= 0,
         "nothing retrieved is relevant": max(grades) <= 0,
         "a grade is below 0": min(pool) < 0,
@@ -137,5 +138,5 @@ def list_facts(ranking: Ranking, odd: bool = False) -> list[str]:
         "something is relevant": max(pool) > 0,
         "any document is ranked": True,
     }
-    told = oddities if odd else oddities | others
-    return [fact for fact, holds in told.items() if holds]
+    features = unusual if is_unusual_only else unusual | others
+    return [feature for feature, is_true in features.items() if is_true]

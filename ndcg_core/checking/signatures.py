@@ -6,7 +6,7 @@
     ranked,relevant,k   ndcg(retrieved_ids, {ids that are relevant}, k)
     qrels,run,k         ndcg({query: {id: grade}}, {query: {id: score}}, k)
 
-signatures.toml has the others, and every part in words.
+signatures.toml has the other signatures, and a description of every input.
 """
 
 import sys
@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ndcg_core.checking.outcomes import read_outcome as read_outcome
-from ndcg_core.checking.probes import list_facts, make_probes, sort_by_size
+from ndcg_core.checking.probes import list_features, make_probes, make_size_key
 from ndcg_core.content import load_toml
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip_text
@@ -25,7 +25,7 @@ _SIGNATURE_FILE = load_toml(__file__, "signatures.toml")
 INPUT_NAMES: Mapping[str, tuple[str, ...]] = {
     name: tuple(row) for name, row in _SIGNATURE_FILE["parts"].items()
 }
-"""For each part: its words, the input that it gives, and usual parameter names."""
+"""For each input: its description, the data it needs, and usual parameter names."""
 SIGNATURES: tuple[str, ...] = tuple(_SIGNATURE_FILE["signatures"])
 ARRAY_FUNCTIONS = {"numpy": "asarray", "torch": "tensor"}
 """The array constructor of each module whose arrays a function may need."""
@@ -53,33 +53,35 @@ CUTOFF_NAMES = (
 FIXED_CUTOFFS = (None, 10, 5, 20, 3, 1, 100)
 """The cutoffs to try for a function without a cutoff parameter."""
 SAMPLE_SIZE = 8
-"""The number of rankings that decide how a function is called."""
+"""The approximate number of rankings that decide how a function is called."""
 
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a function.
+    """A parameter of a function.
 
-    is_needed   True if it has no default
-    is_a_mode   True if its default is a string, a bool, a float or a function: such an argument
-                chooses how the function works, and keeps its default
+    is_needed            True if the parameter has no default
+    is_mode              True if the default is a string, a bool, a float or a function; such a
+                         parameter chooses how the function works, and keeps its default
+    is_keyword_only      True if the argument can be passed only by keyword
+    is_positional_only   True if the argument can be passed only by position
     """
 
     name: str
     is_needed: bool = True
-    is_a_mode: bool = False
-    by_name_only: bool = False
-    by_place_only: bool = False
+    is_mode: bool = False
+    is_keyword_only: bool = False
+    is_positional_only: bool = False
 
 
 @dataclass(frozen=True)
 class Form:
-    """One way to call a function.
+    """A way to call a function: its arguments, its cutoff and the number in its result.
 
-    parts   the arguments, as names in PARTS
-    kind    "list", or the module in ARRAY_FUNCTIONS whose arrays it needs
-    cut     the function's own cutoff, if it has no parameter for one
-    place   the position of the number in a result with several
+    parts   the names of the arguments in `INPUT_NAMES`, in their order
+    kind    "list", or the module in ARRAY_FUNCTIONS whose arrays the function needs
+    cut     the function's fixed cutoff, if there is no parameter for a cutoff
+    place   the path of the number in a result with several numbers
     """
 
     parts: tuple[str, ...]
@@ -89,10 +91,11 @@ class Form:
 
     @property
     def name(self) -> str:
+        """Return the signature as text, such as "grades,k"."""
         return ",".join(self.parts)
 
     def describe_call(self, shape: str = "f({})") -> str:
-        """Describe the arguments with which the function was called.
+        """Return a sentence about the call of the function.
 
         shape: the call with {} for its arguments.
 
@@ -112,19 +115,19 @@ class Form:
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Return the rankings to call the function with."""
+        """Return the rankings with which to call the function."""
         return make_probes(self.input_names, self.cut)
 
     @property
-    def plain(self) -> list[Ranking]:
-        """Return rankings, short ones first, on which only gain and discount matter.
+    def plain_rankings(self) -> list[Ranking]:
+        """Return a sample of rankings on which only gain and discount matter, short ones first.
 
-        If the function's own cutoff is beyond the end of every list, any ranking will do.
+        If the function's fixed cutoff is larger than every ranking, all rankings are used.
         """
         return _choose_plain_rankings(self.input_names, self.cut)
 
     def name_arguments(self, ranking: Ranking) -> dict[str, Any]:
-        """Return the arguments of a ranking by parameter name."""
+        """Return the arguments for a ranking, by their names in the signature."""
         n = len(ranking.grades)
         grades = list(ranking.grades)
         scores = list(ranking.scores or range(n, 0, -1))
@@ -164,20 +167,21 @@ class Form:
         return {part: every[part] for part in self.parts}
 
     def list_arguments(self, ranking: Ranking) -> list[Any]:
-        """Return the arguments of a ranking in their order."""
+        """Return the arguments for a ranking, in the order of the signature."""
         return list(self.name_arguments(ranking).values())
 
 
 @lru_cache(maxsize=256)
 def _choose_plain_rankings(input_names: frozenset[str], cut: int | None) -> list[Ranking]:
+    """Return a sample of rankings on which only gain and discount matter, short ones first."""
     long = [one for one in make_probes(input_names, cut) if len(one.grades) > 3]
-    every = [one for one in long if not list_facts(one, odd=True)] or long
-    return sorted(every, key=sort_by_size)[:: max(1, len(every) // SAMPLE_SIZE)]
+    every = [one for one in long if not list_features(one, is_unusual_only=True)] or long
+    return sorted(every, key=make_size_key)[:: max(1, len(every) // SAMPLE_SIZE)]
 
 
-def contains_piece(name: str, pieces: Iterable[str]) -> bool:
-    """Return True if a name contains one of the pieces. A single letter must be the whole name."""
-    return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
+def contains_fragment(name: str, fragments: Iterable[str]) -> bool:
+    """Return True if a name contains a fragment. A single letter must be the whole name."""
+    return any(name == text or (len(text) > 1 and text in name) for text in fragments)
 
 
 def _number_id(name: str) -> int:
@@ -186,42 +190,47 @@ def _number_id(name: str) -> int:
 
 
 def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
-    """Return the keyword for each input, "" for a positional one, or None if the call is
-    impossible.
+    """Return the keyword of each argument of a call, or None if the call is impossible.
 
-    The cutoff goes to the argument with a name for a cutoff, and never to one whose default is a
-    string.
+    The keyword of a positional argument is "". The cutoff is passed to the parameter whose name
+    means a cutoff, and never to a parameter whose default is a string.
 
-    >>> taken = Argument("rels"), Argument("method", False, True), Argument("k", False)
-    >>> choose_keywords(taken, ("grades", "k")), choose_keywords(taken[:2], ("grades", "k"))
-    (['', 'k'], None)
+    >>> arguments = Argument("rels"), Argument("method", False, True), Argument("k", False)
+    >>> choose_keywords(arguments, ("grades", "k"))
+    ['', 'k']
+    >>> choose_keywords(arguments[:2], ("grades", "k")) is None
+    True
     """
     if not arguments:
         return [""] * len(parts)
     rest = list(arguments)
     names = dict.fromkeys(range(len(parts)), "")
-    cut = next((at for at, part in enumerate(parts) if part in ("k", "ks")), None)
-    one = None if cut is None else find_cutoff(arguments)
-    if one and not one.by_place_only and (rest.index(one) != cut or one.by_name_only):
-        names[cut or 0] = one.name
-        rest.remove(one)
+    cut = next((n for n, part in enumerate(parts) if part in ("k", "ks")), None)
+    cutoff = None if cut is None else find_cutoff_argument(arguments)
+    if (
+        cutoff
+        and not cutoff.is_positional_only
+        and (rest.index(cutoff) != cut or cutoff.is_keyword_only)
+    ):
+        names[cut or 0] = cutoff.name
+        rest.remove(cutoff)
     is_by_name = False
-    for at in range(len(parts)):
-        if names[at]:
+    for n in range(len(parts)):
+        if names[n]:
             continue
-        if not rest or rest[0].is_a_mode:
+        if not rest or rest[0].is_mode:
             return None
-        one = rest.pop(0)
-        is_by_name = is_by_name or one.by_name_only
-        names[at] = one.name if is_by_name else ""
-    if any(one.is_needed for one in rest):
+        argument = rest.pop(0)
+        is_by_name = is_by_name or argument.is_keyword_only
+        names[n] = argument.name if is_by_name else ""
+    if any(argument.is_needed for argument in rest):
         return None
-    return [names[at] for at in range(len(parts))]
+    return [names[n] for n in range(len(parts))]
 
 
-def find_cutoff(arguments: Iterable[Argument]) -> Argument | None:
-    """Return the argument whose name means a cutoff."""
-    found = [one for one in arguments if not one.is_a_mode and one.name.casefold() in CUTOFF_NAMES]
+def find_cutoff_argument(arguments: Iterable[Argument]) -> Argument | None:
+    """Return the argument whose name means a cutoff, or None."""
+    found = [one for one in arguments if not one.is_mode and one.name.casefold() in CUTOFF_NAMES]
     return min(found, key=lambda one: CUTOFF_NAMES.index(one.name.casefold()), default=None)
 
 
@@ -231,29 +240,32 @@ def list_forms(
     name: str | None = None,
     cut: int | None = None,
 ) -> Iterator[Form]:
-    """Yield the possible calls of a function, the likeliest by its parameter names first.
+    """Yield the possible calls of a function, the likeliest by the parameters' names first.
 
-    A given signature is the only one.
+    name: a signature; all known signatures are tried without it.
+    cut: the fixed cutoff of the function, if it is known.
     """
     kinds = ["list", *kinds]
-    has_cutoff = find_cutoff(arguments) is not None
-    told = map(read_signature, SIGNATURES if name is None else [name])
-    ways = [
-        parts for parts in told if name is not None or choose_keywords(arguments, parts) is not None
+    has_cutoff = find_cutoff_argument(arguments) is not None
+    signatures = map(read_signature, SIGNATURES if name is None else [name])
+    possible = [
+        parts
+        for parts in signatures
+        if name is not None or choose_keywords(arguments, parts) is not None
     ]
     for parts in sorted(
-        ways, key=lambda parts: _count_similar_names(arguments, parts), reverse=True
+        possible, key=lambda parts: _count_similar_names(arguments, parts), reverse=True
     ):
         if name is not None or {"k", "ks"}.intersection(parts) or not has_cutoff:
             has_k = {"k", "ks"}.intersection(parts)
             cuts: Sequence[int | None] = (None,)
             if not has_k:
                 cuts = FIXED_CUTOFFS if cut is None else (cut,)
-            yield from (Form(parts, kind, at) for kind in kinds for at in cuts)
+            yield from (Form(parts, kind, cutoff) for kind in kinds for cutoff in cuts)
 
 
 def _count_similar_names(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
-    """Count the inputs that go to a parameter with a similar name."""
+    """Count the inputs that are passed to a parameter with a similar name."""
     free = list(arguments)
     count = 0
     for name, part in zip(
@@ -262,18 +274,18 @@ def _count_similar_names(arguments: Sequence[Argument], parts: Sequence[str]) ->
         one = next((one for one in free if one.name == name), free[0] if free else None)
         if one:
             free.remove(one)
-            count += contains_piece(one.name.casefold(), INPUT_NAMES[part][2:])
+            count += contains_fragment(one.name.casefold(), INPUT_NAMES[part][2:])
     return count
 
 
-def choose_numbers(form: Form, places: Iterable[str]) -> list[Form]:
-    """Return a form for each number in a result. Numbers named NDCG come first."""
-    order = sorted(places, key=lambda place: "ndcg" not in place.casefold())
-    return [replace(form, place=place) for place in order]
+def list_number_forms(form: Form, paths: Iterable[str]) -> list[Form]:
+    """Return a form for each number in a result, numbers named NDCG first."""
+    order = sorted(paths, key=lambda path: "ndcg" not in path.casefold())
+    return [replace(form, place=path) for path in order]
 
 
 def read_signature(text: str) -> tuple[str, ...]:
-    """Read the inputs of a written signature. Raise ValueError for an unknown name.
+    """Parse a signature into the names of its inputs. Raise ValueError for an unknown name.
 
     >>> read_signature("ranked, relevant, k")
     ('ranked', 'relevant', 'k')

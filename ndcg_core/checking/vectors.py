@@ -1,8 +1,8 @@
-"""Test vectors for everybody: the fewest rankings that distinguish all conventions and mistakes.
+"""Test vectors: the fewest rankings that distinguish all conventions and known mistakes.
 
 vectors.toml has the rankings and their reasons. The values of all conventions, known mistakes and
-measures are calculated here. A test proves that any two that ever differ also differ on one of
-these rankings, and that no much smaller set would do.
+measures are calculated here. A test proves that any two of them that ever differ also differ on one
+of these rankings, and that no much smaller set of rankings would be enough.
 """
 
 import json
@@ -20,13 +20,13 @@ from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.version import __version__
 
 SCHEMA_FILE = "ndcg-vectors-1.schema.json"
-"""The schema of the file. New fields keep its number. No field is ever removed."""
+"""The schema of the file. New fields do not change its number, and no field is ever removed."""
 MIN_DIFFERENCE = 1e-6
 """Numbers this close may be equal in float32."""
 
 
 def list_outcomes(ranking: Ranking) -> dict[str, Outcome]:
-    """Return the outcomes of conventions for a ranking, and of mistakes for a plain list."""
+    """Return the outcomes of conventions, and of mistakes if there are only grades and k."""
     found = {name: Model(CONVENTIONS[name]).calculate(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved_grades:
         every = list_registered_mistakes().items()
@@ -57,12 +57,12 @@ def format_vectors() -> str:
     """Return the file of test vectors as JSON."""
     pairs = {why: find_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
     rows = []
-    for place, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):
+    for number, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):
         others = frozenset().union(*(pairs[other] for other in TEST_VECTORS if other != why))
         found = list_outcomes(ranking)
         rows.append(
             {
-                "id": place,
+                "id": number,
                 "why": why,
                 **{name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores")},
                 "ids": ranking.labels,
@@ -76,17 +76,17 @@ def format_vectors() -> str:
                 "alone": sorted(pairs[why] - others),
             }
         )
-    told = {
+    content = {
         "schema": SCHEMA_FILE,
         "version": __version__,
         "tolerance": MIN_DIFFERENCE,
         "vectors": rows,
     }
-    return json.dumps(told, indent=1, allow_nan=False)
+    return json.dumps(content, indent=1, allow_nan=False)
 
 
 def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
-    """Return a number, "nan", null if it is not determined, or a convention's refusal."""
+    """Return an outcome as JSON data: null if it is not determined, an object if it is refused."""
     if value == REFUSED_OUTCOME and ranking:
         own = "ValueError: the convention does not allow such a grade."
         return {"refuses": find_outcome(ranking, name).reason if name in LIBRARIES else own}
@@ -96,7 +96,7 @@ def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = No
 
 
 def _measure_ranking(name: str, ranking: Ranking) -> Any:
-    """Return a measure's value of the ranking in score order, at its cutoff."""
+    """Return a measure's value for a ranking in score order at the ranking's cutoff."""
     pool = ranking.judged
     scores = ranking.scores or [-at for at in range(len(ranking.grades))]
     order = sorted(range(len(scores)), key=lambda at: -scores[at])

@@ -1,8 +1,8 @@
 """The verdict on a function: its convention, its deviations and its author's mistake.
 
-A function is called with many rankings. The verdict is the convention that gives its answers. If
-there is none, a known mistake or a few changed choices are tried, one at a time. If these explain
-nothing, the verdict says where the answers differ.
+A function is called with many rankings. The verdict is the convention with the same numbers. If
+there is no such convention, a known mistake or a few changed choices are tried, one at a time. If
+no change explains the answers, the verdict lists the rankings on which the answers differ.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,17 +16,17 @@ from time import monotonic
 from typing import Any, TypeGuard
 from warnings import catch_warnings
 
-from ndcg_core.checking.asking import ENDING_ERRORS, Asker, LocalAsker, find_unrepeatable_answer
+from ndcg_core.checking.calling import ENDING_ERRORS, Caller, LocalCaller, find_unrepeatable_call
 from ndcg_core.checking.causes import CAUSE_SENTENCES
 from ndcg_core.checking.models import (
     VARIED_CHOICES,
     Model,
     ModelTable,
-    change_one_choice,
+    list_changed_models,
     list_mistakes,
 )
-from ndcg_core.checking.probes import make_probes, sort_by_size
-from ndcg_core.checking.signatures import Form, choose_numbers, list_forms
+from ndcg_core.checking.probes import make_probes, make_size_key
+from ndcg_core.checking.signatures import Form, list_forms, list_number_forms
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES, Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, describe_change, group_outcomes
@@ -40,23 +40,27 @@ from ndcg_core.notebook import Number, Table, render_tables
 EXACT_TOLERANCE = 2e-6
 """The error allowed in a right answer, because float32 has seven digits."""
 SLOW_SECONDS = 1.0
+"""The seconds after which no further rankings are tested."""
 MIN_ANSWERS = 12
-"""The seconds for a slow function, and the number of rankings asked in any case."""
+"""The number of rankings that are tested even if the function is slow."""
 MIN_AGREEMENT = 0.6
-"""The share of answers that must be explained before a verdict."""
+"""The share of answers that must be explained for a verdict."""
 MAX_ERROR_SHARE = 0.25
 """The share of plain rankings on which a function with a known mistake may raise errors."""
 MIN_DECIMALS = 2
-"""With fewer decimals, too many mistakes give the same number."""
+"""The fewest decimals of rounded numbers. With fewer, too many mistakes give the same number."""
 MAX_FLAT_SHARE = 0.9
-"""If more plain answers than this share are 0 or 1, they say nothing."""
-MAX_TRIED = 40
+"""The largest share of plain answers that may be 0 or 1."""
+MAX_TRIED_RANKINGS = 40
+"""The approximate number of rankings on which a changed choice is tried."""
 MAX_STEPS = 6
+"""The largest number of models that lead to the answers, and of unexplained kinds of answers."""
 MAX_NAMES = 4
-PREPARED = 1
-"""Every known mistake is calculated for this many plain rankings before the first verdict."""
-FAMILIAR = 40
-"""An untaught convention must fit this many more rankings than a taught one to be named."""
+"""The largest number of conventions or values in a sentence."""
+PREPARED_RANKINGS = 1
+"""The number of plain rankings for which mistakes are calculated before the first verdict."""
+UNTAUGHT_PENALTY = 40
+"""The number of rankings by which an untaught convention must fit better than a taught one."""
 ERROR_ENDINGS = "Error", "Exception"
 """Endings of the names of errors."""
 SLIP_ANSWERS = "NoneType", "infinity", "DivisionError", "IndexError", "KeyError", "NameError"
@@ -70,7 +74,7 @@ START_CONVENTIONS = [
 
 @dataclass(frozen=True)
 class AnswerDifference:
-    """One way in which a function differs from its convention.
+    """A way in which a function differs from its convention.
 
     Attributes
     ----------
@@ -79,9 +83,9 @@ class AnswerDifference:
     sentence : str
         A sentence about what the function does instead.
     count : int
-        The number of rankings on which it shows.
+        The number of rankings that show the difference.
     ranking : libraries.Ranking
-        The smallest of them.
+        The smallest ranking that shows the difference.
     value, expected : float or str
         The value of the function and of the convention for that ranking.
     note : str
@@ -102,25 +106,27 @@ class AnswerDifference:
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
-        came, expected = format_difference(self.value, self.expected)
-        return f"{'; '.join(parts)}: {self.note or f'{came} instead of {expected}'}"
+        value, expected = format_difference(self.value, self.expected)
+        return f"{'; '.join(parts)}: {self.note or f'{value} instead of {expected}'}"
 
     @property
     def libraries(self) -> str:
-        """Say which libraries print the values, if the difference is a choice of libraries."""
+        """Return a sentence about the values that libraries print for the ranking, or ""."""
         try:
             every = (
                 group_outcomes(self.ranking)[:MAX_NAMES] if self.id in ("", *VARIED_CHOICES) else []
             )
         except ValueError:
             return ""
-        said = "{} ({}, as {})".format
-        told = [said(_format_value(g.value), len(g.ids), LIBRARIES[g.ids[0]].title) for g in every]
-        return f"Libraries print {', '.join(told)}." if told else ""
+        values = [
+            f"{_format_value(group.value)} ({len(group.ids)}, as {LIBRARIES[group.ids[0]].title})"
+            for group in every
+        ]
+        return f"Libraries print {', '.join(values)}." if values else ""
 
 
 def _format_value(value: Outcome, digits: int = 6) -> str:
-    """Format an outcome: a number with this many decimals, NaN, or the name of another result."""
+    """Format an outcome: a number with some decimals, NaN, or the name of another result."""
     if isinstance(value, str):
         return value
     return number(value, digits) if value == value else "NaN"
@@ -139,7 +145,7 @@ def format_difference(value: Outcome, other: Outcome) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """The verdict on a function.
 
     Attributes
@@ -147,23 +153,23 @@ class Checked:
     function : str
         The name of the function.
     form : Form
-        The form in which it was called.
+        The form in which the function was called.
     convention : str
-        The convention that it implements or is nearest to.
+        The convention that the function implements, or the nearest convention.
     also : tuple of str
         Other conventions that give the same values for the arguments that the function takes.
     rankings : int
         The number of rankings for which the convention has a value.
     equal : int
-        The number of rankings on which the function agrees with it.
+        The number of rankings on which the function agrees with the convention.
     differences : tuple of AnswerDifference
         The ways in which the function differs from the convention.
     call : str
         The form of the call, as a sentence.
     is_recognized : bool
-        True if enough of the values are explained to say something about the function.
+        True if enough of the values are explained for a verdict on the function.
     examples : tuple of AnswerDifference
-        Two values of the function and of the convention, if it is not recognized.
+        Two values of the function and of the convention, if the function is not recognized.
     """
 
     function: str
@@ -179,12 +185,12 @@ class Checked:
 
     @property
     def agrees(self) -> bool:
-        """Return True if the function is recognized and differs nowhere."""
+        """Return True if the function is recognized and no difference was found."""
         return self.is_recognized and not self.differences
 
     @property
     def sentences(self) -> list[str]:
-        """Return all sentences: the call, the verdict and each difference."""
+        """Return the verdict as sentences: the call, the convention and each difference."""
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
         equal = f"agrees on {self.equal:,} of {self.rankings:,} rankings"
         if not self.is_recognized:
@@ -198,8 +204,8 @@ class Checked:
                 "grades,k or truth,scores,k or ranked,relevant,k.",
             ]
         count = len(self.differences)
-        places = "one way" if count == 1 else f"{count} ways"
-        rows = [self.call, f"It is nearest to {whose} and {equal}. It differs in {places}."]
+        ways = "one way" if count == 1 else f"{count} ways"
+        rows = [self.call, f"It is nearest to {whose} and {equal}. It differs in {ways}."]
         if self.agrees:
             rows = [self.call, f"This is {whose}. It {equal}."]
         for one in self.differences:
@@ -217,8 +223,8 @@ class Checked:
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as plain data."""
-        told = {"agrees": self.agrees, "signature": self.form.name, "sentences": self.sentences}
-        return asdict(self) | told
+        further = {"agrees": self.agrees, "signature": self.form.name, "sentences": self.sentences}
+        return asdict(self) | further
 
     def _repr_html_(self) -> str:
         rows = [[one.sentence, Number(f"{one.count:,}"), one.smallest] for one in self.differences]
@@ -236,61 +242,62 @@ def check(
     expect: str | None = None,
     signature: str | None = None,
     k: int | None = None,
-) -> Checked:
+) -> CheckResult:
     """Find the convention that a function implements, and where the function differs from it.
 
-    The function is called with many rankings, in the form that it seems to expect. It runs in this
-    process. The command `ndcg check` runs it in a process of its own, with a time limit.
+    The function is called with many rankings, in the form that its parameters suggest. It runs in
+    this process. The command `ndcg check` runs the function in a separate process, with a time
+    limit.
 
     Parameters
     ----------
     function : callable
         A function that returns NDCG.
     expect : str, optional
-        The name of the convention that the function should implement. Without it, the nearest one
-        is found.
+        The name of the convention that the function should implement. By default, the nearest
+        convention is found.
     signature : str, optional
-        The arguments of the function, such as "grades,k" or "ranked,relevant,k". Without it, they
-        are guessed.
+        The arguments of the function, such as "grades,k" or "ranked,relevant,k". By default, the
+        arguments are guessed from the function's parameters.
     k : int, optional
-        The cutoff of a function that takes none.
+        The cutoff of a function without a parameter for the cutoff.
 
     Returns
     -------
-    Checked
+    CheckResult
         The verdict. A notebook shows it as sentences and a table.
 
     Raises
     ------
     ValueError
-        If `expect` is not the name of a convention, or if there is no verdict: the function returns
-        no number in any known form, or it ends the program.
+        If `expect` is not the name of a convention, or if there is no verdict, because the function
+        returns no number in any known form, or ends the program.
 
     Examples
     --------
     >>> check(lambda r, k: sum(r[:k]) / sum(sorted(r)[::-1][:k]), k=3).differences[0].id
     'no-discount'
     """
-    return examine_function(LocalAsker(function), expect, signature, k)
+    return examine_function(LocalCaller(function), expect, signature, k)
 
 
 def examine_function(
-    asker: Asker, expect: str | None = None, signature: str | None = None, k: int | None = None
-) -> Checked:
-    """Call a function with many rankings and judge its answers. See `check`."""
+    caller: Caller, expect: str | None = None, signature: str | None = None, k: int | None = None
+) -> CheckResult:
+    """Call a function with many rankings and judge the answers, as `check` does."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
-        form = find_form(asker, signature, k)
-        twice = find_unrepeatable_answer(asker, form, form.plain[:3])
+        form = find_form(caller, signature, k)
+        twice = find_unrepeatable_call(caller, form, form.plain_rankings[:3])
         until = monotonic() + SLOW_SECONDS
         every = enumerate(form.rankings)
         replies = [
-            asker.ask(form, one) for n, one in every if n < MIN_ANSWERS or monotonic() < until
+            caller.call(form, one) for n, one in every if n < MIN_ANSWERS or monotonic() < until
         ]
     answers = [reply.outcome for reply in replies]
-    refuse_ended_program(asker.name, answers)
-    altered = {place: reply.altered for place, reply in enumerate(replies) if reply.altered}
-    call = form.describe_call(asker.shape)
-    found = judge_answers(asker.name, form, answers, expect, altered, call, signature is not None)
+    refuse_ended_program(caller.name, answers)
+    altered = {index: reply.altered for index, reply in enumerate(replies) if reply.altered}
+    call = form.describe_call(caller.shape)
+    found = judge_answers(caller.name, form, answers, expect, altered, call, signature is not None)
     if twice is None:
         return found
     ranking, first, second = twice
@@ -300,7 +307,7 @@ def examine_function(
 
 
 def refuse_ended_program(name: str, answers: Sequence[Outcome]) -> None:
-    """Raise ValueError if an answer allows no verdict on the function."""
+    """Raise ValueError if an answer is an error after which no verdict is possible."""
     for why, sentence in ENDING_ERRORS.items():
         if count := answers.count(why):
             raise ValueError(
@@ -309,54 +316,56 @@ def refuse_ended_program(name: str, answers: Sequence[Outcome]) -> None:
             )
 
 
-def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
+def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
     """Find the call in which a function returns the numbers of a convention.
 
-    Without a signature, it is the call with the most numbers of a convention or of a known mistake.
+    Without a signature, this is the call whose numbers agree most often with a convention or with a
+    known mistake. Raises ValueError if no call returns a number.
     """
-    plainly = [Model(one) for one in CONVENTIONS.values()]
-    told: dict[Form, _Answers] = {}
+    conventions = [Model(rules) for rules in CONVENTIONS.values()]
+    answers_by_form: dict[Form, _Answers] = {}
     tried = ""
     others = list[Outcome]()
-    for way in list_forms(asker.arguments, asker.kinds, signature, k):
-        reply = asker.ask(way, way.plain[0])
+    for way in list_forms(caller.arguments, caller.kinds, signature, k):
+        reply = caller.call(way, way.plain_rankings[0])
         tried = tried or f"with {way.name} it returns {reply.outcome}"
-        for form in choose_numbers(way, reply.places) or [way]:
+        for form in list_number_forms(way, reply.paths) or [way]:
             if form == way and not isinstance(reply.outcome, float):
                 others.append(reply.outcome)
                 continue
-            table = ModelTable(form.plain)
-            some = _Answers(table, [asker.ask(form, one).outcome for one in form.plain])
+            table = ModelTable(form.plain_rankings)
+            some = _Answers(table, [caller.call(form, one).outcome for one in form.plain_rankings])
             if not some.has_numbers:
                 others += some.answers
                 continue
-            told[form] = some
-            if not some.is_flat and any(map(some.equals_model, plainly)):
+            answers_by_form[form] = some
+            if not some.is_flat and any(map(some.equals_model, conventions)):
                 return form
-    if not told:
-        refuse_ended_program(asker.name, others)
+    if not answers_by_form:
+        refuse_ended_program(caller.name, others)
         raise ValueError(
             "No known call of the function returns a number for the grades of a ranking: "
             f"{tried or 'its arguments match no known signature'}. Name its arguments with a "
             "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    models = [*plainly, *_list_mistaken_models(tuple(TAUGHT_CONVENTIONS[:2]))]
+    models = [*conventions, *_list_mistaken_models(tuple(TAUGHT_CONVENTIONS[:2]))]
 
     def rate_form(form: Form) -> tuple[bool, int]:
-        some = told[form]
-        first = some.telling_places[:2]
+        """Return a key by which the form with the best agreement is greatest."""
+        some = answers_by_form[form]
+        first = some.telling_indices[:2]
         near = (one for one in models if not some.is_flat and some.count_equal(one, first))
         return not some.is_flat, max(
-            (some.count_equal(one, some.telling_places) for one in near), default=0
+            (some.count_equal(one, some.telling_indices) for one in near), default=0
         )
 
-    return max(told, key=rate_form)
+    return max(answers_by_form, key=rate_form)
 
 
 def is_expected(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
-    """Return True if an answer is the expected one.
+    """Return True if an answer is as expected, within a tolerance.
 
-    If no number is expected, any number fits, but no outcome in `SLIP_ANSWERS`.
+    If no number is expected, every answer is right except the outcomes in `SLIP_ANSWERS`.
     """
     if isinstance(expected, str):
         return not str(answer).endswith(SLIP_ANSWERS)
@@ -372,34 +381,38 @@ def judge_answers(
     expect: str | None = None,
     altered: Mapping[int, str] | None = None,
     call: str = "",
-    is_told: bool = False,
+    has_signature: bool = False,
     report: Callable[[], None] = lambda: None,
-) -> Checked:
+) -> CheckResult:
     """Judge the answers to all rankings of a form. Raise ValueError if there is no verdict.
 
-    altered: the changes of passed lists, by the ranking's index. is_told: True if the user gave the
-    signature, so that answers without a fit are the function's fault. report: a function to call
-    after each part of the work. Calculated parts are kept if it raises an exception.
+    altered: the changes of passed lists, by the ranking's index.
+    has_signature: True if the user named the signature, so that unexplained answers count as
+    differences.
+    report: a function that is called after each step. If it raises an error, finished steps are
+    cached.
     """
     order, table = _arrange_rankings(form.input_names, form.cut, len(answers))
-    told = _Answers(table, [answers[at] for at in order], report)
+    judged = _Answers(table, [answers[at] for at in order], report)
     can_be = [
         one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.input_names
     ]
     expected = [] if expect is None else [find_convention(expect)]
     if not any(map(_is_number, answers)):
-        came = max(set(map(str, answers)), key=[*map(str, answers)].count)
+        result = max(set(map(str, answers)), key=[*map(str, answers)].count)
         raise ValueError(
             f"There is no verdict: {function} returned no number for any of {len(answers):,} "
             "rankings. "
-            f"Most often it returned {came}."
+            f"Most often it returned {result}."
         )
-    with_numbers = [one for one in can_be if told.has_values(Model(one))]
-    steps = told.find_start_model(expected or with_numbers or can_be, expected or START_CONVENTIONS)
-    while len(steps) < MAX_STEPS and (step := told.find_best_step(steps[-1])):
+    with_numbers = [one for one in can_be if judged.has_values(Model(one))]
+    steps = judged.find_start_models(
+        expected or with_numbers or can_be, expected or START_CONVENTIONS
+    )
+    while len(steps) < MAX_STEPS and (step := judged.find_best_change(steps[-1])):
         steps.append(step)
-    want = told.list_values(steps[0])
-    last = told.list_values(steps[-1])
+    want = judged.list_values(steps[0])
+    last = judged.list_values(steps[-1])
     rankings = sum(not isinstance(one, str) for one in want)
     if not rankings:
         raise ValueError(
@@ -408,64 +421,68 @@ def judge_answers(
         )
     call = call or form.describe_call(f"{function}({{}})")
     name = steps[0].rules.name
-    equal = told.count_equal(steps[0], range(len(want)))
-    is_recognized = not told.is_zero and told.measure_agreement(steps[-1]) >= MIN_AGREEMENT
-    if not is_recognized and not is_told:
-        places = sorted(told.list_misses(want), key=lambda at: told.rate_example(at, want[at]))[:2]
-        examples = tuple(told.make_difference("", "", [place], want) for place in places)
-        return Checked(function, form, name, (), rankings, equal, (), call, False, examples)
+    equal = judged.count_equal(steps[0], range(len(want)))
+    is_recognized = not judged.is_zero and judged.measure_agreement(steps[-1]) >= MIN_AGREEMENT
+    if not is_recognized and not has_signature:
+        indices = sorted(
+            judged.list_misses(want), key=lambda at: judged.rate_example(at, want[at])
+        )[:2]
+        examples = tuple(judged.make_difference("", "", [index], want) for index in indices)
+        return CheckResult(function, form, name, (), rankings, equal, (), call, False, examples)
     if is_recognized:
         found = [
-            *starmap(told.describe_change, pairwise(steps)),
-            *told.list_unexplained(told.list_misses(last), last),
+            *starmap(judged.describe_change, pairwise(steps)),
+            *judged.list_unexplained(judged.list_misses(last), last),
         ]
     else:
-        found = [*told.list_unexplained(told.list_misses(want), want)]
-    missed = {*told.list_misses(want)}
-    close = [place for place in told.list_misses(want, TOLERANCE) if place not in missed]
-    if told.rounding and close:
-        said = f"It rounds to {told.rounding}. {PROGRAM_SENTENCES['slips']['dcg']['rounded']}"
-        found.append(told.make_difference("rounded", said, close, want))
+        found = [*judged.list_unexplained(judged.list_misses(want), want)]
+    missed = {*judged.list_misses(want)}
+    close = [index for index in judged.list_misses(want, TOLERANCE) if index not in missed]
+    if judged.rounding and close:
+        said = f"It rounds to {judged.rounding}. {PROGRAM_SENTENCES['slips']['dcg']['rounded']}"
+        found.append(judged.make_difference("rounded", said, close, want))
     for what, id in (("sorted", "sorts-the-list"), ("changed", "changes-the-list")):
-        places = [place for place, at in enumerate(order) if (altered or {}).get(at) == what]
-        if places:
-            one = told.make_difference(id, CAUSE_SENTENCES[id], places, want)
-            found.append(replace(one, note="the list is different afterwards"))
+        indices = [index for index, at in enumerate(order) if (altered or {}).get(at) == what]
+        if indices:
+            change = judged.make_difference(id, CAUSE_SENTENCES[id], indices, want)
+            found.append(replace(change, note="the list is different afterwards"))
             break
-    others = () if found else (one for one in can_be if told.count_deviations(Model(one)) == (0, 0))
+    others = (
+        () if found else (one for one in can_be if judged.count_deviations(Model(one)) == (0, 0))
+    )
     also = tuple(one.name for one in others if one.name != name)
-    return Checked(function, form, name, also, rankings, equal, tuple(found), call)
+    return CheckResult(function, form, name, also, rankings, equal, tuple(found), call)
 
 
 @lru_cache(maxsize=8)
 def _arrange_rankings(
     input_names: frozenset[str], cut: int | None, count: int
 ) -> tuple[tuple[int, ...], ModelTable]:
-    """Return the places of the first rankings by size, and the table of their values."""
+    """Return the indices of the first rankings, sorted by size, and a table for the values."""
     rankings = make_probes(input_names, cut)[:count]
-    order = tuple(sorted(range(len(rankings)), key=lambda place: sort_by_size(rankings[place])))
+    order = tuple(sorted(range(len(rankings)), key=lambda index: make_size_key(rankings[index])))
     return order, ModelTable(rankings[at] for at in order)
 
 
 def prepare_verdicts(form: Form) -> Iterator[None]:
-    """Calculate the values that verdicts need, one step at a time.
+    """Calculate the values that verdicts need, and yield after each step.
 
-    A caller may stop after any step and start again later. Finished steps take no time.
+    A caller may stop after any step and start again later, because finished steps are cached.
     """
     _, table = _arrange_rankings(form.input_names, form.cut, len(form.rankings))
     for rules in CONVENTIONS.values():
-        for model in (Model(rules), Model(rules).choices):
+        for model in (Model(rules), Model(rules).without_library):
             table.list_values(model)
             yield
     for model in _list_mistaken_models(tuple(START_CONVENTIONS)):
-        for place in table.plain_places[:PREPARED]:
-            table.find_value(model, place)
+        for index in table.plain_indices[:PREPARED_RANKINGS]:
+            table.look_up_value(model, index)
         yield
 
 
 @lru_cache(maxsize=16)
 def _list_mistaken_models(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
-    """Return the models of every known mistake under every given convention."""
+    """Return a model for every known mistake under each of some conventions."""
     return tuple(Model(rules, one) for rules in conventions for one in list_mistakes().values())
 
 
@@ -480,12 +497,12 @@ def _count_significant_digits(value: float) -> int:
 
 
 class _Answers:
-    """The answers to the rankings of a form, with their explanations.
+    """The answers to the rankings of a form, compared with the values of models.
 
-    plain      the indices of the rankings on which only gain and discount matter, the most telling
-               answers first
-    decimals   the decimals and significant digits of the longest answer; if all are rounded,
-               an answer may differ by this rounding
+    plain     the indices of the rankings on which only gain and discount matter, with answers
+              other than 0 and 1 first
+    decimals  the decimals of the longest answer
+    digits    the significant digits of the longest answer
     """
 
     def __init__(
@@ -498,7 +515,7 @@ class _Answers:
         self.rankings = table.rankings
         self.answers = answers
         self.report = report
-        self.plain = sorted(table.plain_places, key=lambda place: answers[place] in (0, 1))
+        self.plain = sorted(table.plain_indices, key=lambda index: answers[index] in (0, 1))
         written = (
             f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_number(one)
         )
@@ -508,13 +525,13 @@ class _Answers:
         self._missed: dict[int, list[int]] = {}
 
     def list_values(self, model: Model) -> Sequence[Outcome]:
-        """Return a model's values for every ranking."""
+        """Return a model's values for all rankings."""
         values = self.table.list_values(model)
         self.report()
         return values
 
     def list_misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
-        """Return the indices of the answers that differ from these values."""
+        """Return the indices of the answers that differ from the values of a model."""
         if within:
             return self._find_misses(values, [within] * len(values))
         if id(values) not in self._missed:  # equal values are one tuple, which the table keeps
@@ -527,12 +544,12 @@ class _Answers:
 
     @cached_property
     def tolerances(self) -> list[float]:
-        """Return each answer's tolerance, derived from its rounding."""
+        """Return the tolerance of each answer, derived from the rounding."""
         return [self.find_tolerance(one) for one in self.answers]
 
     @cached_property
     def rounding(self) -> str:
-        """Describe the rounding of the numbers, or return "" if they are not rounded."""
+        """Describe the rounding of the answers. Return "" if they are not rounded."""
         if self.has_significant_digits and self.digits < 10:
             return f"{self.digits} significant digits"
         if not MIN_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
@@ -541,17 +558,17 @@ class _Answers:
 
     @cached_property
     def are_percentages(self) -> bool:
-        """Return True if the plain numbers go up to 100."""
+        """Return True if the largest plain answer is between 50 and 100."""
         numbers = [one for at in self.plain if _is_number(one := self.answers[at])]
         return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
 
     @cached_property
     def has_significant_digits(self) -> bool:
-        """Return True if numbers are cut after significant digits, such as 0.0123457."""
+        """Return True if answers are rounded to significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def find_tolerance(self, answer: Outcome) -> float:
-        """Return the error of an answer that its rounding allows."""
+        """Return the largest error of an answer that rounding explains."""
         if not self.rounding or not _is_number(answer) or not answer:
             return EXACT_TOLERANCE
         decimals = self.decimals
@@ -559,26 +576,28 @@ class _Answers:
             decimals = self.digits - 1 - floor(log10(abs(answer)))
         return max(EXACT_TOLERANCE, 0.5001 * 10.0**-decimals)
 
-    def count_equal(self, model: Model, places: Iterable[int]) -> int:
+    def count_equal(self, model: Model, indices: Iterable[int]) -> int:
         """Count the answers to some rankings that equal a model's numbers."""
-        wanted = ((place, self.table.find_value(model, place)) for place in places)
-        count = sum(not isinstance(v, str) and self._is_expected(place, v) for place, v in wanted)
+        wanted = ((index, self.table.look_up_value(model, index)) for index in indices)
+        count = sum(not isinstance(v, str) and self._is_expected(index, v) for index, v in wanted)
         self.report()
         return count
 
-    def _is_expected(self, place: int, value: Outcome) -> bool:
-        return is_expected(self.answers[place], value, self.tolerances[place])
+    def _is_expected(self, index: int, value: Outcome) -> bool:
+        return is_expected(self.answers[index], value, self.tolerances[index])
 
-    def find_start_model(
+    def find_start_models(
         self, conventions: Iterable[Convention], kinds: Sequence[Convention]
     ) -> list[Model]:
-        """Return the nearest convention, with a known mistake if that explains all plain
-        answers.
+        """Return the model of the nearest convention.
+
+        If a known mistake explains all plain answers, return the convention of the mistake, and
+        then the model with the mistake.
         """
         models = [*map(Model, conventions)]
         near = [one for one in models if 2 * self.count_deviations(one)[0] <= len(self.plain)]
         base = min(near or models[: len(TAUGHT_CONVENTIONS)], key=self.count_deviations)
-        # Nobody divides by the rank itself on purpose who follows nothing else of that convention.
+        # Dividing by the rank is a mistake unless the rest of that convention fits too.
         is_odd = base.rules.discount == "i" and self.count_deviations(base) != (0, 0)
         best = None
         if is_odd or self.deviates(base):
@@ -590,13 +609,13 @@ class _Answers:
         return [Model(best.rules), best] if best else [base]
 
     @property
-    def telling_places(self) -> Sequence[int]:
-        """Return the places of the plain rankings, or all places if there are none."""
+    def telling_indices(self) -> Sequence[int]:
+        """Return the indices of the plain rankings, or all indices if there are none."""
         return self.plain or range(len(self.answers))
 
     def equals_model(self, model: Model) -> bool:
-        """Return True if the answers at `telling_places` all equal a model's numbers."""
-        return all(self.count_equal(model, [place]) for place in self.telling_places)
+        """Return True if the answers at `telling_indices` all equal a model's numbers."""
+        return all(self.count_equal(model, [index]) for index in self.telling_indices)
 
     def has_values(self, model: Model) -> bool:
         """Return True if a model has a number for any of the rankings."""
@@ -609,45 +628,45 @@ class _Answers:
 
     @property
     def is_flat(self) -> bool:
-        """Return True if nearly all plain answers are 0 or 1. Many wrong calls cause this."""
-        some = self.telling_places
+        """Return True if nearly all plain answers are 0 or 1, as with many wrong calls."""
+        some = self.telling_indices
         return sum(self.answers[at] in (0, 1) for at in some) > MAX_FLAT_SHARE * len(some)
 
     @cached_property
-    def plain_numbers(self) -> list[int]:
-        """Return the plain rankings with a number as the answer."""
-        return [place for place in self.plain if _is_number(self.answers[place])]
+    def number_indices(self) -> list[int]:
+        """Return the indices of the plain rankings whose answers are numbers."""
+        return [index for index in self.plain if _is_number(self.answers[index])]
 
     @cached_property
     def can_be_explained(self) -> bool:
         """Return True if few plain answers are errors, and not nearly all are 0.
 
-        A wrong call gives zeros, and so does any gain that leaves nothing.
+        Wrong calls return zeros, and so do mistakes that set every gain to 0.
         """
-        errors = len(self.plain) - len(self.plain_numbers)
+        errors = len(self.plain) - len(self.number_indices)
         return not self.is_zero and errors <= MAX_ERROR_SHARE * len(self.plain)
 
     @cached_property
     def is_zero(self) -> bool:
         """Return True if nearly all plain answers are 0."""
-        some = self.telling_places
+        some = self.telling_indices
         return sum(self.answers[at] == 0 for at in some) > MAX_FLAT_SHARE * len(some)
 
-    def rate_example(self, place: int, expected: Outcome) -> tuple[bool, bool]:
-        """Return a key that sorts poor examples last: no number, or an expected 0 or 1."""
-        return not _is_number(self.answers[place]), expected in (0, 1)
+    def rate_example(self, index: int, expected: Outcome) -> tuple[bool, bool]:
+        """Return a sort key by which poor examples are last: no number, or an expected 0 or 1."""
+        return not _is_number(self.answers[index]), expected in (0, 1)
 
     def deviates(self, model: Model) -> bool:
-        """Return True if the answer to a plain ranking differs from the model's own choices."""
-        choices = self.list_values(model.choices)
+        """Return True if a number for a plain ranking differs from the model's choices."""
+        choices = self.list_values(model.without_library)
         missed = {*self.list_misses(choices)}.intersection(self.plain)
-        return any(_is_number(self.answers[place]) for place in missed)
+        return any(_is_number(self.answers[index]) for index in missed)
 
     def measure_agreement(self, model: Model) -> float:
         """Return the share of a model's numbers that the answers equal.
 
-        It is the smaller of two shares: of all numbers, and of the numbers other than 0 and 1,
-        which many wrong calls return.
+        This is the smaller of two shares: of all numbers, and of the numbers other than 0 and 1,
+        because many wrong calls return 0 and 1.
         """
         values = [*enumerate(self.list_values(model))]
         every = [at for at, value in values if not isinstance(value, str) and value == value]
@@ -661,83 +680,88 @@ class _Answers:
         On all rankings, a number also counts if the model refuses a plain ranking, or if the number
         is nearly impossible and the model is undetermined.
         """
-        choices = self.list_values(model.choices)
+        choices = self.list_values(model.without_library)
         values = self.list_values(model)
         refused, undetermined = self.table.find_gaps(model)
         missed = len(self.list_misses(values))
-        missed += sum(isinstance(self.answers[place], float) for place in refused)
-        for place in undetermined:
-            answer = self.answers[place]
+        missed += sum(isinstance(self.answers[index], float) for index in refused)
+        for index in undetermined:
+            answer = self.answers[index]
             missed += isinstance(answer, float) and not 0 <= answer <= 1
-        further = FAMILIAR if missed and model.rules not in TAUGHT_CONVENTIONS else 0
+        further = UNTAUGHT_PENALTY if missed and model.rules not in TAUGHT_CONVENTIONS else 0
         return len({*self.list_misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
-        """Return True if a model has all plain numbers, and few answers are errors."""
+        """Return True if all plain numbers equal a model's, and most plain answers are numbers."""
         if not self.can_be_explained:
             return False
-        for place in self.plain_numbers:  # most models differ at the first
-            fits_here = self._is_expected(place, self.table.find_value(model, place))
+        for index in self.number_indices:  # most models differ at the first
+            fits_here = self._is_expected(index, self.table.look_up_value(model, index))
             self.report()
             if not fits_here:
                 return False
         return 2 * self.count_equal(model, self.plain) > len(self.plain)
 
-    def find_best_step(self, model: Model) -> Model | None:
-        """Return the single change that explains the most deviations and adds the fewest."""
+    def find_best_change(self, model: Model) -> Model | None:
+        """Return the model with the one change that explains most answers, or None."""
         values = self.list_values(model)
         missed = self.list_misses(values)
-        known = (place for place, value in enumerate(values) if not isinstance(value, str))
-        others = [place for place in known if place not in {*missed}]
-        tried = [at for some in (missed, others) for at in some[:: max(1, len(some) // MAX_TRIED)]]
-        best = max(change_one_choice(model), key=lambda one: self.count_equal(one, tried))
+        known = (index for index, value in enumerate(values) if not isinstance(value, str))
+        others = [index for index in known if index not in {*missed}]
+        tried = [
+            at
+            for some in (missed, others)
+            for at in some[:: max(1, len(some) // MAX_TRIED_RANKINGS)]
+        ]
+        best = max(list_changed_models(model), key=lambda one: self.count_equal(one, tried))
         return best if len(self.list_misses(self.list_values(best))) < len(missed) else None
 
     def describe_change(self, before: Model, after: Model) -> AnswerDifference:
-        """Describe a changed choice or a mistake, with the first cell that it changes."""
+        """Return the difference between two models: a changed choice, or a mistake."""
         values = self.list_values(before)
         rest = {*self.list_misses(self.list_values(after))}
-        places = [place for place in self.list_misses(values) if place not in rest]
+        indices = [index for index in self.list_misses(values) if index not in rest]
         if after.mistake and not before.mistake:
-            return self.make_difference(after.mistake.id, after.sentence, places, values)
+            return self.make_difference(after.mistake.id, after.sentence, indices, values)
         one = before.rules
         other = after.rules
-        ranking = self.rankings[places[0]]
+        ranking = self.rankings[indices[0]]
         field = next(f for f in VARIED_CHOICES if str(getattr(one, f)) != str(getattr(other, f)))
         said = describe_change(one, other, field, ranking.k)
         cell = ""
         with suppress(ValueError):  # a ranking that was refused has no steps
             first = find_first_difference(ranking.trace_ndcg(one), ranking.trace_ndcg(other))
             cell = f" (first seen in {name_cell(first)})"
-        return self.make_difference(field, f"{said[:1].upper()}{said[1:]}{cell}.", places, values)
+        return self.make_difference(field, f"{said[:1].upper()}{said[1:]}{cell}.", indices, values)
 
     def list_unexplained(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
-        """Yield the unexplained deviations by the kind of answer, with the rankings where they
-        occur.
+        """Yield a difference for each kind of unexplained answer.
 
-        The place is the feature that all these rankings share with the fewest others.
+        The sentence names the feature that the rankings share and that the fewest other rankings
+        have.
         """
         kinds: dict[str, list[int]] = {}
-        for place in missed:
-            one = self.answers[place]
+        for index in missed:
+            one = self.answers[index]
             kind = "another number"
             if isinstance(one, str):
                 kind = one
             elif one != one:
                 kind = "NaN"
-            kinds.setdefault(kind, []).append(place)
-        for kind, places in list(kinds.items())[:MAX_STEPS]:
-            common = set.intersection(*({*self.table.ranking_facts[place]} for place in places))
-            every = [fact for some in self.table.ranking_facts for fact in some]
+            kinds.setdefault(kind, []).append(index)
+        for kind, indices in list(kinds.items())[:MAX_STEPS]:
+            common = set.intersection(*({*self.table.ranking_features[index]} for index in indices))
+            every = [fact for some in self.table.ranking_features for fact in some]
             fact = min(sorted(common), key=every.count)
             does = "raises" if kind.endswith(ERROR_ENDINGS) else "returns"
-            yield self.make_difference("", f"It {does} {kind} if {fact}.", places, values)
+            yield self.make_difference("", f"It {does} {kind} if {fact}.", indices, values)
 
     def make_difference(
-        self, id: str, sentence: str, places: Sequence[int], values: Sequence[Outcome]
+        self, id: str, sentence: str, indices: Sequence[int], values: Sequence[Outcome]
     ) -> AnswerDifference:
-        at = places[0]
-        shows = self.rankings[at], self.answers[at], values[at]
-        return AnswerDifference(id, sentence, len(places), *shows)
+        """Make a difference that the first of some rankings illustrates."""
+        at = indices[0]
+        ranking = self.rankings[at]
+        return AnswerDifference(id, sentence, len(indices), ranking, self.answers[at], values[at])

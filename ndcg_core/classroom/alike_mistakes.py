@@ -1,4 +1,4 @@
-"""Different mistakes in a question that print the same digits and so cannot be told apart.
+"""Mistakes in a question that print the same digits, so that they cannot be told apart.
 
 A question with one blank is checked for every known mistake. A test with several blanks is checked
 only for the mistakes of its skill, and the digits of all blanks are compared together.
@@ -13,7 +13,7 @@ from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.exercises.fading import SHOWN_DECIMALS
-from ndcg_core.exercises.separation import calculate_blanks, write_right_texts, write_value
+from ndcg_core.exercises.separation import calculate_blanks, format_right_texts, format_value
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -21,7 +21,7 @@ from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.sheets.calculation import make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
-Printed = tuple[str, ...]
+PrintedDigits = tuple[str, ...]
 
 INSEPARABLE = (
     {"ideal-not-sorted", "sort-first"},  # both sums have the same order: 1
@@ -29,15 +29,15 @@ INSEPARABLE = (
     {"power-of-r-minus-1", "power-without-minus-1"},  # one is half of the other in both sums
     {"k-minus-1", "term-left-out"},  # the last term is left out
 )
-"""Mistakes that give the same number for every list."""
+"""Mistakes that give the same number for every list of grades."""
 SLIPS = {id for id, mistake in MISCONCEPTIONS.items() if mistake.scope == "cell"}
 """Mistakes at one rank or in one cell."""
 INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
 """Mistakes that give the same IDCG where DCG is printed."""
 
 
-def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
-    """Return the digits that several mistakes in a question print, with the mistakes.
+def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
+    """Return the digits that several mistakes in a question print, with those mistakes.
 
     >>> sorted(find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")[("0.972",)])
     ['cutoff-ignored', 'reciprocal-rank-plus-1']
@@ -45,19 +45,19 @@ def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
     {}
     """
     question = find_question(reference)
-    pairs: Iterable[tuple[Printed, str]] = ()
+    pairs: Iterable[tuple[PrintedDigits, str]] = ()
     if isinstance(question, NumberEntryQuestion):
         number = question.question
         values = (number.value, *(value for value, _ in number.slips))
         pairs = (((f"{value:.{SHOWN_DECIMALS}f}",), f"slip-{n}") for n, value in enumerate(values))
     elif isinstance(question, SheetQuestion):
         if len(question.sheet.blanks) == 1:
-            pairs = _print_in_blank(question.sheet, question.sheet.blanks[0], question.taught)
+            pairs = _list_digits_of_blank(question.sheet, question.sheet.blanks[0], question.taught)
         elif reference.startswith("test/"):
             skill = SKILLS[reference.split("/")[1]]
             ids = (id for ids in skill.in_play.values() for id in ids)
-            pairs = _print_in_sheet(question.sheet, dict.fromkeys(ids))
-    by_digits: Mapping[Printed, set[str]] = defaultdict(set)
+            pairs = _list_digits_of_sheet(question.sheet, dict.fromkeys(ids))
+    by_digits: Mapping[PrintedDigits, set[str]] = defaultdict(set)
     for digits, id in pairs:
         by_digits[digits].add(id)
     known = [*INSEPARABLE] if isinstance(question, SheetQuestion) else []
@@ -69,9 +69,9 @@ def find_alike_mistakes(reference: str) -> dict[Printed, set[str]]:
 
 
 def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
-    """Return True if two of these mistakes are not known to be inseparable.
+    """Return True if two of the mistakes are in no common group of inseparable mistakes.
 
-    Two slips at one rank are one: many ranks and slips give the same number.
+    Slips form one group, because many slips at different ranks give the same number.
     """
     groups = [*inseparable, SLIPS]
     return any(
@@ -80,19 +80,21 @@ def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
     )
 
 
-def _print_in_blank(
+def _list_digits_of_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
-) -> Iterator[tuple[Printed, str]]:
+) -> Iterator[tuple[PrintedDigits, str]]:
+    """Yield the digits of each known mistake that changes the only blank of a sheet."""
     case = SheetCase(sheet)
     for mistake, calc in case.list_mistakes_about(cell):
         value = case.find_value(calc, cell)
         is_met = taught is None or mistake.concept in taught
         if is_met and isfinite(value) and case.is_changed(calc, cell):
-            yield (write_value(value, cell, SHOWN_DECIMALS),), mistake.id
+            yield (format_value(value, cell, SHOWN_DECIMALS),), mistake.id
 
 
-def _print_in_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[Printed, str]]:
-    right = write_right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
+def _list_digits_of_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[PrintedDigits, str]]:
+    """Yield the digits in all blanks for each mistake that changes a sheet."""
+    right = format_right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
     for id in ids:
         if MISCONCEPTIONS[id].scope == "cell":
             continue  # such a slip can happen at any rank

@@ -1,4 +1,4 @@
-"""Room codes and learners' names. The program makes both, so nobody has to moderate them."""
+"""Room codes and learners' names. The program makes both, so that nobody has to moderate names."""
 
 from math import gcd
 from random import Random
@@ -7,12 +7,12 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import short_repr
 
 CODE_LETTERS = "BCDFGHJKMNPRTWXZ"
-"""Without vowels, so that no code is a word, and without letters that look like others."""
+"""The letters of codes: no vowels, so that no code is a word, and no letters that look alike."""
 CODE_LENGTH = 5
 
 
 def draw_code(rng: Random) -> str:
-    """Draw a random code, one of about a million.
+    """Return a random room code, one of about a million.
 
     rng: `SystemRandom()` if the code must be unpredictable.
 
@@ -23,7 +23,7 @@ def draw_code(rng: Random) -> str:
 
 
 def read_code(text: object) -> str:
-    """Read the code that a person typed. Raise ValueError if it cannot be a code.
+    """Return the code that a person typed, in capitals. Raise ValueError if it cannot be a code.
 
     >>> read_code(" bcd-fg ")
     'BCDFG'
@@ -50,16 +50,16 @@ NAME_COUNT = len(FIRST_NAMES) * len(LAST_NAMES)
 def name_learner(number: int, salt: int = 0) -> str:
     """Return the display name of the learner who joined as number 1, 2, 3, ...
 
-    All names of a room are different. The step through the list shares no factor with its length,
-    so each name comes once, and then again with a number.
+    All names of a room are different. The step through the list of names has no common factor with
+    the list's length, so every name is used once before names are repeated with a number.
 
-    salt: a number of the room.
+    salt: a number that differs between rooms, so that their names differ.
 
     >>> name_learner(1), name_learner(2) == name_learner(2, salt=9)
     ('Coral Hedgehog', False)
     """
     step = next(n for n in range(NAME_COUNT * 5 // 8, NAME_COUNT) if gcd(n, NAME_COUNT) == 1)
-    around, place = divmod(number - 1, NAME_COUNT)
-    first, last = divmod((salt + place * step + 500) % NAME_COUNT, len(LAST_NAMES))
+    repetition, index = divmod(number - 1, NAME_COUNT)
+    first, last = divmod((salt + index * step + 500) % NAME_COUNT, len(LAST_NAMES))
     name = f"{FIRST_NAMES[first]} {LAST_NAMES[last]}"
-    return f"{name} {around + 1}" if around else name
+    return f"{name} {repetition + 1}" if repetition else name

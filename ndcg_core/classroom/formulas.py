@@ -5,9 +5,9 @@ r"""Formulas in a teacher's own texts: LaTeX between dollar signs, shown as Math
 A formula begins with "$" before a character that is not a space. It ends with the next "$" after
 such a character, unless a digit follows: "$5 or $6" has no formula. "\$" is a dollar sign.
 
-latex2mathml reads the LaTeX. It shows an unknown command as its name, ignores an open brace,
-expands macros without a limit, and does not escape its HTML. So this module checks the LaTeX
-first, takes the tree that latex2mathml returns, and copies only allowed elements and attributes.
+latex2mathml parses the LaTeX. It renders an unknown command as the command's name, ignores an open
+brace, expands macros without a limit, and does not escape HTML. So this module checks the LaTeX
+first, and then copies only allowed elements and attributes of latex2mathml's tree.
 Each error is a sentence that the teacher sees while preparing the class.
 """
 
@@ -70,6 +70,7 @@ OTHER_ELEMENTS = (
     "mtr",
     "mtd",
 )
+"""The allowed elements that can have any number of children."""
 ELEMENTS = frozenset((*CHILD_COUNTS, *OTHER_ELEMENTS))
 LENGTH_PATTERN = r"[+-]?(?:\d?(?:\.\d{1,3})?(?:em|ex|px)|0)"
 """A length of less than 10 units. A longer one could cover the page."""
@@ -129,27 +130,27 @@ NOT_INSTALLED = 'formulas need latex2mathml. Run: pip install "ndcg-tutor[app]".
 
 
 class FormulaError(ValueError):
-    """An error about a text between dollar signs that cannot be shown as a formula."""
+    """An error for a text between dollar signs that cannot be rendered as a formula."""
 
 
-def write_formulas(text: str) -> Html:
-    """Return a text as HTML with its formulas as MathML. A bad formula stays as it is.
+def render_formulas(text: str) -> Html:
+    """Convert a text to HTML, with its formulas as MathML. Formulas with errors remain LaTeX.
 
-    >>> write_formulas("Is $2^3$ < 9?")
+    >>> render_formulas("Is $2^3$ < 9?")
     'Is <math><mrow><msup><mn>2</mn><mn>3</mn></msup></mrow></math> &lt; 9?'
     """
     if (alone := FORMULA.fullmatch(text.strip())) and alone[1]:
-        return _write_match(alone, alone[1])
-    pieces = []
+        return _render_match(alone, alone[1])
+    fragments = []
     end = 0
     for match in FORMULA.finditer(text):
-        pieces += [html(text[end : match.start()]), _write_match(match)]
+        fragments += [html(text[end : match.start()]), _render_match(match)]
         end = match.end()
-    return join_pieces([*pieces, html(text[end:])])
+    return join_pieces([*fragments, html(text[end:])])
 
 
-def _write_match(match: re.Match[str], label: str | None = None) -> Html:
-    """Write a formula and the punctuation after it.
+def _render_match(match: re.Match[str], label: str | None = None) -> Html:
+    """Render a formula with the punctuation after it. A formula with an error remains LaTeX.
 
     label: an accessible name for a formula that is the whole text. The text can be a button's
     label, and some screen readers ignore MathML.
@@ -157,34 +158,34 @@ def _write_match(match: re.Match[str], label: str | None = None) -> Html:
     if match[1] is None:
         return html("$")
     try:
-        formula = write_formula(match[1], label)
+        formula = render_formula(match[1], label)
     except FormulaError:  # older plans may have any text between dollar signs
         return html(match[0])
     return tag("span", formula, match[2], css="own-formula") if match[2] else formula
 
 
 def refuse_bad_formulas(text: str) -> None:
-    """Raise ValueError with a sentence for the first formula that cannot be shown."""
+    """Raise ValueError with a sentence for the first formula that cannot be rendered."""
     for match in FORMULA.finditer(text):
         if match[1] is not None:
             try:
-                write_formula(match[1])
+                render_formula(match[1])
             except FormulaError as error:
                 raise ValueError(f"The formula ${match[1]}$: {error}") from None
 
 
-def write_formula(latex: str, label: str | None = None) -> Html:
-    r"""Return a formula as MathML. Raise `FormulaError` if it cannot be shown.
+def render_formula(latex: str, label: str | None = None) -> Html:
+    r"""Convert LaTeX to MathML. Raise `FormulaError` if that is impossible.
 
-    >>> write_formula(r"\frac{1}{i}")
+    >>> render_formula(r"\frac{1}{i}")
     '<math><mrow><mfrac><mrow><mn>1</mn></mrow><mrow><mi>i</mi></mrow></mfrac></mrow></math>'
     """
     _check_latex(latex)
-    return tag("math", *map(_copy_element, _read_latex(latex)), aria_label=label)
+    return tag("math", *map(_convert_element, _parse_latex(latex)), aria_label=label)
 
 
 def _check_latex(latex: str) -> None:
-    """Refuse LaTeX that latex2mathml would show wrongly or expand without a limit."""
+    """Raise `FormulaError` for LaTeX that latex2mathml would render wrongly or without a limit."""
     depth = 0
     for token in TOKEN.findall(latex):
         if token in DEFINITIONS:
@@ -216,8 +217,8 @@ def _import_converter() -> "Callable[[str], Element]":
     return convert_to_element
 
 
-def _read_latex(latex: str) -> "Element":
-    """Return the tree of a formula.
+def _parse_latex(latex: str) -> "Element":
+    """Parse LaTeX into a tree of MathML elements. Raise `FormulaError` if that is impossible.
 
     latex2mathml raises its own exceptions without a text. For some input it raises StopIteration,
     IndexError or others. This function turns every exception into a sentence.
@@ -229,8 +230,8 @@ def _read_latex(latex: str) -> "Element":
         raise FormulaError(ERROR_SENTENCES.get(type(error).__name__, MISSING_ARGUMENT)) from None
 
 
-def _copy_element(element: "Element") -> Html:
-    """Return an element as HTML. Raise `FormulaError` unless all of its parts are allowed."""
+def _convert_element(element: "Element") -> Html:
+    """Convert an element to HTML. Raise `FormulaError` for a forbidden element or attribute."""
     name = str(element.tag)
     if name not in ELEMENTS:
         raise FormulaError(f"one of its commands makes “{name}”, which is not allowed.")
@@ -241,7 +242,7 @@ def _copy_element(element: "Element") -> Html:
             raise FormulaError(f"one of its commands sets “{attribute}”, which is not allowed.")
     if len(element) != CHILD_COUNTS.get(name, len(element)):
         raise FormulaError(MISSING_ARGUMENT)
-    text = _read_text(element.text or "")
+    text = _replace_references(element.text or "")
     if (
         name == "mi"
         and len(text) == 1
@@ -251,11 +252,11 @@ def _copy_element(element: "Element") -> Html:
         name = "mo"  # latex2mathml recognizes operators only by their commands
     if name == "mo" and text == "-":
         text = "−"
-    return tag(name, text, *map(_copy_element, element), **attributes)
+    return tag(name, text, *map(_convert_element, element), **attributes)
 
 
-def _read_text(text: str) -> str:
-    """Replace numeric character references with characters. Refuse unknown commands."""
+def _replace_references(text: str) -> str:
+    """Replace character references with characters. Raise `FormulaError` for a command."""
     if command := re.search(r"\\(?:[A-Za-z]+|.|$)", text):
         raise FormulaError(f"the command {command[0]} is not known.")
     return CHARACTER.sub(lambda match: chr(int(match[1], 16)), text)

@@ -14,21 +14,21 @@ from binascii import Error
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-MOST_BYTES = 250_000
-MOST_PIXELS = 2_000
-"""The greatest width and height of an image."""
-MOST_IMAGES = 10
+MAX_IMAGE_BYTES = 250_000
+MAX_IMAGE_SIDE = 2_000
+"""The greatest width and height of an image, in pixels."""
+MAX_IMAGES = 10
 """The greatest number of images in a plan."""
 IMAGE_NAME = re.compile(r"[0-9a-f]{32}-([1-9]\d{0,3})x([1-9]\d{0,3})\.(png|jpeg|webp)", re.ASCII)
 DATA_URL = re.compile(r"data:image/[\w.+-]{1,30};base64,([A-Za-z0-9+/]*={0,2})", re.ASCII)
 REFUSED_DATA = "data:refused "
-SVG = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE svg|<svg)", re.IGNORECASE)
-USE_KNOWN_KIND = "Save it as PNG, JPEG or WebP."
+SVG_START = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE svg|<svg)", re.IGNORECASE)
+FORMAT_ADVICE = "Save it as PNG, JPEG or WebP."
 
 
 @dataclass(frozen=True)
 class ImageName:
-    """The parts of an image's name."""
+    """The name of an image, with the size and the format that the name contains."""
 
     name: str
     width: int
@@ -37,11 +37,12 @@ class ImageName:
 
     @property
     def media_type(self) -> str:
+        """Return the media type, such as image/png."""
         return f"image/{self.kind}"
 
 
 def read_image_name(name: str) -> ImageName:
-    """Read an image's name. Raise ValueError if the text is not such a name.
+    """Parse an image's name. Raise ValueError if the text is not such a name.
 
     >>> read_image_name(f"{'0' * 32}-640x480.png").width
     640
@@ -51,68 +52,70 @@ def read_image_name(name: str) -> ImageName:
     return ImageName(name, int(match[1]), int(match[2]), match[3])
 
 
-def name_image(content: bytes) -> str:
-    """Return the name of an image. Raise ValueError if the file is not a usable image."""
-    if len(content) > MOST_BYTES:
+def make_image_name(content: bytes) -> str:
+    """Return the name of an image from its content. Raise ValueError for an unusable image."""
+    if len(content) > MAX_IMAGE_BYTES:
         raise ValueError(
-            f"This image has {len(content):,} bytes. The limit is {MOST_BYTES:,}. Make it smaller."
+            f"This image has {len(content):,} bytes. The limit is {MAX_IMAGE_BYTES:,}. Make it "
+            "smaller."
         )
-    if SVG.match(content):
-        raise ValueError(f"This image is an SVG, which can contain scripts. {USE_KNOWN_KIND}")
+    if SVG_START.match(content):
+        raise ValueError(f"This image is an SVG, which can contain scripts. {FORMAT_ADVICE}")
     for kind, (begins, measure) in FORMATS.items():
         if begins.match(content):
             try:
                 width, height = measure(content)
             except (IndexError, ValueError):
-                raise ValueError(f"This image is incomplete or damaged. {USE_KNOWN_KIND}") from None
-            if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
+                raise ValueError(f"This image is incomplete or damaged. {FORMAT_ADVICE}") from None
+            if not (1 <= width <= MAX_IMAGE_SIDE and 1 <= height <= MAX_IMAGE_SIDE):
                 raise ValueError(
                     f"This image has {width} × {height} pixels. Each side must have 1 to "
-                    f"{MOST_PIXELS:,}."
+                    f"{MAX_IMAGE_SIDE:,}."
                 )
             return f"{hashlib.sha256(content).hexdigest()[:32]}-{width}x{height}.{kind}"
-    raise ValueError(f"Browsers cannot show this file as an image. {USE_KNOWN_KIND}")
+    raise ValueError(f"Browsers cannot show this file as an image. {FORMAT_ADVICE}")
 
 
-def cut_images(text: str) -> tuple[str, Mapping[str, bytes]]:
-    """Replace the images in a text by their names. Return the text, and the images by name.
+def extract_images(text: str) -> tuple[str, Mapping[str, bytes]]:
+    """Replace the images in a text by names. Return the text, and the images by name.
 
-    A refused image is replaced by the reason, which `read_image` raises.
+    An unusable image is replaced by the reason, which `read_image_reference` raises.
     """
     images: dict[str, bytes] = {}
 
-    def cut_image(match: re.Match[str]) -> str:
+    def replace_image(match: re.Match[str]) -> str:
         try:
             content = _decode_base64(match[1])
-            name = name_image(content)
+            name = make_image_name(content)
         except ValueError as error:
             return f"{REFUSED_DATA}{error}"
         images[name] = content
         return name
 
-    return DATA_URL.sub(cut_image, text), images
+    return DATA_URL.sub(replace_image, text), images
 
 
-def read_image(text: str) -> ImageName:
-    """Read an image's name after `cut_images`. Raise ValueError if the image was refused."""
+def read_image_reference(text: str) -> ImageName:
+    """Parse a name from `extract_images`. Raise ValueError for a refused image."""
     if text.startswith(REFUSED_DATA):
         raise ValueError(text.removeprefix(REFUSED_DATA))
     if text.startswith("data:"):
-        raise ValueError(f"Browsers cannot show this file as an image. {USE_KNOWN_KIND}")
+        raise ValueError(f"Browsers cannot show this file as an image. {FORMAT_ADVICE}")
     return read_image_name(text)
 
 
 def _decode_base64(text: str) -> bytes:
-    if len(text) > 4 * MOST_BYTES:
-        raise ValueError(f"This image has more than {MOST_BYTES:,} bytes. Make it smaller.")
+    """Decode the content of an image. Raise ValueError if it is too long or damaged."""
+    if len(text) > 4 * MAX_IMAGE_BYTES:
+        raise ValueError(f"This image has more than {MAX_IMAGE_BYTES:,} bytes. Make it smaller.")
     try:
         return b64decode(text, validate=True)
     except Error:
-        raise ValueError(f"This image is incomplete or damaged. {USE_KNOWN_KIND}") from None
+        raise ValueError(f"This image is incomplete or damaged. {FORMAT_ADVICE}") from None
 
 
-def write_data_url(name: str, content: bytes) -> str:
-    """Write an image as a data URL."""
+def format_data_url(name: str, content: bytes) -> str:
+    """Return an image as a data URL."""
     return f"data:{read_image_name(name).media_type};base64,{b64encode(content).decode()}"
 
 
@@ -120,12 +123,14 @@ def write_data_url(name: str, content: bytes) -> str:
 
 
 def _read_integer(content: bytes, start: int, size: int, order: str = "big") -> int:
+    """Read an integer of `size` bytes. Raise IndexError if the content is too short."""
     if len(content) < start + size:
         raise IndexError
     return int.from_bytes(content[start : start + size], "big" if order == "big" else "little")
 
 
 def _measure_png(content: bytes) -> tuple[int, int]:
+    """Return the width and height in the header of a PNG file."""
     if content[12:16] != b"IHDR":
         raise ValueError
     return _read_integer(content, 16, 4), _read_integer(content, 20, 4)
@@ -136,7 +141,8 @@ JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
 
 def _measure_jpeg(content: bytes) -> tuple[int, int]:
-    at = 2
+    """Return the width and height in the first frame of a JPEG file."""
+    at = 2  # after the marker of the file's start
     while True:
         if content[at] != 0xFF:
             raise ValueError
@@ -150,6 +156,7 @@ def _measure_jpeg(content: bytes) -> tuple[int, int]:
 
 
 def _measure_webp(content: bytes) -> tuple[int, int]:
+    """Return the width and height in the header of a WebP file."""
     kind = content[12:16]
     if kind == b"VP8X":
         return 1 + _read_integer(content, 24, 3, "little"), 1 + _read_integer(
@@ -164,10 +171,10 @@ def _measure_webp(content: bytes) -> tuple[int, int]:
     raise ValueError
 
 
-Measure = Callable[[bytes], tuple[int, int]]
-FORMATS: Mapping[str, tuple[re.Pattern[bytes], Measure]] = {
+MeasureImage = Callable[[bytes], tuple[int, int]]
+FORMATS: Mapping[str, tuple[re.Pattern[bytes], MeasureImage]] = {
     "png": (re.compile(rb"\x89PNG\r\n\x1a\n"), _measure_png),
     "jpeg": (re.compile(rb"\xff\xd8\xff"), _measure_jpeg),
     "webp": (re.compile(rb"RIFF....WEBP", re.DOTALL), _measure_webp),
 }
-"""By the kind of an image: its first bytes, and a function that reads its width and height."""
+"""The first bytes of each format, and the function that reads an image's width and height."""

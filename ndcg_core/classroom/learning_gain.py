@@ -1,4 +1,4 @@
-"""The learning gain of a class between `test/dcg/1/before` and `test/dcg/1/after`."""
+"""The learning gain of a class between a test before the class and a parallel test after it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from math import inf, sqrt
 
 from ndcg_core.metric import number
 
-FEWEST_LEARNERS = 10
-"""The fewest learners. With fewer, the interval covers almost all possible values."""
+MIN_LEARNERS = 10
+"""The fewest learners for a gain. With fewer, the interval covers almost all values."""
 
 
 def find_pretest(reference: str) -> str:
-    """Return the pre-test that belongs to a post-test question, or "" for other questions.
+    """Return the reference of the pre-test that belongs to a post-test, or "" for other questions.
 
     >>> find_pretest("test/dcg/1/after"), find_pretest("drag/1")
     ('test/dcg/1/before', '')
@@ -41,11 +41,11 @@ class LearningGain:
 
     @property
     def sentence(self) -> str:
-        """The gain and its interval in a sentence, or the reason for no gain."""
-        if self.of < FEWEST_LEARNERS:
+        """Return a sentence with the gain and its interval, or with the reason for no gain."""
+        if self.of < MIN_LEARNERS:
             return (
                 f"{self.of} took both tests, which is too few to measure a gain. "
-                f"A gain needs {FEWEST_LEARNERS} learners."
+                f"A gain needs {MIN_LEARNERS} learners."
             )
         shares = (
             f"Right before: {self.before} of {self.of}. Right after: {self.after} of {self.of}."

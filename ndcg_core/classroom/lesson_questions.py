@@ -1,4 +1,4 @@
-"""The lessons' questions as questions for a class."""
+"""Questions of lessons as questions for a class."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -23,8 +23,8 @@ from ndcg_core.classroom.question import (
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.html_builder import Html, html, join_pieces
 from ndcg_core.lessons.blocks import kinds
-from ndcg_core.lessons.blocks.papers import Audit, Question
 from ndcg_core.lessons.blocks.questions import Choice, NumberQuestion
+from ndcg_core.lessons.blocks.sheet_questions import Audit, Question
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS, Value
 from ndcg_core.lessons.prose import NO_PROSE, Prose
@@ -35,13 +35,15 @@ from ndcg_core.metric.numbers import short_repr
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read_numeral
 
-AUDIT_OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
+CERTAIN_OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
+"""The outcomes of questions whose answers are always right or wrong."""
 
 
 @dataclass(frozen=True)
 class _LessonQuestion:
-    """The common part of all lesson questions.
+    """The properties that all lesson questions for a class share.
 
+    question: the block of the lesson.
     grades: the grades of the ranking that is drawn with the question.
     """
 
@@ -50,38 +52,44 @@ class _LessonQuestion:
 
     @property
     def ask(self) -> str:
+        """Return the question as HTML."""
         ask: str = self.question.ask.fill_in()
         return ask
 
     @property
     def wall(self) -> str:
+        """Return the short sentence for the wall, or the question if there is none."""
         return getattr(self.question, "wall", NO_PROSE).fill_in() or self.ask
 
     @property
     def worked_solution(self) -> str:
+        """Return the solution with its reason, as HTML."""
         text: str = self.question.worked_solution
         return text
 
 
 @dataclass(frozen=True)
 class OptionQuestion(_LessonQuestion):
-    """The common part of both kinds of choice."""
+    """The base of questions with options, of which one or several are right."""
 
     question: Choice
 
     @property
     def options(self) -> tuple[str, ...]:
+        """Return the options as HTML."""
         return tuple(option.say.fill_in() for option in self.question.options)
 
     @property
     def solution(self) -> list[int]:
+        """Return the indices of the right options."""
         return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
-    def describe_option(self, place: int) -> str:
+    def describe_option(self, index: int) -> str:
         """Return the letter and the text of an option, as on the phones."""
-        return f"{DOCUMENT_LETTERS[place]}. {self.options[place]}"
+        return f"{DOCUMENT_LETTERS[index]}. {self.options[index]}"
 
-    def _read_place(self, data: object) -> int:
+    def _read_index(self, data: object) -> int:
+        """Return the index of an option. Raise ValueError for anything else."""
         if type(data) is not int or not 0 <= data < len(self.question.options):
             raise ValueError("Choose one of the answers.")
         return data
@@ -89,77 +97,86 @@ class OptionQuestion(_LessonQuestion):
 
 @dataclass(frozen=True)
 class ChoiceQuestion(OptionQuestion):
-    """A choice of one option. Each option is a group: option-0, option-1, ..."""
+    """A question with one right option. Each option is a group: option-0, option-1, ..."""
 
     kind: Kind = "choice"
 
     def read_answer(self, data: object) -> int:
-        return self._read_place(data)
+        """Return the index of the chosen option. Raise ValueError if there is none."""
+        return self._read_index(data)
 
     def judge_answer(self, answer: int) -> Verdict:
+        """Return the verdict on an option."""
         result = self.question.judge(answer)
-        return Verdict(AUDIT_OUTCOMES[result.outcome], f"option-{answer}", result.message)
+        return Verdict(CERTAIN_OUTCOMES[result.outcome], f"option-{answer}", result.message)
 
     def label_group(self, group: str) -> str:
+        """Return the letter and the text of a group's option."""
         return self.describe_option(int(group.removeprefix("option-")))
 
     def describe_answer(self, answer: int) -> str:
+        """Return the letter and the text of an option."""
         return self.describe_option(answer)
 
 
 @dataclass(frozen=True)
 class MultipleChoiceQuestion(OptionQuestion):
-    """A choice with several right options. Equal answers are a group."""
+    """A question with several right options. Equal answers form a group."""
 
     kind: Kind = "several"
 
     @property
     def worked_solution(self) -> str:
-        """The letters of the right options, and the reason for each option."""
+        """Return the letters of the right options, and the reason for each option."""
         right = self.describe_answer(self.solution)
-        return html(f"{right} are right. ", self._list_reasons(range(len(self.options))))
+        return html(f"{right} are right. ", self._join_reasons(range(len(self.options))))
 
-    def _list_reasons(self, places: Collection[int]) -> Html:
+    def _join_reasons(self, indices: Collection[int]) -> Html:
+        """Return the reasons for some options, each with the option's letter."""
         reasons = [
             html(f"{DOCUMENT_LETTERS[n]}: ", option.why.fill_in())
             for n, option in enumerate(self.question.options)
-            if n in places and option.why.html
+            if n in indices and option.why.html
         ]
         return join_pieces(reasons, " ")
 
     def read_answer(self, data: object) -> list[int]:
+        """Return the sorted indices of the ticked options. Raise ValueError without a tick."""
         if not isinstance(data, list) or not data:
             raise ValueError("Tick every answer that is right.")
-        return sorted(set(map(self._read_place, data)))
+        return sorted(set(map(self._read_index, data)))
 
     def judge_answer(self, answer: list[int]) -> Verdict:
-        """Judge an answer. It is right if exactly the right options are ticked."""
+        """Judge an answer, which is right if exactly the right options are ticked."""
         right = answer == self.solution
         odd = set(answer) ^ set(self.solution)
-        message = self.worked_solution if right else html(self._list_reasons(odd))
+        message = self.worked_solution if right else html(self._join_reasons(odd))
         return Verdict("right" if right else "wrong", self.describe_answer(answer), message)
 
     def label_group(self, group: str) -> str:
+        """Return the letters of a group, which are its name."""
         return group
 
     def describe_answer(self, answer: list[int]) -> str:
+        """Return the letters of options."""
         return ", ".join(DOCUMENT_LETTERS[n] for n in answer)
 
 
 @dataclass(frozen=True)
 class NumberEntryQuestion(_LessonQuestion):
-    """A number to write. Each known slip is a group: slip-0, slip-1, ..."""
+    """A question whose answer is a number. Each known slip is a group: slip-0, slip-1, ..."""
 
     question: NumberQuestion
     kind: Kind = "number"
 
     def read_answer(self, data: object) -> str:
-        """Read the text of the field. Raise ValueError if it is not a number."""
+        """Return the text of the field. Raise ValueError if it is not a number."""
         text = read_field(data)
         read_numeral(text)
         return text
 
     def judge_answer(self, answer: str) -> Verdict:
+        """Judge a number. A wrong number is grouped by its slip or its mistake."""
         result = self.question.judge(answer)
         if result.outcome == "right":
             return Verdict("right", RIGHT_GROUP, result.message)
@@ -174,11 +191,13 @@ class NumberEntryQuestion(_LessonQuestion):
         return Verdict("wrong", groups[0], html(result.message))
 
     def label_group(self, group: str) -> str:
+        """Return the explanation of a slip, or the name of a group."""
         if not group.startswith("slip-"):
             return html(describe_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].fill_in()
 
     def describe_answer(self, answer: str) -> str:
+        """Return a number as the learner wrote it, as HTML."""
         return html(answer)
 
 
@@ -190,50 +209,57 @@ class AuditQuestion(_LessonQuestion):
     kind: Kind = "audit"
 
     def read_answer(self, data: object) -> dict[str, str]:
+        """Return a line and a mistake. Raise ValueError if one is missing or unknown."""
         answer = read_fields(data, ("cell", "mistake"), "name a line and the mistake in it")
-        if answer.get("cell") not in self.question.lines:
+        if answer.get("cell") not in self.question.choosable_cells:
             raise ValueError("Choose the line that is wrong.")
         if answer.get("mistake") not in self.question.offered:
             raise ValueError("Choose the mistake in that line.")
         return answer
 
     def judge_answer(self, answer: Mapping[str, str]) -> Verdict:
+        """Return the verdict on a line and a mistake."""
         result = self.question.judge(answer)
-        outcome = AUDIT_OUTCOMES[result.outcome]
+        outcome = CERTAIN_OUTCOMES[result.outcome]
         if outcome == "right":
             return Verdict(outcome, RIGHT_GROUP, result.message)
         message = html(result.message, " ", self.question.worked_solution)
-        return Verdict(outcome, _find_line(answer), message)
+        return Verdict(outcome, _format_group(answer), message)
 
     def label_group(self, group: str) -> str:
+        """Return the name of a line and the title of a mistake."""
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
         return html(f"{name_cell(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
-        return self.label_group(_find_line(answer))
+        """Return the name of a line and the title of a mistake."""
+        return self.label_group(_format_group(answer))
 
 
-def _find_line(answer: Mapping[str, str]) -> str:
+def _format_group(answer: Mapping[str, str]) -> str:
+    """Return the group of a wrong audit answer: its cell and its mistake."""
     return f"{answer['cell']}/{answer['mistake']}"
 
 
 @dataclass(frozen=True)
 class GuessQuestion(_LessonQuestion):
-    """A number to guess before it is shown.
+    """A number to guess with a slider.
 
     A guess that is close enough is right. Other guesses are grouped by tenths of the slider.
     """
 
-    question: kinds.Predict
+    question: kinds.Prediction
     kind: Kind = "guess"
 
     @property
     def worked_solution(self) -> str:
+        """Return the right number and its explanation."""
         return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
     def read_answer(self, data: object) -> float:
+        """Return a guess, rounded to the slider's steps. Raise ValueError if it is not a guess."""
         if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
             raise ValueError("Set the slider to your guess.")
         slider = self.question
@@ -244,19 +270,19 @@ class GuessQuestion(_LessonQuestion):
 
     @property
     def tolerance(self) -> float:
-        """The largest error that still counts as right: 1/20 of the slider's range."""
+        """Return the largest error of a right guess: 1/20 of the slider's range."""
         return (self.question.high - self.question.low) / 20
 
     @property
     def ranges(self) -> tuple[str, ...]:
-        """The names of the slider's tenths, from low to high."""
+        """Return the names of the slider's tenths, from low to high."""
         start = self.question.low
         width = (self.question.high - start) / 10
         ends = [f"{start + n * width:.{self.question.digits}f}" for n in range(11)]
         return tuple(f"{low} to {high}" for low, high in pairwise(ends))
 
     def judge_answer(self, answer: float) -> Verdict:
-        """Judge a guess by its distance from the value."""
+        """Judge a guess by its distance from the right number."""
         task = self.question
         values = {
             "you": Value.from_number(answer, task.digits),
@@ -277,72 +303,75 @@ class GuessQuestion(_LessonQuestion):
         return self.ranges[max(0, min(9, int((answer - start) / width + 1e-9)))]
 
     def label_group(self, group: str) -> str:
+        """Return a tenth of the slider, or the range of right guesses."""
         if group != RIGHT_GROUP:
             return group
         return f"{number(self.question.value)}, or within {short(self.tolerance)} of it"
 
 
-Part = Question | kinds.Predict | kinds.DragTask
+LessonTask = Question | kinds.Prediction | kinds.DragTask
+"""A block of a lesson that can become a question for a class."""
 
 
-def find_in_lesson(reference: str) -> ClassQuestion:
-    """Return the question `lesson/<slug>/<name>`. Raise ValueError if there is none.
+def find_lesson_question(reference: str) -> ClassQuestion:
+    """Return the question `lesson/<slug>/<name>`. Raise ValueError for an unknown name.
 
-    >>> find_in_lesson("lesson/gain/hook").kind
+    >>> find_lesson_question("lesson/gain/hook").kind
     'guess'
     """
     slug, _, name = reference.partition("/")[2].partition("/")
-    parts = list_parts_of_slug(slug)
-    if name not in parts:
+    tasks = find_lesson_tasks(slug)
+    if name not in tasks:
         raise ValueError(
             f"Lesson {slug} has no question {short_repr(name)}. Its questions are "
-            f"{', '.join(parts)}."
+            f"{', '.join(tasks)}."
         )
-    return make_class_question(parts[name])
+    return make_class_question(tasks[name])
 
 
-def list_parts_of_slug(slug: str) -> dict[str, Part]:
-    """Return the questions of a lesson by its slug. Raise ValueError if there is none."""
+def find_lesson_tasks(slug: str) -> dict[str, LessonTask]:
+    """Return the tasks of the lesson with a slug, by name. Raise ValueError for an unknown slug."""
     for lesson in load_lessons():
         if lesson.slug == slug:
-            return list_parts(lesson)
+            return list_lesson_tasks(lesson)
     raise ValueError(f"There is no lesson {short_repr(slug)}.")
 
 
-def list_parts(lesson: Lesson) -> dict[str, Part]:
-    """Return a lesson's questions for a class by name, in lesson order.
+def list_lesson_tasks(lesson: Lesson) -> dict[str, LessonTask]:
+    """Return a lesson's tasks for a class by name, in the order of the lesson.
 
-    Questions that refer to a learner's earlier answers are left out, and so are questions that are
-    unclear outside the lesson. The others begin with the facts that a class needs.
+    Tasks that refer to a learner's earlier answers are left out, and so are tasks that are unclear
+    outside the lesson. Each task begins with the facts that a class needs.
     """
-    parts: dict[str, Part] = {}
+    tasks: dict[str, LessonTask] = {}
     for block in lesson.blocks:
         if isinstance(block, kinds.QuestionBlock) and block.alone is not None:
-            parts[block.name] = _put_before(block.alone, block.question)
-        elif isinstance(block, (kinds.Predict, kinds.DragTask)) and block.alone is not None:
-            parts[block.name] = _put_before(block.alone, block)
+            tasks[block.name] = _prepend_text(block.alone, block.question)
+        elif isinstance(block, (kinds.Prediction, kinds.DragTask)) and block.alone is not None:
+            tasks[block.name] = _prepend_text(block.alone, block)
         elif isinstance(block, kinds.LessonCheck):
-            parts |= {question.id: question for question in block.questions}
-    parts |= {question.id: question for question in lesson.later}
-    return {name: part for name, part in parts.items() if not part.ask.needs}
+            tasks |= {question.id: question for question in block.questions}
+    tasks |= {question.id: question for question in lesson.later}
+    return {name: task for name, task in tasks.items() if not task.ask.needs}
 
 
-def _put_before(before: Prose, part: Any) -> Any:
-    """Put a text in front of a question."""
+def _prepend_text(before: Prose, task: Any) -> Any:
+    """Return a task with a text before its question."""
     if not before.html:
-        return part
-    return replace(part, ask=Prose(f"{before.html} {part.ask.html}", part.ask.places))
+        return task
+    return replace(task, ask=Prose(f"{before.html} {task.ask.html}", task.ask.placeholders))
 
 
-def make_class_question(part: Part) -> ClassQuestion:
-    if isinstance(part, kinds.Predict):
-        return GuessQuestion(part)
-    if isinstance(part, kinds.DragTask):
-        return OrderQuestion(part.ask.fill_in(), part.board.sheet, part)
-    if isinstance(part, Choice):
-        return ChoiceQuestion(part)
-    if isinstance(part, NumberQuestion):
-        return NumberEntryQuestion(part)
-    if isinstance(part, Audit):
-        return AuditQuestion(part)
-    return SheetQuestion(part.ask.fill_in(), part.sheet, part.taught)
+def make_class_question(task: LessonTask) -> ClassQuestion:
+    """Return the question for a class that asks a lesson's task."""
+    if isinstance(task, kinds.Prediction):
+        return GuessQuestion(task)
+    if isinstance(task, kinds.DragTask):
+        return OrderQuestion(task.ask.fill_in(), task.board.sheet, task)
+    if isinstance(task, Choice):
+        return ChoiceQuestion(task)
+    if isinstance(task, NumberQuestion):
+        return NumberEntryQuestion(task)
+    if isinstance(task, Audit):
+        return AuditQuestion(task)
+    return SheetQuestion(task.ask.fill_in(), task.sheet, task.taught)

@@ -1,4 +1,4 @@
-"""Questions that learners answer in their own words. No answer is right or wrong."""
+"""Questions that learners answer in their own words, without a right answer."""
 
 import hashlib
 from dataclasses import dataclass
@@ -7,15 +7,18 @@ from unicodedata import normalize
 from ndcg_core.classroom.question import Kind, Verdict
 from ndcg_core.html_builder import html
 
-LONGEST_ANSWER = 200
+MAX_ANSWER_LENGTH = 200
+"""The greatest number of characters in an answer."""
 NO_RIGHT_ANSWER = "This question has no single right answer."
 
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """A question for an open text. Texts that differ only in case and spaces form one group.
+    """A question for a text. Texts that differ only in case and spaces form one group.
 
-    The name of a group is a digest, so that the state of a room has no words of learners.
+    The name of a group is a digest, so that the state of a room contains no words of learners.
+
+    reason  the text that is shown as the solution, or ""
 
     >>> question = OpenQuestion("Why?")
     >>> question.judge_answer(" Because. ").group == question.judge_answer("because.").group
@@ -29,30 +32,35 @@ class OpenQuestion:
 
     @property
     def wall(self) -> str:
+        """Return the question."""
         return self.ask
 
     @property
     def worked_solution(self) -> str:
+        """Return the teacher's reason, or a sentence that there is no right answer."""
         return self.reason or html(NO_RIGHT_ANSWER)
 
     def read_answer(self, data: object) -> str:
-        """Read a text. Join its words with single spaces, and drop invisible characters."""
+        """Return a text with single spaces. Raise ValueError if it is empty or too long."""
         text = " ".join(data.split()) if isinstance(data, str) else ""
         text = normalize("NFC", "".join(filter(str.isprintable, text))).strip()
         if not text:
             raise ValueError("There is no answer yet. Answer in your own words.")
-        if len(text) > LONGEST_ANSWER:
+        if len(text) > MAX_ANSWER_LENGTH:
             raise ValueError(
-                f"Write at most {LONGEST_ANSWER} characters. Your answer has {len(text)}."
+                f"Write at most {MAX_ANSWER_LENGTH} characters. Your answer has {len(text)}."
             )
         return text
 
     def judge_answer(self, answer: str) -> Verdict:
+        """Return an "open" verdict, whose group depends only on the words of the text."""
         same = " ".join(answer.casefold().split())
         return Verdict("open", hashlib.sha256(same.encode()).hexdigest()[:16], "")
 
     def label_group(self, group: str) -> str:
+        """Return the name of a group as HTML."""
         return html(group)
 
     def describe_answer(self, answer: str) -> str:
+        """Return a text as HTML."""
         return html(answer)

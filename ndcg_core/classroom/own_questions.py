@@ -1,4 +1,4 @@
-"""A teacher's own questions, as a plan's file and the page's form define them.
+"""A teacher's own questions, as defined in a plan's file or in the form of the class page.
 
 kind     required fields besides `ask`
 choice   answers, and the numbers of the right ones, from 1
@@ -19,8 +19,8 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
-from ndcg_core.classroom.formulas import refuse_bad_formulas, write_formulas
-from ndcg_core.classroom.images import read_image
+from ndcg_core.classroom.formulas import refuse_bad_formulas, render_formulas
+from ndcg_core.classroom.images import read_image_reference
 from ndcg_core.classroom.lesson_questions import (
     ChoiceQuestion,
     GuessQuestion,
@@ -28,10 +28,10 @@ from ndcg_core.classroom.lesson_questions import (
     NumberEntryQuestion,
 )
 from ndcg_core.classroom.open_texts import OpenQuestion
-from ndcg_core.classroom.question import ClassQuestion, name_field
+from ndcg_core.classroom.question import ClassQuestion, raise_field_errors
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SortTask
 from ndcg_core.content import ContentTable
-from ndcg_core.lessons.blocks.kinds import Predict
+from ndcg_core.lessons.blocks.kinds import Prediction
 from ndcg_core.lessons.blocks.questions import SAME_TOLERANCE, Choice, NumberQuestion, Option
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.metric import Convention
@@ -43,13 +43,13 @@ KINDS = ("choice", "number", "order", "predict", "text")
 WANTS = tuple(f"{name} {end}" for name in ("ndcg", "dcg", "cg") for end in ("highest", "lowest"))
 GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "i")
-LONGEST_TEXTS: Mapping[str, int] = {"ask": 400, "answers": 200, "reasons": 300, "alt": 300}
-IN_SINGLE_QUOTES = " In a file, write a text with “\\” in single quotes."
-MOST_ANSWERS = 8
-MOST_GRADES = 20
-MOST_STEPS = 1000
-SMALLEST_NUMBER = 0.05
-"""The smallest right number. Two decimals cannot tell smaller numbers apart."""
+MAX_TEXT_LENGTHS: Mapping[str, int] = {"ask": 400, "answers": 200, "reasons": 300, "alt": 300}
+SINGLE_QUOTES_ADVICE = " In a file, write a text with “\\” in single quotes."
+MAX_ANSWERS = 8
+MAX_GRADES = 20
+MAX_SLIDER_STEPS = 1000
+MIN_RIGHT_NUMBER = 0.05
+"""The smallest right number. Smaller numbers look alike with two decimals."""
 GUESS_REVEAL = Prose(
     "Your guess was \ue0000\ue001. The answer is \ue0001\ue001.", ("you", "answer")
 )
@@ -85,7 +85,7 @@ class OwnQuestion:
         'choice'
         """
         values = {
-            field.name: READERS[field.type](table, field.name, field.default)
+            field.name: FIELD_READERS[field.type](table, field.name, field.default)
             for field in fields(OwnQuestion)
         }
         table.refuse_unread()
@@ -96,7 +96,7 @@ class OwnQuestion:
 
     @property
     def changed_fields(self) -> dict[str, Any]:
-        """The fields that differ from their defaults, and the kind."""
+        """Return the kind, and the fields that differ from their defaults."""
         defaults = {field.name: field.default for field in fields(self)}
         return {"kind": self.kind} | {
             name: list(value) if isinstance(value, tuple) else value
@@ -106,62 +106,67 @@ class OwnQuestion:
 
     @property
     def reference(self) -> str:
+        """Return the reference of the question, which contains all of its fields."""
         return REFERENCE_START + json.dumps(
             self.changed_fields, ensure_ascii=False, separators=(",", ":")
         )
 
     @cached_property
     def question(self) -> ClassQuestion:
-        with name_field("kind"):
+        """Return the question for a class. Raise `FieldError` for a bad field."""
+        with raise_field_errors("kind"):
             if self.kind not in KINDS:
                 known = ", ".join(KINDS)
                 raise ValueError(f"The kind is {short_repr(self.kind)}. It can be {known}.")
-        with name_field("ask"):
+        with raise_field_errors("ask"):
             ask = self._read_prose("ask", self.ask)
             if not self.ask.strip():
                 raise ValueError("The question is empty. Write one.")
-        with name_field("grades"):
-            if len(self.grades) > MOST_GRADES:
-                raise ValueError(f"A ranking has at most {MOST_GRADES} documents here.")
+        with raise_field_errors("grades"):
+            if len(self.grades) > MAX_GRADES:
+                raise ValueError(f"A ranking has at most {MAX_GRADES} documents here.")
             if self.grades:
                 Sheet(self.grades).trace  # noqa: B018 raises an error for a bad grade
         self._check_image()
-        return MAKERS[self.kind](self, ask)
+        return QUESTION_MAKERS[self.kind](self, ask)
 
     def _check_image(self) -> None:
+        """Raise `FieldError` for a bad image, or for an image without a description."""
         if self.image:
-            with name_field("image"):
-                read_image(self.image)
-        with name_field("alt"):
+            with raise_field_errors("image"):
+                read_image_reference(self.image)
+        with raise_field_errors("alt"):
             self._read_prose("alt", self.alt)
             if self.image and not self.alt.strip():
                 raise ValueError("Describe the image for learners who cannot see it.")
 
     def refuse_bad_formulas(self) -> None:
-        """Raise `FieldError` for the first formula that cannot be shown."""
+        """Raise `FieldError` for the first formula that cannot be rendered."""
         for field in ("ask", "answers", "reasons"):
             texts = getattr(self, field)
-            with name_field(field):
+            with raise_field_errors(field):
                 for text in (texts,) if isinstance(texts, str) else texts:
                     refuse_bad_formulas(text)
 
     def _read_prose(self, field: str, text: str) -> Prose:
-        if len(text) > (longest := LONGEST_TEXTS[field]):
+        """Convert a field's text to prose. Raise ValueError if it is too long or not one line."""
+        if len(text) > (longest := MAX_TEXT_LENGTHS[field]):
             raise ValueError(
                 f"This text has {len(text)} characters. It can have at most {longest}."
             )
         if not text.isprintable():  # "\frac" in double quotes is a form feed in a file
-            raise ValueError(f"This text must be one line.{IN_SINGLE_QUOTES}")
-        return Prose(write_formulas(text))
+            raise ValueError(f"This text must be one line.{SINGLE_QUOTES_ADVICE}")
+        return Prose(render_formulas(text))
 
-    def _read_reason(self, place: int) -> Prose:
-        with name_field("reasons"):
+    def _read_reason(self, index: int) -> Prose:
+        """Return the reason for the answer with an index, or empty prose."""
+        with raise_field_errors("reasons"):
             return self._read_prose(
-                "reasons", self.reasons[place] if place < len(self.reasons) else ""
+                "reasons", self.reasons[index] if index < len(self.reasons) else ""
             )
 
-    def _read_answers(self, fewest: int, most: int = MOST_ANSWERS) -> tuple[str, ...]:
-        """Return the answers. Raise ValueError for a bad number of answers or a bad answer."""
+    def _read_answers(self, fewest: int, most: int = MAX_ANSWERS) -> tuple[str, ...]:
+        """Return the answers. Raise ValueError for too few, too many or bad answers."""
         count = len(self.answers)
         if not fewest <= count <= most:
             needs = f"{fewest} to {most} answers" if most > fewest else "one answer"
@@ -173,14 +178,15 @@ class OwnQuestion:
         return self.answers
 
     def _make_choice(self, ask: Prose) -> ClassQuestion:
-        with name_field("answers"):
+        """Make a question with one right option, or with several."""
+        with raise_field_errors("answers"):
             answers = [self._read_prose("answers", answer) for answer in self._read_answers(2)]
         options = tuple(
-            Option(text, "right" if place in self.right else "wrong", self._read_reason(place - 1))
-            for place, text in enumerate(answers, 1)
+            Option(text, "right" if n in self.right else "wrong", self._read_reason(n - 1))
+            for n, text in enumerate(answers, 1)
         )
         if all(option.verdict == "right" for option in options):
-            with name_field("answers"):
+            with raise_field_errors("answers"):
                 raise ValueError("Every answer is right. Add a wrong one.")
         choice = Choice("own", ask, options, NO_PROSE)
         if len(self.right) == 1:
@@ -188,53 +194,59 @@ class OwnQuestion:
         return MultipleChoiceQuestion(choice, self.grades)
 
     def _make_number(self, ask: Prose) -> ClassQuestion:
-        with name_field("answers"):
+        """Make a question for a number. The wrong answers become slips."""
+        with raise_field_errors("answers"):
             values = [_read_value(text) for text in self._read_answers(1)]
             if len(self.right) > 1:
                 raise ValueError("Mark exactly one number as right. The others are mistakes.")
             right = self.right[0] - 1
             value = values[right]
-            if 0 < abs(value) < SMALLEST_NUMBER:
+            if 0 < abs(value) < MIN_RIGHT_NUMBER:
                 raise ValueError(
                     "Numbers are marked to two decimals. Ask for a number of "
-                    f"{SMALLEST_NUMBER} or more."
+                    f"{MIN_RIGHT_NUMBER} or more."
                 )
             if any(abs(a - b) < SAME_TOLERANCE for n, a in enumerate(values) for b in values[:n]):
                 raise ValueError("Two of these numbers look the same with two decimals.")
-        slips = ((n, self._read_reason(place)) for place, n in enumerate(values) if place != right)
+        slips = ((n, self._read_reason(index)) for index, n in enumerate(values) if index != right)
         why = self._read_reason(right)
         return NumberEntryQuestion(
             NumberQuestion("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades
         )
 
     def _make_prediction(self, ask: Prose) -> ClassQuestion:
-        with name_field("answers"):
+        """Make a question for a guess with a slider."""
+        with raise_field_errors("answers"):
             value = _read_value(self._read_answers(1, 1)[0])
-        with name_field("low"):
+        with raise_field_errors("low"):
             if not self.low < self.high:
                 raise ValueError("The slider must go from a lower to a higher number.")
             if not self.low <= value <= self.high:
                 raise ValueError(
                     f"The answer, {value:g}, is not between {self.low:g} and {self.high:g}."
                 )
-        with name_field("step"):
-            if not 0 < self.step <= self.high - self.low <= MOST_STEPS * self.step:
-                raise ValueError(f"The slider must have 1 to {MOST_STEPS} steps.")
+        with raise_field_errors("step"):
+            if not 0 < self.step <= self.high - self.low <= MAX_SLIDER_STEPS * self.step:
+                raise ValueError(f"The slider must have 1 to {MAX_SLIDER_STEPS} steps.")
         reason = self._read_reason(0)
-        predict = Predict("own", ask, value, self.low, self.high, self.step, GUESS_REVEAL, reason)
-        return GuessQuestion(predict, self.grades)
+        prediction = Prediction(
+            "own", ask, value, self.low, self.high, self.step, GUESS_REVEAL, reason
+        )
+        return GuessQuestion(prediction, self.grades)
 
     def _make_text(self, ask: Prose) -> ClassQuestion:
+        """Make a question for an open text."""
         return OpenQuestion(ask.fill_in(), self._read_reason(0).fill_in(), self.grades)
 
     def _make_order(self, ask: Prose) -> ClassQuestion:
+        """Make a question for the best or the worst order of the grades."""
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
                 raise ValueError(f"{name} is {short_repr(value)}. It can be {', '.join(choices)}.")
-        with name_field("k"):
+        with raise_field_errors("k"):
             if self.k > len(self.grades):
                 raise ValueError(f"k is {self.k}, but the list has {len(self.grades)} ranks.")
-        with name_field("grades"):
+        with raise_field_errors("grades"):
             if len(self.grades) < 2:
                 raise ValueError("An order needs the grades of at least two documents.")
             convention = Convention("own", gain=self.gain, discount=self.discount)
@@ -244,45 +256,50 @@ class OwnQuestion:
             )
 
 
-MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
+QUESTION_MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
     "choice": OwnQuestion._make_choice,
     "number": OwnQuestion._make_number,
     "order": OwnQuestion._make_order,
     "predict": OwnQuestion._make_prediction,
     "text": OwnQuestion._make_text,
 }
+"""The method that makes the question of each kind."""
 
 
 def _read_number_field(table: ContentTable, name: str, default: float) -> float:
-    with name_field(name):
+    """Read a number from a field. Raise `FieldError` if the value is not a number."""
+    with raise_field_errors(name):
         number = default if (value := table.pop_value(name)) is None else read_finite(value)
         if number is None:
             raise ValueError(f"{name} is {short_repr(value)}. It must be a number.")
         return number
 
 
-def _read_places(table: ContentTable, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+def _read_option_numbers(
+    table: ContentTable, name: str, default: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Read the numbers of options, sorted and without duplicates."""
     return tuple(sorted({int(n) for n in table.pop_numbers(name, list(default)) if isfinite(n)}))
 
 
-READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
+FIELD_READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
     str: ContentTable.pop_text,
     int: ContentTable.pop_whole_number,
     float: _read_number_field,
     tuple[float, ...]: lambda table, name, default: table.pop_numbers(name, []),
     tuple[str, ...]: lambda table, name, default: table.pop_texts(name, []),
-    tuple[int, ...]: _read_places,
+    tuple[int, ...]: _read_option_numbers,
 }
-"""The functions that read the fields of a question, by the field's type."""
+"""The functions that read a question's fields, by the type of the field."""
 
 
 def _read_value(text: str) -> float:
-    """Read a number such as 1.26, 3/log2(4) or 75 %."""
+    """Calculate a number such as 1.26, 3/log2(4) or 75 %."""
     return float(read_numeral(text).value)
 
 
 def read_own_question(reference: str) -> OwnQuestion:
-    """Read the question in a reference. Raise ValueError if it is not a question.
+    """Parse a reference to a teacher's own question. Raise ValueError if that is impossible.
 
     >>> read_own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked_solution
     'The answer is “2”. '

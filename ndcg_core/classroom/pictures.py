@@ -1,4 +1,4 @@
-"""The rankings in a question's text, drawn as pictures."""
+"""The rankings that are drawn next to a question."""
 
 import re
 
@@ -14,11 +14,13 @@ RANKING = re.compile(
 )
 """A list of grades in ranking order. Lists of scores and unordered lists do not match."""
 SYSTEM = re.compile(r"\b([B-Z]|North|South|Form first|Answer first)\b")
-MOST_RANKINGS = 4
-Named = tuple[str, tuple[str, ...]]
+MAX_RANKINGS = 4
+"""The greatest number of rankings that are drawn for one question."""
+NamedRanking = tuple[str, tuple[str, ...]]
+"""The name of a ranking, or "", and its grades as texts."""
 
 
-def list_rankings(question: ClassQuestion) -> tuple[Named, ...]:
+def list_rankings(question: ClassQuestion) -> tuple[NamedRanking, ...]:
     """Return the rankings that a question is about, each with its name or "".
 
     >>> from ndcg_core.classroom.references import find_question
@@ -37,8 +39,8 @@ def list_rankings(question: ClassQuestion) -> tuple[Named, ...]:
     return find_rankings(extract_text(question.ask))
 
 
-def find_rankings(text: str) -> tuple[Named, ...]:
-    """Find the distinct rankings in a text, with the system's name if there are several.
+def find_rankings(text: str) -> tuple[NamedRanking, ...]:
+    """Find the different rankings in a text, with the names of their systems if there are several.
 
     >>> find_rankings("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
     (('P', ('2', '3')), ('Q', ('3', '2')))
@@ -50,6 +52,4 @@ def find_rankings(text: str) -> tuple[Named, ...]:
         found.setdefault(tuple(re.split(", | and ", match[1])), names[-1] if names else "")
         end = match.end()
     several = len(found) > 1
-    return tuple((name if several else "", grades) for grades, name in found.items())[
-        :MOST_RANKINGS
-    ]
+    return tuple((name if several else "", grades) for grades, name in found.items())[:MAX_RANKINGS]

@@ -1,4 +1,4 @@
-"""A plan and its file: the questions of a class, and the thresholds for the teacher's advice.
+"""A plan and its file: the questions of a class, and the thresholds for advice to the teacher.
 
 In the file, `questions` lists references (`references`). question/1 is the first [[question]]
 table, a question of the teacher's own (`own_questions`).
@@ -11,32 +11,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from ndcg_core.classroom.images import MOST_IMAGES, cut_images
+from ndcg_core.classroom.images import MAX_IMAGES, extract_images
 from ndcg_core.classroom.own_questions import (
-    IN_SINGLE_QUOTES,
     REFERENCE_START,
+    SINGLE_QUOTES_ADVICE,
     OwnQuestion,
     read_own_question,
 )
 from ndcg_core.classroom.question import FieldError
 from ndcg_core.classroom.references import find_question
-from ndcg_core.classroom.room import MOST_QUESTIONS, Room
+from ndcg_core.classroom.room import MAX_QUESTIONS, Room
 from ndcg_core.content import ContentTable
 from ndcg_core.metric.numbers import short_repr
 
-FEWEST_ANSWERS = 5
-"""The fewest answers for which advice is given."""
+MIN_ANSWERS = 5
+"""The fewest answers for which a step is recommended."""
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """The shares of right answers that decide the advice, in percent.
+    """The percentages of right answers that decide the advice to the teacher.
 
-    Sources recommend a discussion between 30 and 70, 35 and 70, or 30 and 80 percent, so these are
-    settings.
+    Sources recommend a discussion between 30 and 70, 35 and 70, or 30 and 80 percent, so teachers
+    can change both.
 
-    explain_below: explain the question if fewer answers are right
-    discuss_to: discuss the question if no more answers are right
+    explain_below: below this percentage, the teacher explains the question
+    discuss_to: up to this percentage, the class discusses the question
     """
 
     explain_below: int = 30
@@ -63,33 +63,33 @@ class Advice:
     text: str
 
 
-def advise_teacher(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
+def advise_teacher(right: int, count: int, thresholds: Thresholds = Thresholds()) -> Advice:
     """Return the recommended next step for a number of right answers.
 
     >>> [advise_teacher(right, 40).do for right in (10, 12, 28, 29)]
     ['explain', 'discuss', 'discuss', 'go on']
     """
-    if of < FEWEST_ANSWERS:
-        too_few = f"{of} answered, which is too few to decide."
-        return Advice("", too_few if of else "Nobody has answered.")
-    share = f"{right} of {of} are right"
-    if 100 * right < at.explain_below * of:
+    if count < MIN_ANSWERS:
+        too_few = f"{count} answered, which is too few to decide."
+        return Advice("", too_few if count else "Nobody has answered.")
+    share = f"{right} of {count} are right"
+    if 100 * right < thresholds.explain_below * count:
         return Advice("explain", f"{share}, too few to convince the others. Explain it first.")
-    if 100 * right <= at.discuss_to * of:
+    if 100 * right <= thresholds.discuss_to * count:
         return Advice("discuss", f"{share}. Let neighbours convince each other, then vote again.")
     return Advice("go on", f"{share}. Show the solution and go on.")
 
 
-LONGEST_TITLE = 100
-LONGEST_FILE = 64_000
+MAX_TITLE_LENGTH = 100
+MAX_FILE_LENGTH = 64_000
 """The greatest number of characters in a file.
 
-It is enough for MOST_QUESTIONS references of the greatest length, or for ten of the longest
+This is enough for MAX_QUESTIONS references of the greatest length, or for ten of the longest
 questions of a teacher's own.
 """
-MOST_LINES = 2_000
+MAX_LINES = 2_000
 """The greatest number of lines in a file, with comments and empty lines."""
-LONGEST_LINE = 1_000
+MAX_LINE_LENGTH = 1_000
 """The greatest number of characters in a line, without its texts and its comment."""
 QUESTION_HEADER = "[[question]]"
 OWN_PREFIX = "question/"
@@ -98,16 +98,16 @@ TEXT_OR_COMMENT = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#
 """The texts and comments of a file. `*+` does not backtrack, so the time is proportional to the
 length for any input."""
 SETTING_LINE = re.compile(r"\s*[\w-]+\s*=.*", re.DOTALL)
-NO_SETTING = 'a setting is a name, "=" and a value, such as title = "Lecture 5"'
+NO_SETTING_MESSAGE = 'a setting is a name, "=" and a value, such as title = "Lecture 5"'
 
 
 SITE_ADDRESS = re.compile(r"https?://[\w.-]{1,100}(?::\d{1,5})?(?:/[\w.~-]{1,60}){0,6}/?", re.ASCII)
 
 
-def is_site(text: str) -> bool:
-    """Return True if a text is a web address that could hold a copy of the course.
+def is_site_address(text: str) -> bool:
+    """Return True if a text is a web address that can hold a copy of the course.
 
-    >>> is_site("https://ndcg.example.edu/course/"), is_site("javascript:alert(1)")
+    >>> is_site_address("https://ndcg.example.edu/course/"), is_site_address("javascript:alert(1)")
     (True, False)
     """
     return bool(SITE_ADDRESS.fullmatch(text))
@@ -115,10 +115,10 @@ def is_site(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan: a title, the references of the questions, and the thresholds of the advice.
+    """A class plan: a title, the references of the questions, and the thresholds for advice.
 
     site: the address of a copy of the course where learners can practise afterwards, or ""
-    images: the images in its own questions, by name
+    images: the images in the teacher's own questions, by name
     """
 
     questions: tuple[str, ...]
@@ -129,9 +129,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         Room.from_questions(self.questions)  # refuses an empty or too long plan
-        if not self.title.isprintable() or not 1 <= len(self.title.strip()) <= LONGEST_TITLE:
-            raise ValueError(f"A title must be one line of 1 to {LONGEST_TITLE} characters.")
-        if self.site and not is_site(self.site):
+        if not self.title.isprintable() or not 1 <= len(self.title.strip()) <= MAX_TITLE_LENGTH:
+            raise ValueError(f"A title must be one line of 1 to {MAX_TITLE_LENGTH} characters.")
+        if self.site and not is_site_address(self.site):
             raise ValueError(
                 f"The site is {short_repr(self.site)}. It must be an address such as "
                 "https://ndcg.example.edu/course/."
@@ -141,12 +141,12 @@ class Plan:
                 find_question(question)
             except ValueError as error:
                 raise ValueError(f"Question {number}: {error}") from None
-        if len(set(self.image_names.values())) > MOST_IMAGES:
-            raise ValueError(f"A plan has at most {MOST_IMAGES} images.")
+        if len(set(self.image_names.values())) > MAX_IMAGES:
+            raise ValueError(f"A plan has at most {MAX_IMAGES} images.")
 
     @property
     def image_names(self) -> dict[int, str]:
-        """The names of the images by the questions' numbers, from 1."""
+        """Return the names of the images by the questions' numbers, from 1."""
         numbered = enumerate(self.questions, 1)
         own = {
             n: read_own_question(question)
@@ -163,7 +163,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """The text of the plan's file.
+        """Return the text of the plan's file.
 
         >>> print(Plan(("drag/1",)).text)
         title = "A class"
@@ -183,19 +183,20 @@ class Plan:
             "questions": [names.get(question, question) for question in self.questions],
         }
         tables = (
-            f"\n{QUESTION_HEADER}\n{_write_settings(read_own_question(question).changed_fields)}"
+            f"\n{QUESTION_HEADER}\n{_format_settings(read_own_question(question).changed_fields)}"
             for question in own
         )
-        text = _write_settings(settings) + "".join(tables)
+        text = _format_settings(settings) + "".join(tables)
         return text.replace("\ndiscuss_to", "  # percent right\ndiscuss_to", 1)
 
 
-def _write_settings(table: Mapping[str, Any]) -> str:
+def _format_settings(table: Mapping[str, Any]) -> str:
+    """Return settings as lines of TOML."""
     return "".join(f"{name} = {_format_toml(value)}\n" for name, value in table.items())
 
 
 def _format_toml(value: object) -> str:
-    """Return a value in TOML. Each text of a list is on its own line."""
+    """Return a value as TOML. Texts of a list are on separate lines."""
     if isinstance(value, list) and value and isinstance(value[0], str):
         return "[\n" + "".join(f"  {_format_toml(text)},\n" for text in value) + "]"
     if isinstance(value, str) and "\\" in value and "'" not in value:
@@ -204,28 +205,28 @@ def _format_toml(value: object) -> str:
 
 
 def read_plan(text: str) -> Plan:
-    """Read the text of a plan's file. Raise ValueError if it is not a plan.
+    """Parse the text of a plan's file. Raise ValueError if it is not a plan.
 
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)
     """
-    text, images = cut_images(text)
+    text, images = extract_images(text)
     check_structure(text)
     try:
         table = ContentTable(tomllib.loads(text), "The plan")
     except ValueError as error:
         line = re.search(r"at line (\d+)", str(error))
-        where = _name_question(text, int(line[1])) if line else ""
-        hint = IN_SINGLE_QUOTES if "\\" in str(error) else ""
+        where = _locate_question(text, int(line[1])) if line else ""
+        hint = SINGLE_QUOTES_ADVICE if "\\" in str(error) else ""
         raise ValueError(f"This is not a plan: {where}{error}.{hint}") from None
     shares = {name: table.pop_value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
     own = {}
-    for number, one in enumerate(table.pop_tables("question", QUESTION_HEADER), 1):
+    for number, row in enumerate(table.pop_tables("question", QUESTION_HEADER), 1):
         try:
-            own[f"{OWN_PREFIX}{number}"] = OwnQuestion.from_table(one).reference
+            own[f"{OWN_PREFIX}{number}"] = OwnQuestion.from_table(row).reference
         except FieldError as error:
-            one.refuse(str(error))
+            row.refuse(str(error))
     names = table.pop_texts("questions", list(own) or None)
     for name in {*own, *(name for name in names if name.startswith(OWN_PREFIX))}:
         if name not in own or name not in names:
@@ -239,13 +240,13 @@ def read_plan(text: str) -> Plan:
 
 
 def check_structure(text: str) -> None:
-    """Refuse a file unless it has only settings, lists and [[question]] tables.
+    """Raise ValueError unless a file has only settings, lists and [[question]] tables.
 
     This check runs before tomllib, whose time and memory grow with the square of the depth of a
     dotted key or table name. For 20 kB, tomllib took six seconds and 500 MB.
     """
-    if len(text) > LONGEST_FILE:
-        raise ValueError(f"A plan’s file has at most {LONGEST_FILE:,} characters.")
+    if len(text) > MAX_FILE_LENGTH:
+        raise ValueError(f"A plan’s file has at most {MAX_FILE_LENGTH:,} characters.")
     depth = 0
     tables = 0
     for number, line in enumerate(TEXT_OR_COMMENT.sub(_make_placeholder, text).split("\n"), 1):
@@ -254,18 +255,18 @@ def check_structure(text: str) -> None:
             tables += 1
             line = ""
         problem = ""
-        if number > MOST_LINES:
-            problem = f"a plan has at most {MOST_LINES} lines"
-        elif tables > MOST_QUESTIONS:
-            problem = f"a plan has at most {MOST_QUESTIONS} questions"
+        if number > MAX_LINES:
+            problem = f"a plan has at most {MAX_LINES} lines"
+        elif tables > MAX_QUESTIONS:
+            problem = f"a plan has at most {MAX_QUESTIONS} questions"
         elif "{" in line:
             problem = f"a plan has no tables except {QUESTION_HEADER}"
         elif '"""' in line or "'''" in line:
             problem = "a text must be on one line"
         elif line and not depth and not SETTING_LINE.fullmatch(line):
-            problem = NO_SETTING
-        elif len(line) > LONGEST_LINE:
-            problem = f"a value has at most {LONGEST_LINE:,} characters"
+            problem = NO_SETTING_MESSAGE
+        elif len(line) > MAX_LINE_LENGTH:
+            problem = f"a value has at most {MAX_LINE_LENGTH:,} characters"
         else:
             for bracket in re.findall(r"[\[\]]", line):
                 depth = depth + 1 if bracket == "[" else 0
@@ -273,11 +274,11 @@ def check_structure(text: str) -> None:
                     problem = "a list cannot contain a list"
                     break
         if problem:
-            where = _name_question(text, number)
+            where = _locate_question(text, number)
             raise ValueError(f"This is not a plan: {where}line {number}: {problem}.")
 
 
-def _name_question(text: str, line: int) -> str:
+def _locate_question(text: str, line: int) -> str:
     """Return the table that contains a line, such as "[[question]] 2, ", or ""."""
     above = text.split("\n", line)[:line]
     count = sum(one.strip() == QUESTION_HEADER for one in above)
@@ -286,7 +287,7 @@ def _name_question(text: str, line: int) -> str:
 
 def _make_placeholder(match: re.Match[str]) -> str:
     """Return a placeholder for a text or a comment, so that only the structure remains."""
-    part = match.group()
-    if part in ('"""', "'''"):
-        return part
-    return "" if part.startswith("#") else "x"
+    found = match.group()
+    if found in ('"""', "'''"):
+        return found
+    return "" if found.startswith("#") else "x"

@@ -26,8 +26,8 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Outcome = Literal["right", "wrong", "incomplete", "invalid", "open"]
-LONGEST_TEXT = 80
-"""The greatest number of characters in one field."""
+MAX_FIELD_LENGTH = 80
+"""The greatest number of characters in one field of an answer."""
 
 RIGHT_GROUP = "right"
 UNKNOWN_GROUP = "unknown"
@@ -45,12 +45,12 @@ GROUP_NAMES = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on an answer. Its outcome is "open" if the question has no right answer.
+    """The verdict on an answer. The outcome is "open" for a question without a right answer.
 
     group    the group in which the answer is counted: "right", "unknown", a known mistake (see
              `find_group`), or the answer itself if there are few possible answers
     message  the feedback to the learner, as HTML
-    cell     the blank that decided the verdict; "" if the sheet has one blank or all are right
+    cell     the blank that decided the verdict; "" if there is one blank or all blanks are right
     """
 
     outcome: Outcome
@@ -60,7 +60,7 @@ class Verdict:
 
 
 def make_invalid_verdict(message: str) -> Verdict:
-    """Return the verdict on an answer that cannot be read or has too few digits.
+    """Return the verdict on an answer that is unreadable or has too few digits.
 
     >>> make_invalid_verdict("This number has too few digits to mark. Give at least two decimals.")
     Verdict(outcome='invalid', group='too-coarse', message='The number needs more digits.', cell='')
@@ -71,7 +71,7 @@ def make_invalid_verdict(message: str) -> Verdict:
 
 
 class FieldError(ValueError):
-    """An error that refuses the content of one form field, with the field's name."""
+    """An error about the content of one form field, with the field's name."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -79,8 +79,8 @@ class FieldError(ValueError):
 
 
 @contextmanager
-def name_field(name: str) -> Iterator[None]:
-    """Turn each error inside the block into a `FieldError`. An inner field is kept."""
+def raise_field_errors(name: str) -> Iterator[None]:
+    """Turn errors inside the block into a `FieldError`, unless they already are one."""
     try:
         yield
     except FieldError:
@@ -93,7 +93,7 @@ COULD_BE = "could be: "
 
 
 def find_group(mark: Mark) -> str:
-    """Return the group of a wrong number. Equal messages to learners give equal groups.
+    """Return the group of a wrong number. Marks with equal messages are in the same group.
 
     >>> from ndcg_core import Sheet, mark
     >>> sheet = Sheet((3, 2, 3, 0, 1))
@@ -111,7 +111,7 @@ def find_group(mark: Mark) -> str:
 
 
 def describe_group(group: str) -> str:
-    """Return the name of a group, which is the same on the wall, the phone and in files.
+    """Return the name of a group for the wall, the phones and files.
 
     >>> describe_group("no-discount"), describe_group("multiplied-up: left out the percent sign")
     ('counted every gain in full', 'left out the percent sign')
@@ -123,39 +123,39 @@ def describe_group(group: str) -> str:
 
 
 class ClassQuestion(Protocol):
-    """The interface of all kinds of question. `judge_answer` takes an answer that was read."""
+    """The interface of all kinds of questions for a class."""
 
     @property
     def kind(self) -> Kind:
-        """The kind of answer."""
+        """Return the kind of answer."""
 
     @property
     def ask(self) -> str:
-        """The question as HTML."""
+        """Return the question as HTML."""
 
     @property
     def wall(self) -> str:
-        """The question in one short sentence, as HTML."""
+        """Return the question in one short sentence, as HTML."""
 
     @property
     def worked_solution(self) -> str:
-        """The solution with its calculation or reason, as HTML."""
+        """Return the solution with its calculation or reason, as HTML."""
 
     def read_answer(self, data: object) -> Any:
-        """Read the answer in a learner's message. Raise ValueError if there is none."""
+        """Return the answer in a learner's message. Raise ValueError if there is none."""
 
     def judge_answer(self, answer: Any) -> Verdict:
-        """Return the verdict on an answer."""
+        """Return the verdict on an answer that `read_answer` returned."""
 
     def label_group(self, group: str) -> str:
         """Describe a group in a few words, as HTML."""
 
     def describe_answer(self, answer: Any) -> str:
-        """Return an answer as its author gave it, as HTML. For a guess, return its range."""
+        """Describe an answer for people, as HTML. A guess is described by its range."""
 
 
 def format_answer(answer: Any) -> str:
-    """Return an answer as one text, equal for equal answers.
+    """Return an answer as JSON. Equal answers give equal texts.
 
     >>> format_answer({"ndcg": "0.9", "dcg": "6"})
     '{"dcg":"6","ndcg":"0.9"}'
@@ -164,19 +164,19 @@ def format_answer(answer: Any) -> str:
 
 
 def read_field(data: object) -> str:
-    """Return the text of a field without surrounding spaces. Raise ValueError if it is not text."""
+    """Return a field's text without surrounding spaces. Raise ValueError for a bad text."""
     if not isinstance(data, str) or not data.strip():
         raise ValueError("There is no answer yet. Write a number.")
     text = " ".join(data.split())
-    if len(text) > LONGEST_TEXT or not text.isprintable():
-        raise ValueError(f"Write a number with at most {LONGEST_TEXT} characters.")
+    if len(text) > MAX_FIELD_LENGTH or not text.isprintable():
+        raise ValueError(f"Write a number with at most {MAX_FIELD_LENGTH} characters.")
     return text
 
 
 def read_fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
-    """Return the texts under `names` that are not empty. Raise ValueError if all are empty.
+    """Return the non-empty texts under `names`. Raise ValueError if all are empty.
 
-    request: the sentence of the error.
+    request: the request in the error's sentence.
 
     >>> read_fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in the blanks")
     {'dcg': '6.15'}

@@ -18,31 +18,31 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ndcg_core.classroom.lesson_questions import (
-    Part,
-    find_in_lesson,
-    list_parts_of_slug,
+    LessonTask,
+    find_lesson_question,
+    find_lesson_tasks,
     make_class_question,
 )
 from ndcg_core.classroom.own_questions import REFERENCE_START, read_own_question
-from ndcg_core.classroom.question import ClassQuestion, FieldError, name_field
+from ndcg_core.classroom.question import ClassQuestion, FieldError, raise_field_errors
 from ndcg_core.classroom.sheets_and_orders import (
     OrderQuestion,
     SheetQuestion,
     SortTask,
-    keep_grades,
+    fill_in_only_grades,
 )
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.parallel import list_parallel_tests, make_half_blank
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     list_variants,
+    make_variant_link,
     read_variant_link,
     read_whole,
-    write_variant_link,
 )
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
-from ndcg_core.lessons.blocks.papers import Exercise
+from ndcg_core.lessons.blocks.sheet_questions import Exercise
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import short_repr
@@ -50,8 +50,8 @@ from ndcg_core.metric.pools import refuse_ignored_cutoff
 from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 
-LONGEST_REFERENCE = 1000
-LONGEST_OWN_REFERENCE = 6000
+MAX_REFERENCE_LENGTH = 1000
+MAX_OWN_REFERENCE_LENGTH = 6000
 DRAW_ATTEMPTS = 30
 PARAMETER_NAMES: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
@@ -67,7 +67,9 @@ def find_question(reference: str) -> ClassQuestion:
     'right'
     """
     longest = (
-        LONGEST_OWN_REFERENCE if str(reference).startswith(REFERENCE_START) else LONGEST_REFERENCE
+        MAX_OWN_REFERENCE_LENGTH
+        if str(reference).startswith(REFERENCE_START)
+        else MAX_REFERENCE_LENGTH
     )
     if not isinstance(reference, str) or len(reference) > longest:
         raise ValueError(f"The name of a question has at most {longest} characters.")
@@ -80,10 +82,12 @@ def find_question(reference: str) -> ClassQuestion:
 
 
 def _read_source(reference: str) -> str:
+    """Return the first word of a reference, such as "lesson" or "own"."""
     return reference.split("?")[0].split("/")[0]
 
 
-def _find_in_practice(reference: str) -> ClassQuestion:
+def _find_practice_exercise(reference: str) -> ClassQuestion:
+    """Return the exercise of the practice page that a reference describes."""
     link = read_parameters(reference, "practice")
     level = link.pop("level", "1")
     variant = read_variant_link(link)
@@ -95,7 +99,8 @@ def _find_in_practice(reference: str) -> ClassQuestion:
     return SheetQuestion(request, fade_sheet(variant, int(level) - 1))
 
 
-def _find_own(reference: str) -> ClassQuestion:
+def _find_own_list_question(reference: str) -> ClassQuestion:
+    """Return a question about the grades in a reference: a score or the best order."""
     link = read_parameters(reference, "own")
     ask = link.pop("ask", "ndcg")
     name = link.pop("convention", "standard")
@@ -110,32 +115,34 @@ def _find_own(reference: str) -> ClassQuestion:
     convention = CONVENTIONS[name]
     if choices:
         convention = replace(convention, name="own", title="", **choices)
-    with name_field("k"):
+    with raise_field_errors("k"):
         k = read_whole(link.pop("k")) if "k" in link else None
         refuse_ignored_cutoff(k, convention)
-    with name_field("r"):
+    with raise_field_errors("r"):
         variant = read_variant_link({**link, "skill": "cg"})
     most = len(variant.grades)
     if k is not None and not 1 <= k <= most:
         raise FieldError("k", f"k is {k}, but this list has the ranks 1 to {most}.")
     sheet = Sheet(variant.grades, convention, k, judged=variant.judged)
     if ask == "order":
-        asked = f"Make {sheet.trace.at('NDCG')} as high as you can."
-        with name_field("r"):
-            return OrderQuestion(asked, sheet, SortTask(sheet))
+        request = f"Make {sheet.trace.at('NDCG')} as high as you can."
+        with raise_field_errors("r"):
+            return OrderQuestion(request, sheet, SortTask(sheet))
     question = f"What is {sheet.trace.at(ask.upper())} of this ranking?"
-    return SheetQuestion(question, keep_grades(sheet, (ask,)))
+    return SheetQuestion(question, fill_in_only_grades(sheet, (ask,)))
 
 
 def _find_practice_block(reference: str) -> ClassQuestion:
+    """Return the drag task or the prediction with the number in a reference."""
     name, _, number = reference.partition("/")
-    places = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
-    if number not in places:
-        raise ValueError(f"There is no {name} {short_repr(number)}. Choose 1 to {len(places)}.")
-    return make_class_question(places[number])
+    blocks = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
+    if number not in blocks:
+        raise ValueError(f"There is no {name} {short_repr(number)}. Choose 1 to {len(blocks)}.")
+    return make_class_question(blocks[number])
 
 
 def read_parameters(reference: str, name: str) -> dict[str, str]:
+    """Parse the parameters of a reference. Raise ValueError for an unknown parameter."""
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in PARAMETER_NAMES[name]]:
         raise ValueError(
@@ -145,46 +152,49 @@ def read_parameters(reference: str, name: str) -> dict[str, str]:
     return dict(pairs)
 
 
-def find_another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
+def find_similar_question(reference: str, rng: Random, asked: Collection[str] = ()) -> str:
     """Return the reference of another question of the same kind, or "".
 
-    besides: the questions that the class has already had.
+    asked: the references of questions that the class has already answered.
 
-    >>> find_another("drag/1", Random(1), ["drag/1"])
+    >>> find_similar_question("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
     others = SOURCES[_read_source(reference)][1](reference, rng)
-    return next((other for other in others if other not in {reference, *besides}), "")
+    return next((other for other in others if other not in {reference, *asked}), "")
 
 
 def _list_others_of_lesson(reference: str, rng: Random) -> list[str]:
-    """Return the lesson's questions of the same kind with blanks in the same columns."""
+    """Return references to the lesson's questions of the same kind with similar blanks."""
     _, slug, name = reference.split("/", 2)
-    parts = list_parts_of_slug(slug)
-    kind = _find_kind(parts[name])
-    return [f"lesson/{slug}/{other}" for other, part in parts.items() if _find_kind(part) == kind]
+    tasks = find_lesson_tasks(slug)
+    kind = _find_kind(tasks[name])
+    return [f"lesson/{slug}/{other}" for other, task in tasks.items() if _find_kind(task) == kind]
 
 
-def _find_kind(part: Part) -> tuple[str, set[str]]:
-    blanks = part.sheet.blanks if isinstance(part, Exercise) else ()
-    return part.kind, {cell.split(".")[0] for cell in blanks}
+def _find_kind(task: LessonTask) -> tuple[str, set[str]]:
+    """Return the kind of a task, and the columns of its blanks."""
+    blanks = task.sheet.blanks if isinstance(task, Exercise) else ()
+    return task.kind, {cell.split(".")[0] for cell in blanks}
 
 
 def _list_others_of_skill(reference: str, rng: Random) -> list[str]:
+    """Return references to the other variants of a skill, in random order."""
     link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
     variant = read_variant_link(link)
-    others = [one for one in list_variants(variant.skill) if one != variant]
+    others = [other for other in list_variants(variant.skill) if other != variant]
     rng.shuffle(others)
     return [
-        f"practice?{urlencode({**write_variant_link(one), **level}, safe=',;')}" for one in others
+        f"practice?{urlencode({**make_variant_link(other), **level}, safe=',;')}"
+        for other in others
     ]
 
 
 def _list_other_orders(reference: str, rng: Random) -> list[str]:
-    """Return a reference to the question with its grades in another order.
+    """Return a reference to the same question with its grades in another order, or [].
 
-    The solution of a number question changes.
+    The order is chosen so that the solution of a number question changes.
     """
     link = read_parameters(reference, "own")
     grades = link.get("r", "").split(",")
@@ -201,7 +211,7 @@ def _list_other_orders(reference: str, rng: Random) -> list[str]:
 
 
 def _list_others_of_practice(reference: str, rng: Random) -> list[str]:
-    """Return predictions in any order, or the tasks with the same goal."""
+    """Return references to all predictions, or to the tasks with the same goal, shuffled."""
     name, _, number = reference.partition("/")
     blocks = load_practice()[name].blocks
     wants = [block.wants if isinstance(block, DragTask) else () for block in blocks]
@@ -210,7 +220,8 @@ def _list_others_of_practice(reference: str, rng: Random) -> list[str]:
     return alike
 
 
-def _find_in_test(reference: str) -> ClassQuestion:
+def _find_test(reference: str) -> ClassQuestion:
+    """Return the exercise of a test before or after the class."""
     tests = {
         name: variant for skill in SKILLS for name, variant in list_parallel_tests(skill).items()
     }
@@ -224,15 +235,15 @@ def _find_in_test(reference: str) -> ClassQuestion:
     return SheetQuestion(request, make_half_blank(variant))
 
 
-Find = Callable[[str], ClassQuestion]
-FindOthers = Callable[[str, Random], list[str]]
-SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
-    "lesson": (find_in_lesson, _list_others_of_lesson),
-    "practice": (_find_in_practice, _list_others_of_skill),
+FindQuestion = Callable[[str], ClassQuestion]
+ListOthers = Callable[[str, Random], list[str]]
+SOURCES: Mapping[str, tuple[FindQuestion, ListOthers]] = {
+    "lesson": (find_lesson_question, _list_others_of_lesson),
+    "practice": (_find_practice_exercise, _list_others_of_skill),
     "drag": (_find_practice_block, _list_others_of_practice),
     "predict": (_find_practice_block, _list_others_of_practice),
-    "test": (_find_in_test, lambda reference, rng: []),
-    "own": (_find_own, _list_other_orders),
+    "test": (_find_test, lambda reference, rng: []),
+    "own": (_find_own_list_question, _list_other_orders),
     "question": (lambda reference: read_own_question(reference).question, lambda *_: []),
 }
-"""By the beginning of a reference: functions that find its question, and similar ones."""
+"""The functions that find a reference's question and similar questions, by the first word."""

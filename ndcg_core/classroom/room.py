@@ -1,4 +1,4 @@
-"""A room: a plan's questions with their phases, the teacher's commands, and accepted answers.
+"""A room: a plan's questions with their phases, the teacher's commands, and accepted ballots.
 
     waiting   not asked yet
     open      answers are accepted, and can be changed; only their count is shown
@@ -28,8 +28,8 @@ VOTE_NUMBERS: Mapping[Phase, int] = {"open": 1, "discuss": 2}
 class Round:
     """A question of a room, with its phase and its votes.
 
-    question  the reference of the question (`references.find`)
-    id        the number that its ballots contain; it stays when the question moves
+    question  the reference of the question (`references.find_question`)
+    id        the number in the question's ballots, which does not change when the question moves
     votes     the number of votes that were opened: 0, 1 or 2
     results   "shown" if the teacher has put the distribution on the wall, else "hidden"
     after     for an extra question, the id of the question that it repeats; else None
@@ -52,33 +52,33 @@ class Round:
 
     @property
     def vote(self) -> int:
-        """The number of the open vote, or 0 if no answers are accepted."""
+        """Return the number of the open vote, or 0 if no answers are accepted."""
         return VOTE_NUMBERS.get(self.phase, 0)
 
 
-MOST_QUESTIONS = 60
-"""The greatest number of questions in a room, extra questions included."""
-MOST_STEPS = 200
-MOST_CHOSEN = 30
-"""The greatest number of open texts on the wall at once."""
+MAX_QUESTIONS = 60
+"""The greatest number of questions in a room, including extra questions."""
+MAX_REPLAY_STEPS = 200
+MAX_CHOSEN_TEXTS = 30
+"""The greatest number of open texts on the wall at the same time."""
 
 
-HELD_BACK = (
+HELD_BACK_MESSAGE = (
     "The solution is held back until the similar question after the class was asked. Go to that "
     "question first."
 )
 
 
 class Refused(ValueError):
-    """An error that refuses a command or an answer with a sentence."""
+    """An error about a command or an answer that is not accepted, with a sentence."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The state of a class: its questions, and the one on the wall.
+    """The state of a class: its questions, and the index of the question on the wall.
 
     rounds    the questions in order
-    at        the index of the question on the wall; -1 before the first
+    at        the index of the question on the wall; -1 before the first question
     revision  the number of commands so far; each command names the revision that it changes
     """
 
@@ -88,28 +88,29 @@ class Room:
 
     @staticmethod
     def from_questions(questions: Sequence[str]) -> "Room":
-        if not 1 <= (count := len(questions)) <= MOST_QUESTIONS:
+        """Return a new room for the references of 1 to `MAX_QUESTIONS` questions."""
+        if not 1 <= (count := len(questions)) <= MAX_QUESTIONS:
             raise ValueError(
-                f"A plan has 1 to {MOST_QUESTIONS} questions, but this one has {count}."
+                f"A plan has 1 to {MAX_QUESTIONS} questions, but this one has {count}."
             )
         return Room(tuple(Round(question, id) for id, question in enumerate(questions)))
 
     @property
-    def now(self) -> Round | None:
-        """The question on the wall, or None before the first."""
+    def current_round(self) -> Round | None:
+        """Return the question on the wall, or None before the first question."""
         return self.rounds[self.at] if self.at >= 0 else None
 
-    def obey_command(
+    def apply_command(
         self, command: str, revision: int, argument: str = "", now: float = 0.0
     ) -> "Room":
-        """Return the room after a command on a revision. Raise `Refused` if nothing changes.
+        """Return the room after a command. Raise `Refused` if the command is not accepted.
 
         If two teachers give a command at the same time, the second command names an old revision
         and is refused.
 
         now: the time of the command, in seconds of any clock.
 
-        >>> Room((Round("drag/1"),)).obey_command("forward", 0).now.phase
+        >>> Room((Round("drag/1"),)).apply_command("forward", 0).current_round.phase
         'open'
         """
         if revision != self.revision:
@@ -128,11 +129,15 @@ class Room:
 
     @property
     def _open_vote(self) -> tuple[int, int] | None:
-        """The question and the number of the open vote, or None."""
-        return (self.now.id, self.now.vote) if self.now and self.now.vote else None
+        """Return the question and the number of the open vote, or None."""
+        return (
+            (self.current_round.id, self.current_round.vote)
+            if self.current_round and self.current_round.vote
+            else None
+        )
 
     def _enter_phase(self, phase: Phase) -> "Room":
-        """Move the question on the wall to a phase. A new vote hides the results."""
+        """Return the room in another phase. A new vote hides the results."""
         now = self._find_current()
         votes = max(now.votes, VOTE_NUMBERS.get(phase, 0))
         results = now.results
@@ -143,45 +148,51 @@ class Room:
         return self._change_round(phase=phase, votes=votes, results=results, step=0)
 
     def _change_round(self, **changes: Any) -> "Room":
+        """Return the room with other fields of the question on the wall."""
         now = replace(self._find_current(), **changes)
         return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 
     def _find_current(self) -> Round:
-        if self.now is None:
+        """Return the question on the wall. Raise `Refused` if there is none."""
+        if self.current_round is None:
             raise Refused("No question is on the wall yet. Go to the first one.")
-        return self.now
+        return self.current_round
 
     @property
     def _is_closed(self) -> bool:
-        return self.now is not None and self.now.phase in ("closed", "settled")
+        """Return True if the vote on the question on the wall is closed."""
+        return self.current_round is not None and self.current_round.phase in ("closed", "settled")
 
     @property
     def _is_held_back(self) -> bool:
+        """Return True if the vote is closed and the solution must not be shown yet."""
         return self._is_closed and self.holds_solution
 
     @property
     def holds_solution(self) -> bool:
         """Return True if the question is a pre-test whose post-test has not been asked yet."""
-        if self.now is None:
+        if self.current_round is None:
             return False
-        unasked = (one.question for one in self.rounds if not one.votes)
-        return self.now.question in map(find_pretest, unasked)
+        unasked = (round.question for round in self.rounds if not round.votes)
+        return self.current_round.question in map(find_pretest, unasked)
 
     # --- Commands ----------------------------------------------------------------------------
 
     def go_forward(self, argument: str = "") -> "Room":
-        """Go to the next phase, or from a solution to the next question.
+        """Return the room in the next phase, or at the next question after a solution.
 
-        A pre-test has no solution before its post-test was asked.
+        The solution of a pre-test is not shown before the post-test was asked.
         """
-        if self.now and self.now.phase != "revealed" and not self._is_held_back:
-            return self._enter_phase(NEXT_PHASES[self.now.phase])
+        if self.current_round and self.current_round.phase != "revealed" and not self._is_held_back:
+            return self._enter_phase(NEXT_PHASES[self.current_round.phase])
         if self.at + 1 >= len(self.rounds):
-            raise Refused(HELD_BACK if self._is_held_back else "That was the last question.")
+            raise Refused(
+                HELD_BACK_MESSAGE if self._is_held_back else "That was the last question."
+            )
         return self.go_to_question(str(self.at + 2))
 
     def go_back(self, argument: str = "") -> "Room":
-        """Go to the previous phase, or from the first one to the previous question."""
+        """Return the room in the previous phase, or at the previous question."""
         now = self._find_current()
         if now.phase == "revealed":
             return self._enter_phase("settled" if now.votes == 2 else "closed")
@@ -190,14 +201,14 @@ class Room:
         return replace(self, at=self.at - 1)
 
     def open_discussion(self, argument: str = "") -> "Room":
-        """Open the second vote and keep the first answers."""
+        """Return the room with the second vote open. The first answers remain."""
         self._find_current()
         if not self._is_closed:
             raise Refused("Close the vote first. Then the class can discuss and vote again.")
         return self._enter_phase("discuss")
 
     def show_results(self, argument: str = "") -> "Room":
-        """Show the distribution of the answers on the wall."""
+        """Return the room with the distribution of the answers on the wall."""
         if self._find_current().vote:
             raise Refused(
                 "Close the vote first, because visible results influence the remaining voters."
@@ -205,13 +216,13 @@ class Room:
         return self._change_round(results="shown")
 
     def hide_results(self, argument: str = "") -> "Room":
-        """Remove the distribution of the answers from the wall."""
+        """Return the room without the distribution of the answers on the wall."""
         if self._find_current().phase == "revealed":
             raise Refused("The solution is shown. Go back before you hide the answers.")
         return self._change_round(results="hidden")
 
     def toggle_text(self, argument: str) -> "Room":
-        """Show a group of open texts on the wall, or hide it if it is shown."""
+        """Return the room with a group of open texts shown on the wall, or hidden again."""
         now = self._find_current()
         if now.vote:
             raise Refused(
@@ -221,9 +232,10 @@ class Room:
             raise Refused(f"There is no answer {short_repr(argument)}.")
         kept = tuple(group for group in now.chosen if group != argument)
         chosen = kept if argument in now.chosen else (*kept, argument)
-        if len(chosen) > MOST_CHOSEN:
+        if len(chosen) > MAX_CHOSEN_TEXTS:
             raise Refused(
-                f"{MOST_CHOSEN} answers are on the wall, which is the limit. Take one off first."
+                f"{MAX_CHOSEN_TEXTS} answers are on the wall, which is the limit. Take one off "
+                "first."
             )
         results = now.results
         if now.phase != "revealed":
@@ -231,25 +243,25 @@ class Room:
         return self._change_round(chosen=chosen, results=results)
 
     def go_to_question(self, argument: str) -> "Room":
-        """Go to a question by its number, from 1. Open it if it has not been asked yet."""
-        places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
-        if argument not in places:
+        """Return the room at a question, given by its number from 1. A new question is opened."""
+        indices = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
+        if argument not in indices:
             raise Refused(
-                f"There is no question {short_repr(argument)}. There are {len(places)} questions."
+                f"There is no question {short_repr(argument)}. There are {len(indices)} questions."
             )
-        there = replace(self, at=places[argument])
-        return there._enter_phase("open") if there._find_current().phase == "waiting" else there
+        room = replace(self, at=indices[argument])
+        return room._enter_phase("open") if room._find_current().phase == "waiting" else room
 
     def go_to_step(self, argument: str) -> "Room":
-        """Go to a step of the solution's replay, from 1. Step 0 shows the whole solution."""
+        """Return the room at a step of the solution's replay. Step 0 is the whole solution."""
         if self._find_current().phase != "revealed":
             raise Refused("Show the solution first. Then you can go through it step by step.")
-        if argument not in map(str, range(MOST_STEPS + 1)):
+        if argument not in map(str, range(MAX_REPLAY_STEPS + 1)):
             raise Refused(f"There is no step {short_repr(argument)}.")
         return self._change_round(step=int(argument))
 
     def set_countdown(self, argument: str) -> "Room":
-        """Set the end of the open vote by the clock of the commands. 0 cancels the countdown.
+        """Return the room with an end of the open vote. 0 cancels the countdown.
 
         The countdown only shows the time. The vote stays open until the teacher closes it.
         """
@@ -260,15 +272,15 @@ class Room:
         return self._change_round(ends=float(argument))
 
     def ask_another(self, argument: str) -> "Room":
-        """Insert and open an extra question of the same kind, given by its reference."""
+        """Return the room with an extra question, given by its reference, open on the wall."""
         if self._find_current().phase != "revealed":
             raise Refused(
                 "Show the solution first. Then you can ask another question of this kind."
             )
         if not argument:
             raise Refused("There is no other question of this kind.")
-        if len(self.rounds) >= MOST_QUESTIONS:
-            raise Refused(f"A room has at most {MOST_QUESTIONS} questions.")
+        if len(self.rounds) >= MAX_QUESTIONS:
+            raise Refused(f"A room has at most {MAX_QUESTIONS} questions.")
         more = Round(argument, id=len(self.rounds), after=self._find_current().id)
         rounds = (*self.rounds[: self.at + 1], more, *self.rounds[self.at + 1 :])
         return replace(self, rounds=rounds).go_to_question(str(self.at + 2))
@@ -302,18 +314,19 @@ COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
 
 Sure = Literal["", "sure", "not sure"]
 SURE_CHOICES: tuple[Sure, ...] = get_args(Sure)
-LARGEST_NUMBER = 2**53
+MAX_BALLOT_NUMBER = 2**53
 
 
 @dataclass(frozen=True)
 class Ballot:
-    """A stored answer with its time.
+    """A stored answer of a learner, with its vote and its time.
 
     round   the id of the question
     vote    1, or 2 after the discussion
     answer  the text that `format_answer` returns; equal answers have equal texts
-    number  a number that grows with each answer of the learner; the highest one counts
-    at      the time of storing, in seconds since 1970; 0 if it is unknown
+    sure    the learner's confidence, or ""
+    number  a number that grows with each answer of the learner; the highest number counts
+    at      the time of storing, in seconds since 1970; 0 if the time is unknown
     """
 
     round: int
@@ -325,11 +338,11 @@ class Ballot:
 
 
 def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
-    """Return the ballot to store. Raise `Refused` if it is not accepted.
+    """Return the ballot to store. Raise `Refused` if the ballot is not accepted.
 
     earlier: the same learner's ballot in the same vote. A repeated message is accepted once.
 
-    >>> room = Room.from_questions(["drag/1"]).obey_command("forward", 0)
+    >>> room = Room.from_questions(["drag/1"]).apply_command("forward", 0)
     >>> accept_ballot(room, None, Ballot(0, 1, "[1,0]")).answer
     '[1,0]'
     """
@@ -339,7 +352,10 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
         return earlier
     if earlier and ballot.number < earlier.number:
         raise Refused("This answer is older than your last one. Your last answer counts.")
-    if room.now is None or (room.now.id, room.now.vote) != (ballot.round, ballot.vote):
+    if room.current_round is None or (room.current_round.id, room.current_round.vote) != (
+        ballot.round,
+        ballot.vote,
+    ):
         if earlier:
             raise Refused("This vote is closed. Your earlier answer counts.")
         raise Refused("This vote is closed. Your answer came too late.")

@@ -20,8 +20,8 @@ from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import (
     CLOSE_TOLERANCE,
     MEASURE_NAMES,
+    explain_wrong_order,
     format_measure_name,
-    judge_order,
     reorder_documents,
 )
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
@@ -41,9 +41,9 @@ UNKNOWN_MISTAKE = "No mistake from the lessons so far gives this number."
 
 @dataclass(frozen=True)
 class SheetQuestion:
-    """A sheet with blanks. Answers are grouped by their first mistake.
+    """A sheet with blanks to fill in. Answers are grouped by their first mistake.
 
-    taught  the concepts that the class has met; None for all
+    taught  the concepts that the class has learned; None for all
     """
 
     ask: str
@@ -53,16 +53,19 @@ class SheetQuestion:
 
     @property
     def wall(self) -> str:
+        """Return the question."""
         return self.ask
 
     @property
     def worked_solution(self) -> str:
+        """Return a sentence with the right value of the last blank."""
         last = self.sheet.blanks[-1]
         return html(
             f"{capitalize_text(name_cell(last))} is {format_right_value(self.sheet, last)}."
         )
 
     def read_answer(self, data: object) -> dict[str, str]:
+        """Return the texts of the filled blanks. Raise ValueError for an unreadable number."""
         texts = read_fields(data, self.sheet.blanks, "fill in the blanks")
         for cell in filter(self._is_number_cell, texts):
             try:
@@ -77,9 +80,9 @@ class SheetQuestion:
         return self.sheet.exact(cell) is not None and not zero_by_zero
 
     def judge_answer(self, answer: Mapping[str, str]) -> Verdict:
-        """Judge an answer. A wrong answer is grouped by its first mistake.
+        """Judge the texts of the blanks. Right texts with an empty blank are incomplete.
 
-        An answer with an empty blank is incomplete if the other blanks are right.
+        The group of a wrong answer is its first known mistake.
         """
         marked = mark(self.sheet.with_all(answer), self.taught)
         marks = [m for m in marked if m.cell in self.sheet.blanks]
@@ -99,10 +102,12 @@ class SheetQuestion:
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
     def _name_cell(self, mark: Mark) -> str:
+        """Return the cell of a mark, or "" if the sheet has only one blank."""
         return mark.cell if self.has_several_blanks else ""
 
     @property
     def has_several_blanks(self) -> bool:
+        """Return True if the sheet has more than one blank."""
         return len(self.sheet.blanks) > 1
 
     def _write_final_message(self, mark: Mark) -> str:
@@ -120,10 +125,11 @@ class SheetQuestion:
         return html(named if self.has_several_blanks else text)
 
     def label_group(self, group: str) -> str:
+        """Return the name of a group as HTML."""
         return html(describe_group(group))
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
-        """Return the contents of the blanks in order, on one line."""
+        """Return the texts of the blanks on one line, in the order of the sheet."""
         return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
 
 
@@ -140,8 +146,8 @@ def shorten_cell_name(cell: str) -> str:
     return f"{side}{at.column} {at.rank}"
 
 
-def keep_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """Return the sheet with only its grades filled in, and with these blanks."""
+def fill_in_only_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
+    """Return a sheet with these blanks in which nothing but the grades is filled in."""
     sides = {Cell.parse(cell).side or "actual" for cell in blanks} | {"actual"}
     grades = (
         c for c in sheet.cells if Cell.parse(c).column == "grade" and Cell.parse(c).side in sides
@@ -164,6 +170,7 @@ class SortTask:
 
     Raises ValueError if the list is already sorted.
 
+    wants: one condition, a measure and “highest” or “lowest”.
     why: the comment on the solution.
     """
 
@@ -174,28 +181,30 @@ class SortTask:
     def __post_init__(self) -> None:
         if list(self.solution) == sorted(self.solution):
             raise ValueError(
-                f"The list is already in its {self.best} order, so there is nothing to sort."
+                f"The list is already in its {self.order_name} order, so there is nothing to sort."
             )
 
     @property
-    def best(self) -> str:
+    def order_name(self) -> str:
+        """Return "best" or "worst", the order that the task asks for."""
         return "worst" if self.wants[0].endswith("lowest") else "best"
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """The documents' ranks in the solution, from its first document on."""
+        """Return the first ranks of the documents, in the order of the solution."""
         ranks = range(1, len(self.sheet.grades) + 1)
-        sign = 1 if self.best == "worst" else -1
+        sign = 1 if self.order_name == "worst" else -1
         return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
 
     @property
     def board(self) -> Board:
+        """Return a board with the first order of the documents."""
         return Board("list", self.sheet, ("ndcg",))
 
 
 @dataclass(frozen=True)
 class OrderQuestion:
-    """Documents to put in order. Answers are grouped by their grades, such as "3 2 0"."""
+    """A list of documents to put in order. Answers are grouped by their grades, such as "3 2 0"."""
 
     ask: str
     sheet: Sheet
@@ -204,20 +213,23 @@ class OrderQuestion:
 
     @property
     def wall(self) -> str:
+        """Return the short sentence for the wall, or the question if there is none."""
         return getattr(self.task, "wall", NO_PROSE).fill_in() or self.ask
 
     @property
     def worked_solution(self) -> str:
-        order = ", ".join(f"{grade:g}" for grade in self._find_grades(self.solution))
+        """Return a right order with its scores and the reason."""
+        order = ", ".join(f"{grade:g}" for grade in self._list_grades(self.solution))
         if not isinstance(self.task, SortTask):
             return f"{html(f'One order that does it: {order}.')} {self.task.done.fill_in()}"
         best = html(
-            f"{'The' if self._is_only_solution() else 'One'} {self.task.best} order is {order}."
+            f"{'The' if self._is_only_solution() else 'One'} {self.task.order_name} order is "
+            f"{order}."
         )
-        return f"{best} {self._write_scores()} {self.task.why.fill_in()}".strip()
+        return f"{best} {self._describe_scores()} {self.task.why.fill_in()}".strip()
 
     def _is_only_solution(self) -> bool:
-        """Return True if no swap of two documents with different grades keeps the score."""
+        """Return True if every swap of two documents with different grades changes the score."""
         order = list(self.solution)
         grades = self.sheet.grades
         best = self.compute_score(order)
@@ -231,7 +243,8 @@ class OrderQuestion:
                 return False
         return True
 
-    def _write_scores(self) -> str:
+    def _describe_scores(self) -> str:
+        """Return a sentence that compares the scores of the solution and the first order."""
         start = self.compute_score(range(len(self.sheet.grades)))
         end = self.compute_score(self.solution)
         if abs(end - start) <= CLOSE_TOLERANCE:
@@ -243,7 +256,7 @@ class OrderQuestion:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """A right order as indices into the first order.
+        """Return a right order as indices into the first order.
 
         >>> sheet = Sheet((1, 3, 2))
         >>> OrderQuestion("", sheet, SortTask(sheet)).solution
@@ -252,25 +265,29 @@ class OrderQuestion:
         return tuple(rank - 1 for rank in self.task.solution)
 
     def read_answer(self, data: object) -> list[int]:
-        places = list(data) if isinstance(data, (list, tuple)) else []
-        whole = all(isinstance(p, int) and not isinstance(p, bool) for p in places)
-        if not whole or sorted(places) != list(range(len(self.sheet.grades))):
+        """Return an order of all documents. Raise ValueError for anything else."""
+        indices = list(data) if isinstance(data, (list, tuple)) else []
+        are_integers = all(isinstance(n, int) and not isinstance(n, bool) for n in indices)
+        if not are_integers or sorted(indices) != list(range(len(self.sheet.grades))):
             raise ValueError("An order must have every document of the board exactly once.")
-        return places
+        return indices
 
     def judge_answer(self, answer: Sequence[int]) -> Verdict:
+        """Judge an order by the condition of the task."""
         what = self.task.wants[0].partition(" ")[2]
         if len(self.task.wants) == 1 and what in EXTREMES:
             right, message = self._judge_extreme(answer, what)
         else:
-            message = judge_order(self.task.wants, self.task.board, [place + 1 for place in answer])
+            message = explain_wrong_order(
+                self.task.wants, self.task.board, [index + 1 for index in answer]
+            )
             right = not message
         if not right and list(answer) == sorted(answer):
             message = ORDER_UNCHANGED
         return Verdict("right" if right else "wrong", self.describe_answer(answer), html(message))
 
     def _judge_extreme(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
-        """Judge an order. It is right if no other order has a better score for the task."""
+        """Return True and a message if no order has a better score, else False and a message."""
         now = self.compute_score(answer)
         best = self.compute_score(self.solution)
         name = self.measure_notation
@@ -280,28 +297,34 @@ class OrderQuestion:
         return False, f"The {name} of your order is {number(now)}. {best_value}"
 
     def label_group(self, group: str) -> str:
+        """Return the grades of a group, which are its name."""
         return html(group)
 
     def describe_answer(self, answer: Sequence[int]) -> str:
-        return " ".join(f"{grade:g}" for grade in self._find_grades(answer))
+        """Return the grades in the order of an answer."""
+        return " ".join(f"{grade:g}" for grade in self._list_grades(answer))
 
     @property
     def measure_notation(self) -> str:
-        """The notation of the measure, or of NDCG if the task names no measure."""
+        """Return the notation of the task's measure, which is NDCG by default."""
         return format_measure_name(self._measure, self.sheet)
 
     @property
     def _measure(self) -> str:
+        """Return the name of the task's measure, which is ndcg by default."""
         name = self.task.wants[0].split()[0]
         return name if name in MEASURE_NAMES else "ndcg"
 
     def compute_score(self, answer: Sequence[int]) -> float:
+        """Compute the value of the task's measure for an order."""
         return calculate_sheet_measure(
             self._measure, self.sort_sheet(answer), self.task.board.threshold
         )
 
     def sort_sheet(self, answer: Sequence[int]) -> Sheet:
-        return reorder_documents(self.sheet, [place + 1 for place in answer])
+        """Return the sheet with its documents in the order of an answer."""
+        return reorder_documents(self.sheet, [index + 1 for index in answer])
 
-    def _find_grades(self, answer: Sequence[int]) -> tuple[float, ...]:
-        return tuple(self.sheet.grades[place] for place in answer)
+    def _list_grades(self, answer: Sequence[int]) -> tuple[float, ...]:
+        """Return the grades in the order of an answer."""
+        return tuple(self.sheet.grades[index] for index in answer)

@@ -1,4 +1,4 @@
-"""The results of a vote: groups of answers, a crowd's ranking, the flow between two votes."""
+"""The results of a vote: groups of answers, mean ranks, and changes between two votes."""
 
 import json
 from collections import Counter
@@ -30,6 +30,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read_numeral
 
 Judge = Callable[[str], Verdict]
+"""A function that returns the verdict on a stored answer."""
 LAST_GROUPS = (UNKNOWN_GROUP, INCOMPLETE_GROUP, TOO_COARSE_GROUP, UNREADABLE_GROUP)
 WHOLE_SHEET_OUTCOMES = {
     RIGHT_GROUP: "right",
@@ -37,7 +38,7 @@ WHOLE_SHEET_OUTCOMES = {
     TOO_COARSE_GROUP: "invalid",
     UNREADABLE_GROUP: "invalid",
 }
-"""The outcomes of the groups that concern a whole sheet, not one of its blanks."""
+"""The outcomes of the groups that concern a whole sheet instead of one blank."""
 MOST_LISTED_ANSWERS = 3
 """The greatest number of different answers that are listed for a group."""
 NO_VOTE = "missing"
@@ -47,11 +48,11 @@ NO_VOTE = "missing"
 class Group:
     """A group of answers with the same cause.
 
-    outcome  the outcome of their verdicts; "" before the solution is shown
+    outcome  the outcome of the answers' verdicts; "" before the solution is shown
     count    the number of answers
     sure     the number of answers whose authors were sure
     unsure   the number of answers whose authors were not sure
-    written  the answers as they were given, the most frequent first, as HTML
+    written  the answers as the learners wrote them, the most frequent first, as HTML
     """
 
     key: str
@@ -64,7 +65,7 @@ class Group:
 
 
 def make_judge(question: ClassQuestion) -> Judge:
-    """Return a function that judges stored answers. An unreadable answer is invalid."""
+    """Return a function that judges stored answers. Unreadable answers are invalid."""
 
     def judge_text(answer: str) -> Verdict:
         try:
@@ -76,10 +77,10 @@ def make_judge(question: ClassQuestion) -> Judge:
 
 
 def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
-    """Group answers: right ones first, then by size, those without a known cause last.
+    """Group answers by their verdicts: right answers first, then by size, unknown causes last.
 
-    The options of a choice keep their order, and each is a group even if nobody chose it. Guesses
-    are sorted by value.
+    Each option of a choice is a group, even if nobody chose the option, and options are not sorted.
+    Guesses are sorted by value.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> question = find_question("own?ask=dcg&r=3,2,3,0,1")
@@ -90,16 +91,16 @@ def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Jud
     by_group: dict[str, list[Ballot]] = {}
     outcomes: dict[str, str] = {}
 
-    def list_members(answer: str) -> list[Ballot]:
+    def find_members(answer: str) -> list[Ballot]:
         verdict = judge(answer)
         outcomes[verdict.group] = verdict.outcome
         return by_group.setdefault(verdict.group, [])
 
     if isinstance(question, ChoiceQuestion):
-        for place in range(len(question.options)):
-            list_members(str(place))
+        for index in range(len(question.options)):
+            find_members(str(index))
     for ballot in ballots:
-        list_members(ballot.answer).append(ballot)
+        find_members(ballot.answer).append(ballot)
     groups = []
     for key, members in by_group.items():
         label = html(describe_group(key)) if key in LAST_GROUPS else question.label_group(key)
@@ -111,28 +112,28 @@ def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Jud
         return sorted(groups, key=lambda group: lowest[group.key])
     if isinstance(question, ChoiceQuestion):
         return sorted(groups, key=lambda group: group.label)
-    return sorted(groups, key=_find_sort_key)
+    return sorted(groups, key=_make_sort_key)
 
 
 def count_ticks(
     question: MultipleChoiceQuestion, ballots: Iterable[Ballot]
 ) -> list[tuple[str, bool, int]]:
-    """Count the ticks of each option. Return its text, whether it is right, and the count."""
-    counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
+    """Return each option's text, True if the option is right, and the number of ticks."""
+    counts = Counter(index for ballot in ballots for index in json.loads(ballot.answer))
     return [
-        (question.describe_option(place), place in question.solution, counts[place])
-        for place in range(len(question.options))
+        (question.describe_option(index), index in question.solution, counts[index])
+        for index in range(len(question.options))
     ]
 
 
 def count_by_blank(
-    question: SheetQuestion, ballots: Iterable[Ballot], judge: Judge, marked: bool = True
+    question: SheetQuestion, ballots: Iterable[Ballot], judge: Judge, is_marked: bool = True
 ) -> list[Group]:
-    """Return the groups of answers to each blank of a sheet.
+    """Group the answers to a sheet by blank.
 
-    If `marked`, each learner counts once: in the group of right sheets, or at the blank with their
-    first mistake. The text of a group then lists the mistakes. Otherwise each blank lists the
-    numbers that were written into it.
+    If `is_marked`, each learner counts once: in the group of right sheets, or at the blank with the
+    learner's first mistake. The text of a group then lists the mistakes. Otherwise, the text of a
+    blank lists the numbers that learners wrote there.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> question = find_question("practice?skill=dcg&r=3,1,2&level=2")
@@ -142,23 +143,23 @@ def count_by_blank(
     >>> [(group.label, group.count, group.written) for group in groups]
     [('right', 1, ''), ('DCG', 2, 'not known: 7.77')]
     """
-    given = [(ballot, _read_sheet(question, ballot)) for ballot in ballots]
-    if not marked:
+    sheets = [(ballot, _read_sheet(question, ballot)) for ballot in ballots]
+    if not is_marked:
         return [
             _make_blank_group(
-                cell, "", [(b, answer[cell]) for b, answer in given if cell in answer]
+                cell, "", [(b, answer[cell]) for b, answer in sheets if cell in answer]
             )
             for cell in question.sheet.blanks
         ]
-    at: dict[str, list[tuple[Ballot, str]]] = {cell: [] for cell in question.sheet.blanks}
+    by_blank: dict[str, list[tuple[Ballot, str]]] = {cell: [] for cell in question.sheet.blanks}
     others: dict[str, list[Ballot]] = {}
-    for ballot, answer in given:
+    for ballot, answer in sheets:
         verdict = judge(ballot.answer)
-        if verdict.outcome == "wrong" and verdict.cell in at:
+        if verdict.outcome == "wrong" and verdict.cell in by_blank:
             name = describe_group(verdict.group)
             text = answer.get(verdict.cell, "")
             description = f"{name}: {text}" if verdict.group == UNKNOWN_GROUP else name
-            at[verdict.cell].append((ballot, description))
+            by_blank[verdict.cell].append((ballot, description))
         else:
             others.setdefault(verdict.group, []).append(ballot)
     whole = {
@@ -168,12 +169,13 @@ def count_by_blank(
     }
     right = [whole.pop(RIGHT_GROUP)] if RIGHT_GROUP in whole else []
     mistaken = [
-        _make_blank_group(cell, "wrong", members) for cell, members in at.items() if members
+        _make_blank_group(cell, "wrong", members) for cell, members in by_blank.items() if members
     ]
     return [*right, *mistaken, *whole.values()]
 
 
 def _read_sheet(question: SheetQuestion, ballot: Ballot) -> Mapping[str, str]:
+    """Return the texts of a ballot's blanks, or nothing if the ballot is unreadable."""
     try:
         return question.read_answer(json.loads(ballot.answer))
     except ValueError:
@@ -181,6 +183,7 @@ def _read_sheet(question: SheetQuestion, ballot: Ballot) -> Mapping[str, str]:
 
 
 def _make_blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]]) -> Group:
+    """Make a group of the ballots at a blank, with the most frequent texts."""
     sure = Counter(ballot.sure for ballot, _ in members)
     texts = Counter(text for _, text in members if text).most_common()
     several = len(texts) > 1
@@ -196,11 +199,11 @@ def _make_blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, s
 
 
 @dataclass(frozen=True)
-class Range:
-    """A tenth of a slider with its guesses.
+class GuessRange:
+    """A tenth of a slider, with the number of guesses in it.
 
-    near   the number of guesses that are close enough to the value
-    holds  True if the value is in this range; False before the solution is shown
+    near   the number of guesses that are close enough to the right number
+    holds  True if the right number is in this tenth; False before the solution is shown
     """
 
     label: str
@@ -210,9 +213,9 @@ class Range:
 
 
 def count_by_range(
-    question: GuessQuestion, ballots: Iterable[Ballot], marked: bool = True
-) -> list[Range]:
-    """Return the histogram of all guesses, including empty ranges.
+    question: GuessQuestion, ballots: Iterable[Ballot], is_marked: bool = True
+) -> list[GuessRange]:
+    """Count the guesses in each tenth of the slider, including empty tenths.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> guesses = [Ballot(0, 1, text) for text in ("0.1", "0.62", "0.68")]
@@ -226,9 +229,9 @@ def count_by_range(
         guess = float(ballot.answer)
         counts[question.describe_answer(guess)] += 1
         near[question.describe_answer(guess)] += question.judge_answer(guess).outcome == "right"
-    here = question.describe_answer(question.question.value) if marked else ""
+    here = question.describe_answer(question.question.value) if is_marked else ""
     return [
-        Range(label, counts[label], near[label] if marked else 0, label == here)
+        GuessRange(label, counts[label], near[label] if is_marked else 0, label == here)
         for label in question.ranges
     ]
 
@@ -236,6 +239,7 @@ def count_by_range(
 def _make_group(
     question: ClassQuestion, key: str, label: str, outcome: str, members: Sequence[Ballot]
 ) -> Group:
+    """Make a group of ballots, with the most frequent answers."""
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_describe_ballot(question, ballot) for ballot in members).most_common()
     several = isinstance(question, SheetQuestion) and question.has_several_blanks
@@ -248,17 +252,20 @@ def _make_group(
 
 
 def _describe_ballot(question: ClassQuestion, ballot: Ballot) -> str:
+    """Return a ballot's answer as HTML, or a remark that it is unreadable."""
     try:
         return question.describe_answer(question.read_answer(json.loads(ballot.answer)))
     except ValueError:
         return GROUP_NAMES[UNREADABLE_GROUP]
 
 
-def _find_sort_key(group: Group) -> tuple[bool, bool, int, str]:
+def _make_sort_key(group: Group) -> tuple[bool, bool, int, str]:
+    """Return a key that sorts right groups first, then by size, unknown causes last."""
     return group.outcome != "right", group.key in LAST_GROUPS, -group.count, group.key
 
 
-def _find_number_key(group: Group) -> tuple[float, int, str]:
+def _make_number_key(group: Group) -> tuple[float, int, str]:
+    """Return a key that sorts groups by the number in their label, and other labels last."""
     try:
         number = float(read_numeral(group.label.split(", ")[0]).value)
     except (ValueError, ArithmeticError):
@@ -266,10 +273,10 @@ def _find_number_key(group: Group) -> tuple[float, int, str]:
     return number, -group.count, group.label
 
 
-def group_without_marks(
+def group_unmarked_answers(
     question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge
 ) -> list[Group]:
-    """Group answers without any hint at the right one. Each group is named by its answer.
+    """Group answers without a hint at the right answer. Each answer is its group's label.
 
     All options of a choice are listed in their order. Guesses and numbers are sorted by value, and
     other answers by frequency.
@@ -277,7 +284,7 @@ def group_without_marks(
     >>> from ndcg_core.classroom.references import find_question
     >>> question = find_question("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
-    >>> groups = group_without_marks(question, ballots, make_judge(question))
+    >>> groups = group_unmarked_answers(question, ballots, make_judge(question))
     >>> [(group.label, group.outcome, group.count) for group in groups]
     [('6.15', '', 1), ('9.00', '', 2)]
     """
@@ -289,19 +296,19 @@ def group_without_marks(
             by_key.setdefault(judge(ballot.answer).group, []).append(ballot)
         groups = [_make_group(question, key, "", "", members) for key, members in by_key.items()]
         named = (replace(group, key=group.written, label=group.written) for group in groups)
-        return sorted(named, key=_find_number_key)
+        return sorted(named, key=_make_number_key)
     options = range(len(question.options)) if isinstance(question, ChoiceQuestion) else ()
-    by_key = {question.describe_answer(place): [] for place in options}
+    by_key = {question.describe_answer(index): [] for index in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
         by_key.setdefault(_describe_ballot(question, ballot), []).append(ballot)
-    return [_make_group(question, key, key, "", of) for key, of in by_key.items()]
+    return [_make_group(question, key, key, "", members) for key, members in by_key.items()]
 
 
 # --- Orders ----------------------------------------------------------------------------------
 
 
 def rank_documents(question: OrderQuestion, ballots: Iterable[Ballot]) -> list[list[int]] | None:
-    """Group the documents by mean rank. Return None if there are no answers.
+    """Return the documents by mean rank, equal means together, or None without answers.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
@@ -325,7 +332,7 @@ def rank_documents(question: OrderQuestion, ballots: Iterable[Ballot]) -> list[l
 def count_moves(
     first: Mapping[int, Ballot], second: Mapping[int, Ballot], judge: Judge
 ) -> Mapping[tuple[str, str], int]:
-    """Count the learners by their groups in both votes. "missing" means no vote.
+    """Count the learners by their groups in both votes. "missing" stands for no vote.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> wrong, right = Ballot(0, 1, '{"dcg":"9.00"}'), Ballot(0, 2, '{"dcg":"6.15"}')
@@ -335,6 +342,7 @@ def count_moves(
     """
 
     def find_group(ballots: Mapping[int, Ballot], learner: int) -> str:
+        """Return the group of a learner's answer, or `NO_VOTE`."""
         return judge(ballots[learner].answer).group if learner in ballots else NO_VOTE
 
     everybody = sorted({*first, *second})
@@ -344,7 +352,7 @@ def count_moves(
 
 
 def count_mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
-    """Return the named mistakes of a vote, the most frequent first: id, name and count."""
+    """Return the id, name and count of each known mistake, the most frequent first."""
     known = ((group.key.partition(": ")[0], group) for group in groups)
     named = [(id, describe_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
     return sorted(named, key=lambda mistake: -mistake[-1])

@@ -1,4 +1,4 @@
-"""The calls that check a learner's functions, and their expected results.
+"""The calls that check a learner's functions, with their expected results.
 
 visible    shown from the start, calculated by hand if possible
 generated  drawn with a fixed seed, shown if the results differ
@@ -14,14 +14,14 @@ from ndcg_core.content import load_toml
 from ndcg_core.metric import dcg, ndcg_at_k
 
 TOLERANCE = 5e-10
-"""The allowed error: nine decimals are right in any order of adding."""
+"""The allowed error, which does not depend on the order of additions."""
 
 Number = int | float
 
 
 @dataclass(frozen=True)
 class ProgramCase:
-    """One call: function(*arguments) must return expected.
+    """A call of a learner's function, with the expected result.
 
     >>> ProgramCase("ndcg_at_k", ([3, 0, 2], 2), 0.7).display_text
     'ndcg_at_k([3, 0, 2], 2)'
@@ -36,6 +36,7 @@ class ProgramCase:
 
     @property
     def display_text(self) -> str:
+        """Return the call as code."""
         return f"{self.function}({', '.join(map(repr, self.arguments))})"
 
 
@@ -45,12 +46,16 @@ TAUGHT_FUNCTIONS: dict[str, Callable[..., float]] = {"dcg": dcg, "ndcg_at_k": nd
 def _make_case(
     function: str, kind: str, *arguments: Any, note: str = "", edge: str = ""
 ) -> ProgramCase:
+    """Make a case whose expected result is calculated by the taught function."""
     expected = TAUGHT_FUNCTIONS[function](*arguments) if arguments[0] else 0.0
     return ProgramCase(function, arguments, expected, kind, note, edge)
 
 
 def _draw_cases(function: str, count: int) -> Iterator[ProgramCase]:
-    """Draw lists with a gain near their end. For NDCG, a grade of 3 or 4 is below the top k."""
+    """Yield random cases that distinguish mistakes.
+
+    In each list, a document near the end has a gain. For NDCG, a grade of 3 or 4 is below rank k.
+    """
     random = Random({"dcg": 4, "ndcg_at_k": 11}[function])
     for _ in range(count):
         if function == "dcg":
@@ -72,6 +77,6 @@ CASES = {
 }
 
 
-def list_telling_cases(function: str) -> tuple[ProgramCase, ...]:
-    """Return the cases that distinguish mistakes: all but the edge cases."""
+def list_diagnostic_cases(function: str) -> tuple[ProgramCase, ...]:
+    """Return the cases that distinguish mistakes: all cases except edge cases."""
     return tuple(case for case in CASES[function] if case.kind != "edge")

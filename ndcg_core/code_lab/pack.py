@@ -1,4 +1,4 @@
-"""Everything that the lab in the browser needs, as plain data, and the tests to take home."""
+"""The data of the code lab for the browser, and the test file for the learner's machine."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ndcg_core.code_lab.cases import CASES, TOLERANCE, ProgramCase
-from ndcg_core.code_lab.tasks import ORDERING_TASK, TAKE_HOME_TEXT, TASKS
+from ndcg_core.code_lab.tasks import ORDERING_TASK, TASKS, TEST_FILE_TEMPLATE
 from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES, list_slips
 from ndcg_core.metric import trace
 
@@ -14,28 +14,30 @@ PROGRAM_FILE = "my_ndcg.py"
 TEST_FILE = "test_my_ndcg.py"
 
 
-def write_test_file() -> str:
-    """Return the pytest file with every case of both functions.
+def format_test_file() -> str:
+    """Return the text of a pytest file with every case of both functions.
 
-    >>> "    ([3, 0, 2], 4.0)," in write_test_file()
+    >>> "    ([3, 0, 2], 4.0)," in format_test_file()
     True
     """
-    return TAKE_HOME_TEXT.format(
+    return TEST_FILE_TEMPLATE.format(
         program=PROGRAM_FILE,
         name=TEST_FILE,
         tolerance=TOLERANCE,
-        dcg="\n".join(map(_write_test, CASES["dcg"])),
-        ndcg="\n".join(map(_write_test, CASES["ndcg_at_k"])),
+        dcg="\n".join(map(_format_test, CASES["dcg"])),
+        ndcg="\n".join(map(_format_test, CASES["ndcg_at_k"])),
     )
 
 
-def _write_test(case: ProgramCase) -> str:
+def _format_test(case: ProgramCase) -> str:
     return f"    ({', '.join(map(repr, (*case.arguments, case.expected)))}),"
 
 
 @lru_cache(maxsize=8)
 def pack_lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
-    """Return the tasks (all, or those named) with their cases, slips and sentences.
+    """Return the tasks with their cases, wrong programs and sentences, as plain data.
+
+    ids: the tasks to include; None for all tasks.
 
     >>> pack_lab(("dcg",))["tasks"][0]["title"]
     'Write dcg'
@@ -56,12 +58,12 @@ def pack_lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
         "tolerance": TOLERANCE,
         "errors": PROGRAM_SENTENCES["errors"],
         "otherwise": PROGRAM_SENTENCES["otherwise"],
-        "files": {"program": PROGRAM_FILE, "test": TEST_FILE, "testText": write_test_file()},
+        "files": {"program": PROGRAM_FILE, "test": TEST_FILE, "testText": format_test_file()},
     }
 
 
 def compare_orders(grades: Sequence[float], k: int | None = None) -> list[dict[str, Any]]:
-    """Return the perfect order, the ranking and the reversed perfect order, with our numbers.
+    """Return the scores of the best order, the ranking and the worst order, as plain data.
 
     >>> [(row["id"], round(row["ndcg"], 3)) for row in compare_orders([3, 2, 3, 0, 1])]
     [('perfect', 1.0), ('yours', 0.972), ('reversed', 0.646)]
@@ -75,7 +77,8 @@ def compare_orders(grades: Sequence[float], k: int | None = None) -> list[dict[s
 
 
 def _score_order(id: str, name: str, grades: Iterable[float], k: int | None) -> dict[str, Any]:
+    """Return the scores of an order as plain data."""
     plain = [int(grade) if float(grade).is_integer() else float(grade) for grade in grades]
-    whole = trace(plain)
+    uncut = trace(plain)
     cut = trace(plain, k)
-    return {"id": id, "name": name, "grades": plain, "k": cut.k, "dcg": whole.dcg, "ndcg": cut.ndcg}
+    return {"id": id, "name": name, "grades": plain, "k": cut.k, "dcg": uncut.dcg, "ndcg": cut.ndcg}

@@ -1,4 +1,4 @@
-"""The four tasks: order the lines, fill two blanks, write dcg, write ndcg_at_k."""
+"""The tasks of the code lab: order the lines, fill two blanks, write dcg, write ndcg_at_k."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,13 +10,13 @@ _TASK_FILE = load_toml(__file__, "tasks.toml")
 
 @dataclass(frozen=True)
 class CodeTask:
-    """One step of the lab.
+    """A task of the code lab.
 
-    kind      "order" (lines), "blanks" (a program with gaps) or "write" (a signature)
+    kind      "order" for lines to sort, "blanks" for a program with gaps, or "write"
     wanted    the functions that the check calls, in this order
-    starter   the first text in the editor; in "blanks", [[answer]] marks each gap
-    points    sentences to read after the task is passed
-    carries   the task whose passed program this one starts with
+    starter   the first text in the editor, in which [[answer]] marks a gap
+    points    sentences that are shown after the task is passed
+    carries   the task whose program is the starter of this task, or ""
     """
 
     id: str
@@ -37,11 +37,11 @@ TASKS = tuple(
 )
 NDCG_SOLUTION = TASKS[-1].solution
 
-TAKE_HOME_TEXT: str = _TASK_FILE["take_home"]
-"""The test file for the learner's own machine, with placeholders for the cases."""
+TEST_FILE_TEMPLATE: str = _TASK_FILE["take_home"]
+"""The test file for the learner's machine, with placeholders for the cases."""
 ORDERING_TASK: dict[str, Any] = {
     "lines": [{"id": id, "text": text} for id, text in _TASK_FILE["lines"].items()],
     "shuffled": _TASK_FILE["shuffled"],
     "rules": _TASK_FILE["rules"],
 }
-"""The first task's lines and rules, as plain data."""
+"""The lines and rules of the first task, as plain data."""

@@ -1,1 +1,1 @@
-"""Published calculations, exactly as printed. Their claims, and the steps of a replay."""
+"""Published calculations as printed, their claims, and the steps of a replay."""

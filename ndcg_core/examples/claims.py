@@ -1,4 +1,4 @@
-"""Claims: a document's statements about its numbers, in a form that can be checked."""
+"""Claims: statements of a document about its numbers, in a form that a program can check."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim of a document, in our words, with its subject.
+    """A statement of a document about its numbers, in our words.
 
     type       "swap", "percent", "count", "grows", "bounds", "perfect", "reversed" or "empty"
     exception  grades for which a general claim fails, if there are such grades
@@ -33,51 +33,54 @@ class Claim:
 
 @dataclass(frozen=True)
 class ClaimAnswer:
-    """The core's answer to a claim: "holds" or "fails", and a sentence."""
+    """The result of checking a claim: "holds" or "fails", and a sentence."""
 
     outcome: Literal["holds", "fails"]
     text: str
 
 
-def check_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check a claim for a sheet's ranking with the core, and name its exception.
+def evaluate_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check a claim with a sheet's ranking, and add the exception to a general claim.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
-    >>> check_claim(claim, Sheet((3, 0, 2))).text
+    >>> evaluate_claim(claim, Sheet((3, 0, 2))).text
     'DCG goes from 4.000 to 4.262.'
     """
-    answer = _check_by_type(claim, sheet)
+    answer = _evaluate_by_type(claim, sheet)
     if not claim.exception:
         return answer
     grades = ", ".join(f"{grade:g}" for grade in claim.exception)
-    text = _check_exception(claim, sheet.convention).text
+    text = _evaluate_exception(claim, sheet.convention).text
     text = f"One exception: with the grades {grades}, {text[0].lower()}{text[1:]}"
     return replace(answer, text=f"{answer.text} {text}")
 
 
 def is_exception(claim: Claim, convention: Convention) -> bool:
-    """Return True if a claim fails for its exception.
+    """Return True if a claim fails for the grades of its exception.
 
     >>> from ndcg_core.metric import STANDARD
     >>> is_exception(Claim("reversed", "", high="1.0", exception=(2, 2, 2)), STANDARD)
     True
     """
-    return _check_exception(claim, convention).outcome == "fails"
+    return _evaluate_exception(claim, convention).outcome == "fails"
 
 
-def _check_exception(claim: Claim, convention: Convention) -> ClaimAnswer:
-    return _check_by_type(claim, Sheet(claim.exception, convention=convention))
+def _evaluate_exception(claim: Claim, convention: Convention) -> ClaimAnswer:
+    """Check a claim with the grades of its exception."""
+    return _evaluate_by_type(claim, Sheet(claim.exception, convention=convention))
 
 
-def _check_by_type(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_by_type(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check a claim with the function for its type."""
     return CLAIM_TYPES[claim.type][0](claim, sheet)
 
 
-def _make_answer(holds: bool, text: str) -> ClaimAnswer:
-    return ClaimAnswer("holds" if holds else "fails", text)
+def _make_answer(is_true: bool, text: str) -> ClaimAnswer:
+    return ClaimAnswer("holds" if is_true else "fails", text)
 
 
-def _check_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check that swapping two ranks raises, lowers or keeps a cell."""
     i, j = (rank - 1 for rank in claim.ranks)
     swapped = list(sheet.grades)
     swapped[i], swapped[j] = swapped[j], swapped[i]
@@ -92,7 +95,8 @@ def _check_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return _make_answer(moved == claim.direction, text)
 
 
-def _check_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check that a percentage is a rounding of a cell."""
     value = 100 * float(sheet.exact(claim.cell) or 0.0)
     figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
@@ -104,7 +108,8 @@ def _check_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return _make_answer(holds, text)
 
 
-def _check_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check that the first ranks have these grades."""
     first_grades = sheet.grades[: claim.first]
     text = (
         f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in first_grades)}."
@@ -112,7 +117,8 @@ def _check_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return _make_answer(sorted(first_grades) == sorted(claim.grades), text)
 
 
-def _check_growth(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_growth(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check that CG never falls with the cutoff."""
     ks = range(1, len(sheet.grades) + 1)
     sums = [cg(sheet.grades, k, sheet.convention) for k in ks]
     text = f"CG@1, CG@2, ... are {', '.join(f'{value:g}' for value in sums)}."
@@ -120,51 +126,56 @@ def _check_growth(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _score_extremes(sheet: Sheet) -> list[float]:
-    """Return the scores of the worst and of the best order of the grades."""
+    """Return the scores of the worst and the best order of a sheet's grades."""
     worst = sorted(sheet.grades)
     return [ndcg(order, sheet.k, sheet.convention) for order in (worst, worst[::-1])]
 
 
-def _check_bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check that the scores of all orders are between two bounds."""
     worst, best = _score_extremes(sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
     text = f"The worst order of these grades scores {worst:.3f}, and the best scores {best:.3f}."
     return _make_answer(holds, text)
 
 
-def _check_perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check the score of the best order."""
     _, best = _score_extremes(sheet)
     return _make_answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
-def _check_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check that the worst order scores less than a bound."""
     worst, _ = _score_extremes(sheet)
     text = f"The reversed best order scores {worst:.3f}."
     return _make_answer(worst < float(claim.high), text)
 
 
-def _check_empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+    """Check the value of NDCG if every grade is 0."""
     value = ndcg([0.0] * len(sheet.grades), sheet.k, sheet.convention)
     text = f"If every grade is 0, NDCG is {value:.1f} under this convention."
     return _make_answer(value == float(claim.says), text)
 
 
 CLAIM_TYPES: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...]]] = {
-    "swap": (_check_swap, ("ranks", "cell", "direction")),
-    "percent": (_check_percent, ("cell", "says")),
-    "count": (_check_count, ("first", "grades")),
-    "grows": (_check_growth, ("cell",)),
-    "bounds": (_check_bounds, ("low", "high")),
-    "perfect": (_check_perfect, ("says",)),
-    "reversed": (_check_reversed, ("high",)),
-    "empty": (_check_empty, ("says",)),
+    "swap": (_evaluate_swap, ("ranks", "cell", "direction")),
+    "percent": (_evaluate_percent, ("cell", "says")),
+    "count": (_evaluate_count, ("first", "grades")),
+    "grows": (_evaluate_growth, ("cell",)),
+    "bounds": (_evaluate_bounds, ("low", "high")),
+    "perfect": (_evaluate_perfect, ("says",)),
+    "reversed": (_evaluate_reversed, ("high",)),
+    "empty": (_evaluate_empty, ("says",)),
 }
-"""The check of each type of claim, and the keys that it needs in a file."""
+"""The function that checks each type of claim, and the keys that the type needs."""
 GENERAL_TYPES = ("perfect", "reversed")
-"""The types of claims about all lists of grades, which may have an exception."""
+"""The types of claims about all lists of grades, for which an exception can be named."""
 
 
 def read_claim(table: ContentTable) -> Claim:
+    """Read a claim from a table. Raise ValueError for an unknown type or key."""
     type = table.pop_text("type")
     text = table.pop_text("text")
     if type not in CLAIM_TYPES:

@@ -1,4 +1,4 @@
-"""Published calculations, exactly as printed: one file each in lessons/examples."""
+"""Published calculations, with the numbers as printed, from lessons/examples."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Example:
     title, source : str
         The title and the publication.
     context : str
-        The things that are ranked, such as "search engine" or "textbook".
+        The setting, such as "search engine" or "textbook".
     grades : tuple of float
         The grade at each rank.
     convention : Convention
@@ -37,13 +37,13 @@ class Example:
     judged : tuple of float or None
         The grades of all judged documents.
     sheets : tuple of Sheet
-        The calculations of the publication. The first one is replayed.
+        The calculations of the publication. The first calculation is replayed.
     scale : mapping of str to str
         The meaning of each grade, if the publication explains it.
     claims : tuple of Claim
         Statements of the publication that are checked.
     notes : tuple of str
-        Remarks about omissions and about values from elsewhere.
+        Remarks about omissions and about values from other publications.
     """
 
     slug: str
@@ -62,17 +62,17 @@ class Example:
 
     @property
     def sheet(self) -> Sheet:
-        """Return the calculation to replay."""
+        """Return the calculation that is replayed."""
         return self.sheets[0]
 
 
 def load_examples() -> list[Example]:
-    """Return the published examples in the order of their files.
+    """Load the published examples, in the order of their files.
 
     Returns
     -------
     list of Example
-        The examples. The `sheet` of each holds its printed numbers.
+        The examples. The `sheet` of an example has its printed numbers.
 
     Raises
     ------
@@ -89,10 +89,12 @@ def load_examples() -> list[Example]:
 
 @lru_cache(maxsize=4)
 def _load_folder(folder: Path) -> tuple[Example, ...]:
+    """Load all examples in a folder of lessons."""
     return tuple(load_example(path) for path in sorted(folder.glob("examples/*.toml")))
 
 
 def load_example(path: Path) -> Example:
+    """Load an example from its file. Raise ValueError that names the file."""
     top = read_content(path)
     try:
         return _read_example(top, path.stem)
@@ -104,6 +106,7 @@ def load_example(path: Path) -> Example:
 
 
 def _read_example(top: ContentTable, slug: str) -> Example:
+    """Read an example. Raise ValueError for a broken rule."""
     setting = _read_setting(top)
     example = Example(
         slug=slug,
@@ -126,6 +129,7 @@ def _read_example(top: ContentTable, slug: str) -> Example:
 
 
 def _read_setting(top: ContentTable) -> dict[str, Any]:
+    """Read the ranking, its convention and its cutoff. Raise ValueError for a bad value."""
     name = top.pop_text("convention")
     grades = top.pop_numbers("grades")
     if name not in CONVENTIONS:
@@ -149,6 +153,7 @@ def _read_setting(top: ContentTable) -> dict[str, Any]:
 
 
 def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
+    """Read a calculation with its printed numbers. Raise ValueError if there is none."""
     name = table.pop_text("name")
     written = dict(_read_printed_cells(table, setting["k"]))
     table.refuse_unread()
@@ -163,6 +168,7 @@ def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
 
 
 def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the cells with printed numbers, each with its texts."""
     for total in TOTAL_CELLS[:-1]:
         if (value := table.pop_value(total)) is not None:
             yield total, _read_texts(table, total, value)
@@ -174,6 +180,7 @@ def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tupl
 def _read_column(
     table: ContentTable, side: str, name: str, values: Any, k: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the cells of a column with printed numbers, each with its texts."""
     if name not in ROW_COLUMNS:
         table.refuse(f"there is no column {side}.{name}. The columns are {', '.join(ROW_COLUMNS)}.")
     if not isinstance(values, list) or len(values) > k:
@@ -185,7 +192,7 @@ def _read_column(
 
 
 def _read_texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
-    """Return the printed numbers in a cell: one, or several in their printed order."""
+    """Return the printed texts of a cell, in their order. Raise ValueError for a bad number."""
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         table.refuse(

@@ -1,4 +1,4 @@
-"""The order in which a sheet is replayed: one rank at a time, then the sums."""
+"""The steps in which a sheet is replayed: rank by rank, then the sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ SIDE_TITLES = {"actual": "Ranking", "ideal": "Ideal"}
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """One step of a replay.
+    """A step of a replay, with the cells that it calculates.
 
-    id      short and safe in a link: "actual.2", "dcg", "ideal.order", "ideal.2", "idcg", "ndcg"
-    title   "Ranking, rank 2 of 5"
+    id      a short name for links, such as "actual.2", "ideal.order" or "dcg"
+    title   the title, such as "Ranking, rank 2 of 5"
     side    "actual", "ideal", or "" for NDCG
     rank    the row of the step, or 0 for an order or a sum
-    cells   every cell that this step calculates, printed in the document or not
+    cells   the cells that this step calculates, including cells without a printed number
     """
 
     id: str
@@ -28,7 +28,7 @@ class ReplayStep:
 
 
 def list_steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
-    """Return the steps of a replay. A sheet that asks for CG alone ends there.
+    """Return the steps of a sheet's replay. The last step is CG if a sheet asks only for CG.
 
     >>> [step.id for step in list_steps(Sheet((3, 2)))]
     ['actual.1', 'actual.2', 'dcg', 'ideal.order', 'ideal.1', 'ideal.2', 'idcg', 'ndcg']
@@ -39,7 +39,7 @@ def list_steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
 
 
 def asks_only_cg(sheet: Sheet) -> bool:
-    """Return True if a sheet asks for CG alone, so that no discount is needed.
+    """Return True if a sheet asks only for CG, so that no discount is needed.
 
     >>> [asks_only_cg(Sheet((3, 2), blanks=blanks)) for blanks in (("cg",), ("cg", "dcg"))]
     [True, False]
@@ -48,21 +48,25 @@ def asks_only_cg(sheet: Sheet) -> bool:
 
 
 def _list_gain_steps(sheet: Sheet) -> Iterator[ReplayStep]:
+    """Yield a step for each rank, and then CG."""
     k = sheet.count("actual")
     for rank in range(1, k + 1):
         cells = tuple(f"actual.{name}.{rank}" for name in ("label", "grade", "gain"))
-        yield ReplayStep(f"actual.{rank}", _name_step("actual", rank, k), "actual", rank, cells)
+        yield ReplayStep(
+            f"actual.{rank}", _format_step_title("actual", rank, k), "actual", rank, cells
+        )
     yield ReplayStep("cg", "CG", "actual", 0, ("cg",))
 
 
 def _list_all_steps(sheet: Sheet) -> Iterator[ReplayStep]:
+    """Yield the steps of both orders and their sums, and then NDCG."""
     for side, total in TOTAL_OF_SIDE.items():
         k = sheet.count(side)
         if side == "ideal":
             order = list_column(side, "label", k) + list_column(side, "grade", k)
             yield ReplayStep("ideal.order", "The ideal order", side, 0, order)
         for rank in range(1, k + 1):
-            title = _name_step(side, rank, k)
+            title = _format_step_title(side, rank, k)
             yield ReplayStep(f"{side}.{rank}", title, side, rank, _list_row_cells(side, rank))
         sums = ("cg", "dcg") if side == "actual" else ("idcg",)
         yield ReplayStep(total, total.upper(), side, 0, sums)
@@ -70,7 +74,7 @@ def _list_all_steps(sheet: Sheet) -> Iterator[ReplayStep]:
     yield ReplayStep("ndcg", "NDCG", "", 0, last)
 
 
-def _name_step(side: str, rank: int, k: int) -> str:
+def _format_step_title(side: str, rank: int, k: int) -> str:
     return f"{SIDE_TITLES[side]}, rank {rank} of {k}"
 
 

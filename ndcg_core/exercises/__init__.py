@@ -1,1 +1,1 @@
-"""Exercises: skills and their stored lists, fading, hints, mastery."""
+"""Exercises: skills and their stored variants, fading, hints, mastery."""

@@ -1,4 +1,4 @@
-"""Faded sheets: the skill or the last steps are blank first, then more and more, until all are."""
+"""Faded sheets: the first level leaves the last steps blank, the last level every step."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,9 @@ SHOWN_DECIMALS = 3
 
 
 def count_levels(variant: Variant) -> int:
-    """Return the number of fading levels. Level 0 leaves only the last step blank.
+    """Return the number of fading levels of a variant.
+
+    At level 0, only the last step is blank.
 
     >>> count_levels(Variant("dcg", (3, 1, 0, 2)))
     3
@@ -22,9 +24,9 @@ def count_levels(variant: Variant) -> int:
 
 
 def fade_sheet(variant: Variant, level: int) -> Sheet:
-    """Return the sheet of a variant with the last steps blank and earlier ones filled in.
+    """Return the sheet of a variant at a level: last steps blank, earlier steps filled in.
 
-    A level beyond the last counts as the last, where every cell of the skill is blank.
+    At the last level, every cell of the skill is blank. Higher levels count as the last level.
 
     >>> sheet = fade_sheet(Variant("dcg", (3, 1, 0, 2)), 1)
     >>> sheet.blanks
@@ -39,7 +41,7 @@ def fade_sheet(variant: Variant, level: int) -> Sheet:
 
 
 def solve_sheet(sheet: Sheet) -> Sheet:
-    """Fill in every blank of a sheet with its right value.
+    """Return a sheet with the right value in every blank.
 
     >>> solve_sheet(Sheet((3, 0, 2), blanks=("dcg",))).given
     {'dcg': '4.000'}
@@ -48,7 +50,7 @@ def solve_sheet(sheet: Sheet) -> Sheet:
 
 
 def format_right_value(sheet: Sheet, cell: str) -> str:
-    """Return the right content of a cell, formatted for display."""
+    """Return the right text of a cell: a rounded number, an exact grade or gain, or a label."""
     value = sheet.exact(cell)
     if value is None:
         return sheet.label(cell)
@@ -57,7 +59,7 @@ def format_right_value(sheet: Sheet, cell: str) -> str:
 
 
 def calculate_displayed_total(sheet: Sheet, cell: str) -> str:
-    """Return a total calculated from the displayed, rounded numbers.
+    """Calculate a total from the rounded numbers on the sheet.
 
     >>> sheet = Sheet((3, 2, 3, 0, 1))
     >>> format_right_value(sheet, "idcg"), calculate_displayed_total(sheet, "idcg")
@@ -78,12 +80,12 @@ def calculate_displayed_total(sheet: Sheet, cell: str) -> str:
 
 
 def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the steps of a skill, starting with the last step."""
+    """Return the steps of a skill, the last step first. Each step is a group of cells."""
     k = variant.blank_sheet.trace.k
     terms = list_column("actual", "term", k)
     ideal_terms = list_column("ideal", "term", k)
     order = list_column("ideal", "grade", k)
-    of: Mapping[str, list[tuple[str, ...]]] = {
+    steps_by_skill: Mapping[str, list[tuple[str, ...]]] = {
         "cg": [("cg",)],
         "term": [(f"actual.{name}.{variant.rank}",) for name in ("term", "discount", "gain")],
         "dcg": [("dcg",), terms],
@@ -95,15 +97,15 @@ def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
         "judged-pool": [order, ("ndcg",), ("idcg",), ideal_terms],
     }
     full = [("ndcg",), ("idcg",), ideal_terms, order, ("dcg",), terms]
-    if variant.skill in OWN_COLUMNS:
-        full.insert(0, list_column("actual", OWN_COLUMNS[variant.skill], k))
-    middles = ((stage, len(stage) // 2) for stage in of.get(variant.skill, full))
+    if variant.skill in SKILL_COLUMNS:
+        full.insert(0, list_column("actual", SKILL_COLUMNS[variant.skill], k))
+    middles = ((stage, len(stage) // 2) for stage in steps_by_skill.get(variant.skill, full))
     halved = [half for stage, middle in middles for half in (stage[middle:], stage[:middle])]
     return tuple(dict.fromkeys(stage for stage in halved if stage))
 
 
 def _list_given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
-    """Return the filled-in cells: the steps that are not blank, and their inputs."""
+    """Return the cells to fill in: the steps that are not blank, and their inputs."""
     sheet = variant.blank_sheet
     stages = {cell for stage in _list_steps(variant) for cell in stage}
     k = sheet.trace.k
@@ -111,13 +113,14 @@ def _list_given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
     names = GIVEN_COLUMNS if variant.skill != "cg" else ("grade",)
     columns = (list_column(side, name, k) for side in sides for name in names)
     given = set[str]().union(*columns)
-    telling = {cell.replace("grade", "gain") for cell in blank if ".grade." in cell}
+    revealing = {cell.replace("grade", "gain") for cell in blank if ".grade." in cell}
     sums = {"dcg", "idcg"} if "ndcg" in stages else set()
-    return tuple(cell for cell in sheet.cells if cell in (stages | given | sums) - blank - telling)
+    return tuple(
+        cell for cell in sheet.cells if cell in (stages | given | sums) - blank - revealing
+    )
 
 
-OWN_COLUMNS = {"exponential": "gain", "textbook": "discount"}
-"""For skills about one column, its blanks come first, because a division would not test it."""
+SKILL_COLUMNS = {"exponential": "gain", "textbook": "discount"}
+"""The columns that are blank first, because a blank for a division would not test the skill."""
 GIVEN_COLUMNS = ("grade", "gain", "discount")
-"""The columns that are filled in unless a step leaves them blank. CG asks for the gains itself and
-has no divisors."""
+"""The columns that are filled in unless a step leaves them blank. CG has no divisors."""

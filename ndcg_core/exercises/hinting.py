@@ -1,4 +1,4 @@
-"""Hints for a cell, one at a time: the rule, then the rule with this sheet's numbers put in."""
+"""Hints for a cell: first the rule, then the rule with the numbers of the sheet."""
 
 import re
 
@@ -19,16 +19,17 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def list_hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
-    """Return the hints for a cell, the gentlest first, without the number of any blank.
+    """Return the hints for a cell, the gentlest first, without the number of a blank.
 
     >>> list_hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
     'At rank 3, the term is 2 / log2(4).'
     """
     at = Cell.parse(cell)
-    return _hint_for_row(sheet, at) if at.side else _hint_for_total(sheet, at.column)
+    return _list_row_hints(sheet, at) if at.side else _list_total_hints(sheet, at.column)
 
 
-def _hint_for_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+def _list_row_hints(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+    """Return the hints for a cell in a row."""
     line = find_row(sheet.trace, at)
     if at.column == "gain":
         rule = f"The gain of a grade is {gain_formula(sheet.convention).text}."
@@ -39,25 +40,29 @@ def _hint_for_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     if at.column == "term":
         discount = discount_formula(sheet.convention).text
         rule = f"A term is the gain divided by the divisor of its rank, {discount}."
-        return rule, _hint_for_term(sheet, at)
+        return rule, _write_term_hint(sheet, at)
     if at.column == "cumulative":
-        return "The running sum is the sum so far plus the term of this rank.", _hint_for_term(
+        return "The running sum is the sum so far plus the term of this rank.", _write_term_hint(
             sheet, at
         )
     return (
-        _hint_for_order(sheet, at) if at.side == "ideal" else ("Copy the grade from the ranking.",)
+        _list_order_hints(sheet, at)
+        if at.side == "ideal"
+        else ("Copy the grade from the ranking.",)
     )
 
 
-def _hint_for_term(sheet: Sheet, at: Cell) -> str:
+def _write_term_hint(sheet: Sheet, at: Cell) -> str:
+    """Return the calculation of a term without its result, or the step before it."""
     if f"{at.side}.grade.{at.rank}" in sheet.missing:
         return f"Find the grade that belongs at rank {at.rank} first."
     line = find_row(sheet.trace, at)
-    formula = _cut_result(term_formula(line, sheet.convention).text)
+    formula = _remove_result(term_formula(line, sheet.convention).text)
     return f"At rank {at.rank}, the term is {formula}."
 
 
-def _hint_for_order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+def _list_order_hints(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+    """Return the hints for a grade of the ideal order."""
     rows = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     left = sorted(short(line.grade, 6) for line in rows[at.rank - 1 :])
     what = "judged documents" if len(rows) > len(sheet.grades) else "documents"
@@ -65,7 +70,8 @@ def _hint_for_order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     return rule, f"After {at.rank - 1} placed documents, the grades {', '.join(left)} are left."
 
 
-def _hint_for_total(sheet: Sheet, name: str) -> tuple[str, ...]:
+def _list_total_hints(sheet: Sheet, name: str) -> tuple[str, ...]:
+    """Return the hints for a sum, a ratio or a mean."""
     trace = sheet.trace
     k = sheet.trace.k
     if name == "cg":
@@ -75,40 +81,43 @@ def _hint_for_total(sheet: Sheet, name: str) -> tuple[str, ...]:
             f"Here k is {k}, so add {gains}.",
         )
     if name == "dcg":
-        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _hint_for_sum(
+        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _write_sum_hint(
             sheet, "actual"
         )
     if name == "idcg":
         rule = "IDCG is the DCG of the ideal order, with the same divisors and the same k."
-        return rule, _hint_for_sum(sheet, "ideal")
+        return rule, _write_sum_hint(sheet, "ideal")
     if name == "mean":
-        return "Calculate NDCG for each query first, then average.", _hint_for_mean(sheet)
-    return f"{ndcg_formula().text}.", _hint_for_ratio(sheet)
+        return "Calculate NDCG for each query first, then average.", _write_mean_hint(sheet)
+    return f"{ndcg_formula().text}.", _write_ratio_hint(sheet)
 
 
-def _hint_for_sum(sheet: Sheet, side: str) -> str:
+def _write_sum_hint(sheet: Sheet, side: str) -> str:
+    """Return the terms to add up, or the step before the sum."""
     for what, name in (("grade", "order"), ("term", "terms")):
         if set(list_column(side, what, sheet.count(side))) & set(sheet.missing):
             return f"First fill in the {name} above this sum."
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
-    return f"Here the sum is {_cut_result(sum_formula(rows).text)}."
+    return f"Here the sum is {_remove_result(sum_formula(rows).text)}."
 
 
-def _hint_for_ratio(sheet: Sheet) -> str:
+def _write_ratio_hint(sheet: Sheet) -> str:
+    """Return the ratio without its result, or the step before it."""
     if not sheet.trace.idcg:
         return "IDCG is 0 here, so the convention decides the value."
     if {"dcg", "idcg"} & set(sheet.missing):
         return "Calculate DCG and IDCG first."
-    return f"Here NDCG is {_cut_result(ratio_formula(sheet.trace).text)}."
+    return f"Here NDCG is {_remove_result(ratio_formula(sheet.trace).text)}."
 
 
-def _hint_for_mean(sheet: Sheet) -> str:
+def _write_mean_hint(sheet: Sheet) -> str:
+    """Return the scores to average, or the number of queries."""
     if "ndcg" in sheet.missing:
         return f"There are {1 + len(sheet.queries)} queries, and each counts the same."
     scores = [sheet.trace.ndcg, *(query.trace.ndcg for query in sheet.queries)]
     return f"The NDCG values of the queries are {' and '.join(number(score) for score in scores)}."
 
 
-def _cut_result(formula: str) -> str:
-    """Return a formula without its result."""
+def _remove_result(formula: str) -> str:
+    """Return the text of a formula up to its first “=” or “≈”, without the result."""
     return re.split(" [=≈] ", formula)[0]

@@ -1,4 +1,4 @@
-"""Progress: two right in a row without a hint go up a level, two misses in a row go down."""
+"""Progress in a skill: two right exercises in a row raise the level, two misses lower it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,14 +13,16 @@ Outcome = Literal["right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class Progress:
-    """One learner's progress in one skill.
+    """A learner's progress in one skill.
 
-    level    the fading level: how much of the sheet is blank
+    level    the fading level, which is higher if more of the sheet is blank
     top      the highest level
-    run      right exercises in a row since the last level; negative: misses in a row
-    streak   right exercises in a row, with or without hints
-    right, missed, hints   counts since the beginning
-    shown    lists whose solution was shown recently; they earn no credit
+    run      the number of right exercises in a row at this level; negative for misses in a row
+    streak   the number of right exercises in a row, with or without hints
+    right    the number of right exercises
+    missed   the number of wrong exercises
+    hints    the number of hints
+    shown    the lists whose solution was shown recently; exercises with these lists do not count
     """
 
     level: int = 0
@@ -34,7 +36,7 @@ class Progress:
 
 
 def find_outcome(marks: Iterable[Mark]) -> Outcome:
-    """Return "wrong" if any mark is, else "invalid" if any is, else "right".
+    """Return "wrong" if a mark is wrong, else "invalid" if a mark is invalid, else "right".
 
     >>> find_outcome([])
     'right'
@@ -46,9 +48,9 @@ def find_outcome(marks: Iterable[Mark]) -> Outcome:
 
 
 def advance_progress(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
-    """Return the progress after one exercise. "invalid" changes nothing.
+    """Return the progress after an exercise. The outcome "invalid" changes nothing.
 
-    A right exercise with a hint does not count for the next level, and does not end the run.
+    A right exercise with a hint neither counts for the next level nor resets the run.
 
     >>> advance_progress(advance_progress(Progress(top=3), "right"), "right").level
     1

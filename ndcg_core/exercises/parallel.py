@@ -1,9 +1,9 @@
-"""Pairs of parallel tests, before and after a class: the lists of lessons/parallel.toml."""
+"""Pairs of parallel tests, for before and after a class, from lessons/parallel.toml."""
 
 from typing import Literal
 
 from ndcg_core.exercises.fading import fade_sheet
-from ndcg_core.exercises.variants import Variant, load_parallel_lists
+from ndcg_core.exercises.variants import Variant, load_parallel_variants
 from ndcg_core.exercises.worksheets import choose_level
 from ndcg_core.sheets.sheet import Sheet
 
@@ -21,19 +21,19 @@ TEN_LISTS = (
     "ndcg-at-k/4",
     "ndcg-at-k/5",
 )
-"""The ten items for a class, by skill and test. They cover part one of the course."""
+"""The tests that cover part one of the course, each by its skill and number."""
 
 
 def list_parallel_tests(skill: str) -> dict[str, Variant]:
-    """Return the lists of a skill's tests by reference, such as "test/dcg/1/before".
+    """Return the variants of a skill's tests by reference, such as “test/dcg/1/before”.
 
     >>> list(list_parallel_tests("dcg"))[:2]
     ['test/dcg/1/before', 'test/dcg/1/after']
     """
-    numbered = enumerate(load_parallel_lists()[skill])
+    numbered = enumerate(load_parallel_variants()[skill])
     return {f"test/{skill}/{n // 2 + 1}/{TEST_TIMES[n % 2]}": variant for n, variant in numbered}
 
 
 def make_half_blank(variant: Variant) -> Sheet:
-    """Return the sheet of a test: half of its steps are blank."""
+    """Return the sheet of a variant with half of its steps blank."""
     return fade_sheet(variant, choose_level(variant, "half"))

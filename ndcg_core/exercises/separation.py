@@ -1,11 +1,10 @@
-"""The proof that a variant is fair, on the sheet as it is handed out, and a search for new ones.
+"""The proof that a variant is fair at a level, and a search for new variants.
 
-An author who makes a mistake fills in the blanks: the rows with the mistake, the sums from these
-rows. If the mistake is visible, the marking must name it at the first wrong blank.
+An author who makes a mistake fills in the blanks: the rows with the mistake, and the sums of these
+rows. If the mistake is visible, the marking must name the mistake at the first wrong blank.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 from itertools import product
 from math import isclose, isfinite
 from random import Random
@@ -24,25 +23,27 @@ from ndcg_core.sheets.sheet import Sheet
 
 CHECKED_DECIMALS = (2, 3, 4)
 WRITTEN_DECIMALS = 3
-"""The decimals that the author of a mistake writes, equal to those of the sheet."""
+"""The number of decimals that the author of a mistake writes, as many as the sheet has."""
 
 
-def list_faults(variant: Variant, level: int | Collection[int] | None = None) -> Iterator[str]:
-    """Yield a sentence for each fault of a variant.
+def list_variant_faults(
+    variant: Variant, level: int | Collection[int] | None = None
+) -> Iterator[str]:
+    """Yield a sentence for each fault of a variant. A fair variant has none.
 
-    level: the level to check, or several, or None for all. With several, every mistake must be
-    visible at one of them.
+    level: the level to check, several levels, or None for all levels. Of several levels, one must
+    make each mistake visible.
 
-    >>> list(list_faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
+    >>> list(list_variant_faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
     []
     """
-    every = [fade_sheet(variant, each) for each in range(count_levels(variant))]
-    places: Iterable[int] = range(len(every))
+    every = [fade_sheet(variant, n) for n in range(count_levels(variant))]
+    levels: Iterable[int] = range(len(every))
     if level is not None:
-        places = [level] if isinstance(level, int) else level
-    sheets = [every[min(place, len(every) - 1)] for place in places]
+        levels = [level] if isinstance(level, int) else level
+    sheets = [every[min(n, len(every) - 1)] for n in levels]
     for sheet, decimals in product(sheets, CHECKED_DECIMALS):
-        marking = Marking(sheet.with_all(write_right_texts(sheet, sheet.blanks, decimals)))
+        marking = Marking(sheet.with_all(format_right_texts(sheet, sheet.blanks, decimals)))
         for cell in sheet.blanks:
             if marking.verdicts[cell] != RIGHT:
                 yield f"The right answer in {cell} is marked {marking.verdicts[cell]}."
@@ -56,46 +57,50 @@ def list_faults(variant: Variant, level: int | Collection[int] | None = None) ->
         yield from _find_score_faults(every[-1], id)
 
 
-def find_visible_mistakes(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
-    """Return the ids of the mistakes that the blanks of a sheet reveal.
+def find_visible_mistakes(sheet: Sheet, ids: Collection[str], all_blank: Sheet) -> frozenset[str]:
+    """Return the ids of the mistakes that the marking recognizes in a sheet's blanks.
 
-    whole: the sheet with every cell of the skill blank.
+    all_blank: the sheet in which every cell of the skill is blank.
     """
-    return frozenset(id for id in ids if "" in _find_mistake_faults(sheet, id, whole))
+    return frozenset(id for id in ids if "" in _find_mistake_faults(sheet, id, all_blank))
 
 
-def write_right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
-    """Return the right numbers of some cells, rounded. Grades stay exact."""
-    return {cell: write_value(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
+def format_right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
+    """Return the right numbers of some cells, rounded to some decimals."""
+    return {cell: format_value(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
 
 
 def calculate_blanks(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
-    """Return the numbers that an author with this calculation writes into the blanks."""
+    """Return the texts that an author with a mistaken calculation writes into the blanks."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
         value = find_value(calc if Cell.parse(cell).side else calc.with_written(numbers), cell)
-        figure = value if isfinite(value) else sheet.exact(cell) or 0.0
-        texts[cell] = write_value(figure, cell, WRITTEN_DECIMALS)
+        written = value if isfinite(value) else sheet.exact(cell) or 0.0
+        texts[cell] = format_value(written, cell, WRITTEN_DECIMALS)
         if number := read_numeral_or_none(texts[cell]):
             numbers[cell] = number.value
     return texts
 
 
-def write_value(value: float, cell: str, decimals: int) -> str:
+def format_value(value: float, cell: str, decimals: int) -> str:
+    """Return a number with some decimals. Grades and gains stay exact."""
     return f"{value:g}" if Cell.parse(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
 
 
-def _find_mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
-    """Yield "" or a fault if a mistake is visible, and nothing if it is not.
+def _find_mistake_faults(sheet: Sheet, id: str, all_blank: Sheet) -> Iterator[str]:
+    """Yield "" or a fault if a mistake is visible, and nothing if it is not visible.
 
-    A mistake with several variants, such as another rank's divisor, must be known in one of them.
+    A mistake with several variants, such as another rank's divisor, must be recognized in one
+    variant.
     """
     printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
     results = [
-        _explain_misread(sheet, id, calc, whole)
+        _explain_misread(sheet, id, calc, all_blank)
         for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)
-        if all(find_value(calc, cell) == sheet.exact(cell) for cell in printed)  # there is room
+        if all(
+            find_value(calc, cell) == sheet.exact(cell) for cell in printed
+        )  # the mistake agrees with the printed order
     ]
     sentences = [sentence for sentence in results if sentence is not None]
     if sentences:
@@ -103,7 +108,7 @@ def _find_mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
 
 
 def _find_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
-    """Yield a sentence for each mistaken NDCG that is too close to the right one."""
+    """Yield a sentence for each mistaken NDCG that is too close to the right NDCG."""
     if "ndcg" not in sheet.blanks:
         return
     for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet):
@@ -112,16 +117,19 @@ def _find_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
             yield f"{id} changes NDCG by only {off:.4f}."
 
 
-def _explain_misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
-    """Return a reason if a mistake is not recognized, "" if it is, None if no blank is wrong."""
+def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet) -> str | None:
+    """Explain why the marking does not recognize a mistake in a sheet.
+
+    Returns "" for a recognized mistake, and None if the mistake makes no blank wrong.
+    """
     texts = calculate_blanks(calc, sheet)
-    right = write_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
+    right = format_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
     mistake = MISCONCEPTIONS[id]
     silent = [c for c in texts if not mistake.speaks_of(c)]
     if any(not isclose(find_value(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent):
-        # It is known by its result alone: its author does the rest in their head.
-        own = (c for c in texts if mistake.speaks_of(c))
-        texts = {c: write_value(find_value(calc, c), c, WRITTEN_DECIMALS) for c in own}
+        # The mistake shows only in these cells, because its author calculates the rest mentally.
+        changed = (c for c in texts if mistake.speaks_of(c))
+        texts = {c: format_value(find_value(calc, c), c, WRITTEN_DECIMALS) for c in changed}
     if all(texts[c] == right[c] for c in texts):
         return None
     marking = Marking(sheet.with_all(texts))
@@ -130,7 +138,7 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> 
         return None
     diagnosis = marking.explain_cell(wrong)
     same = id in diagnosis.others and _are_indistinguishable(
-        calc, diagnosis.misconception or "", whole
+        calc, diagnosis.misconception or "", all_blank
     )
     if same or diagnosis.misconception == id:
         return ""
@@ -140,24 +148,18 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> 
     )
 
 
-def _are_indistinguishable(calc: Calculation, other: str, whole: Sheet) -> bool:
-    """Return True if another mistake gives the same numbers in the whole sheet."""
-    texts = calculate_blanks(calc, whole)
-    others = MISCONCEPTIONS[other].change(make_calculation(whole), whole)
-    return any(calculate_blanks(other, whole) == texts for other in others)
+def _are_indistinguishable(calc: Calculation, other: str, all_blank: Sheet) -> bool:
+    """Return True if another mistake gives the same numbers in all cells of the skill."""
+    texts = calculate_blanks(calc, all_blank)
+    others = MISCONCEPTIONS[other].change(make_calculation(all_blank), all_blank)
+    return any(calculate_blanks(other, all_blank) == texts for other in others)
 
 
 DRAWN_GRADES = (0, 1, 2, 3)
 
 
-@lru_cache(maxsize=4096)
-def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> bool:
-    """Return True if a variant's mistakes give distinct numbers, none of them right."""
-    return next(list_faults(variant, level), None) is None
-
-
 def draw_variant(skill: Skill, rng: Random) -> Variant:
-    """Draw a list for a skill, fair or not."""
+    """Return a random variant for a skill, which may be unfair."""
     n = rng.randint(4, 6)
     grades = tuple(float(rng.choice(DRAWN_GRADES)) for _ in range(n))
     if skill.id == "nothing-relevant":
@@ -173,7 +175,7 @@ def draw_variant(skill: Skill, rng: Random) -> Variant:
 
 
 def _draw_queries(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
-    """Draw further queries for a mean, one of them with nothing relevant."""
+    """Return random grades of the further queries of a mean."""
     if not skill.id.startswith("mean"):
         return ()
     empty = ((0.0,) * rng.randint(2, 4),) if skill.id == "mean-empty" else ()
@@ -181,5 +183,5 @@ def _draw_queries(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
 
 
 def _draw_further_grades(rng: Random) -> tuple[float, ...]:
-    """Draw the grades of some further documents, one of them relevant."""
+    """Return random grades of three documents, of which at least one is relevant."""
     return (float(rng.choice(DRAWN_GRADES[1:])), *(float(g) for g in rng.sample(DRAWN_GRADES, 2)))

@@ -1,4 +1,4 @@
-"""Skills: the blanks of an exercise, and the mistakes it can reveal."""
+"""Skills: the kinds of exercises, with the mistakes that their blanks can reveal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 
 @dataclass(frozen=True)
 class Skill:
-    """A kind of exercise, and the mistakes that it must distinguish.
+    """A kind of exercise, with the mistakes that an exercise must distinguish.
 
     in_play   the mistakes to distinguish, for each requested cell
     cutoff    "all": k is the length of the list; "cut": some documents are below k
@@ -28,19 +28,21 @@ class Skill:
 
 
 def _read_skill(row: Mapping[str, Any]) -> Skill:
+    """Read a skill from a table. Names of groups become the mistakes of the group."""
     in_play = {
-        cell: tuple(id for name in names for id in _list_group(name) or [name])
+        cell: tuple(id for name in names for id in _list_group_mistakes(name) or [name])
         for cell, names in row["in_play"].items()
     }
     convention = CONVENTIONS[row.get("convention", STANDARD.name)]
     return Skill(**{**row, "in_play": in_play, "convention": convention})
 
 
-def _list_group(name: str) -> list[str]:
+def _list_group_mistakes(name: str) -> list[str]:
+    """Return the ids of the mistakes in a group."""
     return [mistake.id for mistake in MISCONCEPTIONS.values() if mistake.group == name]
 
 
 SKILLS: Mapping[str, Skill] = MappingProxyType(
     {row["id"]: _read_skill(row) for row in load_toml(__file__, "skills.toml")["skills"]}
 )
-"""Every skill by its id, in the order in which they are taught."""
+"""The skills by id, in the order in which the course teaches them."""

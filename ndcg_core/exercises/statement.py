@@ -1,4 +1,4 @@
-"""The statement of an exercise: its grades, its rules, and the notation of numbers."""
+"""The statement of an exercise: its grades, its rules, and how to write numbers."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from ndcg_core.exercises.variants import Variant
 from ndcg_core.metric import Formula, discount_formula, gain_formula, short
 
 SKILLS_WITHOUT_DIVISOR = ("cg", "ideal-order")
-"""The skills without a division."""
+"""The skills whose exercises have no division."""
 WRITING_RULE = (
     "Write three decimals, as in 1.262, except for grades and gains. Continue "
     "with the numbers that you wrote. If your calculator has no log2, use log2(x) = log(x) / "
@@ -15,27 +15,27 @@ WRITING_RULE = (
 
 
 def describe_grades(variant: Variant) -> str:
-    """Return the grades, with a sentence for each query.
+    """Return sentences with the grades of each query.
 
     >>> describe_grades(Variant("dcg", (3, 0, 2)))
     'Grades from rank 1 down: 3, 0, 2.'
     """
     first = "Query 1: grades" if variant.others else "Grades from rank 1 down:"
-    sentences = [f"{first} {list_grades(variant.grades)}."]
+    sentences = [f"{first} {format_grades(variant.grades)}."]
     for number, others in enumerate(variant.others, 2):
-        sentences.append(f"Query {number}: grades {list_grades(others)}.")
+        sentences.append(f"Query {number}: grades {format_grades(others)}.")
     if variant.judged:
-        sentences.append(f"All judged grades, including these: {list_grades(variant.judged)}.")
+        sentences.append(f"All judged grades, including these: {format_grades(variant.judged)}.")
     return " ".join(sentences)
 
 
-def list_grades(grades: tuple[float, ...]) -> str:
-    """List grades in a row, such as "3, 0.5"."""
+def format_grades(grades: tuple[float, ...]) -> str:
+    """Return grades as text, such as "3, 0.5"."""
     return ", ".join(short(grade, 6) for grade in grades)
 
 
 def list_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
-    """Yield the rules of an exercise as words and a formula, or None for the formula.
+    """Yield each rule of an exercise as words and a formula. The formula is None for some rules.
 
     >>> [words for words, formula in list_rules(Variant("cg", (3, 0, 2), k=2))]
     ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']
@@ -52,6 +52,7 @@ def list_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
 
 
 def _describe_cutoff(variant: Variant) -> str:
+    """Return a clause about the cutoff and the ranks that count."""
     if variant.others:
         return "no cutoff, so each query counts to its last rank"
     k = variant.blank_sheet.trace.k

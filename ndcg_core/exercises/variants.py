@@ -1,7 +1,8 @@
-"""Variants: the lists for practising a skill, each with its link and its place in a file.
+"""Variants: the exercises for a skill, each with its link and a line in a file.
 
-lessons/variants.toml has the lists of the practice page and the lessons, lessons/worksheets.toml
-those of printed worksheets, and lessons/parallel.toml pairs for tests before and after a class.
+lessons/variants.toml has the variants of the practice page and the lessons. lessons/worksheets.toml
+has the variants of printed worksheets. lessons/parallel.toml has pairs for tests before and after a
+class.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Variant:
-    """An exercise: a skill and a list to practise it on.
+    """An exercise: a skill, and the list of grades to practise with.
 
     rank     the rank of the requested term, for the skill "term"; else 0
     judged   the judged pool, for the skill "judged-pool"
@@ -47,23 +48,24 @@ class Variant:
 
     @cached_property
     def practised_skill(self) -> Skill:
+        """Return the skill of the exercise."""
         return SKILLS[self.skill]
 
     @cached_property
     def blank_sheet(self) -> Sheet:
-        """Return the empty sheet, without blanks."""
+        """Return the sheet of the exercise without texts and blanks."""
         k = self.k or None
         convention = self.practised_skill.convention
         return Sheet(self.grades, convention, k, judged=self.judged, others=self.others)
 
     @property
     def blanks(self) -> tuple[str, ...]:
-        """Return the cells of the skill, in the order of the calculation."""
+        """Return the cells that the skill asks for, in the order of the calculation."""
         return tuple(cell for cells in self.in_play for cell in cells)
 
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """Return the mistakes that each group of requested cells must distinguish."""
+        """Return the mistakes that each group of cells must distinguish."""
         return {self.list_cells(name): ids for name, ids in self.practised_skill.in_play.items()}
 
     def list_cells(self, name: str) -> tuple[str, ...]:
@@ -80,10 +82,10 @@ MAX_TEXT_LENGTH = 1000
 MAX_QUERIES = 5
 
 
-def write_variant_link(variant: Variant) -> dict[str, str]:
-    """Return the parameters of a link to a variant.
+def make_variant_link(variant: Variant) -> dict[str, str]:
+    """Return the parameters of the link to a variant.
 
-    >>> write_variant_link(Variant("cg", (3, 0, 2), k=2))
+    >>> make_variant_link(Variant("cg", (3, 0, 2), k=2))
     {'skill': 'cg', 'r': '3,0,2', 'k': '2'}
     """
     link = {"skill": variant.skill, "r": _format_grades(variant.grades)}
@@ -99,7 +101,7 @@ def write_variant_link(variant: Variant) -> dict[str, str]:
 
 
 def read_variant_link(link: Mapping[str, str]) -> Variant:
-    """Return the variant of a link. Raise ValueError with a sentence if there is none.
+    """Return the variant of a link. Raise ValueError with a sentence for a bad link.
 
     >>> read_variant_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
     (3.0, 0.0, 2.0)
@@ -127,6 +129,7 @@ def _format_grades(grades: tuple[float, ...]) -> str:
 
 
 def _read_grades(text: str) -> tuple[float, ...]:
+    """Parse grades with commas between them. Raise ValueError for bad or too many grades."""
     try:
         grades = tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:
@@ -139,54 +142,54 @@ def _read_grades(text: str) -> tuple[float, ...]:
 
 
 def read_whole(text: str) -> int:
-    """Read a whole number from a link. Raise ValueError for any other text."""
+    """Parse a whole number of a link. Raise ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise ValueError(f"{short_repr(text)} must be a whole number.")
     return int(text)
 
 
-Lists = Mapping[str, tuple[Variant, ...]]
+VariantsBySkill = Mapping[str, tuple[Variant, ...]]
 
 
 def list_variants(skill: str) -> tuple[Variant, ...]:
-    """Return the lists for practising a skill, in the order of the file.
+    """Return the variants for practising a skill, in the order of the file.
 
     >>> len(list_variants("mean"))
     8
     """
-    return load_lists(find_lessons_folder() / "variants.toml")[skill]
+    return load_variant_file(find_lessons_folder() / "variants.toml")[skill]
 
 
-def load_variants() -> list[Variant]:
-    """Return the lists for practising all skills.
+def list_all_variants() -> list[Variant]:
+    """Return the variants for practising, skill by skill.
 
-    >>> {variant.skill for variant in load_variants()} == set(SKILLS)
+    >>> {variant.skill for variant in list_all_variants()} == set(SKILLS)
     True
     """
     return [variant for skill in SKILLS for variant in list_variants(skill)]
 
 
-def load_worksheet_lists() -> Lists:
-    """Return the lists of printed worksheets.
+def load_worksheet_variants() -> VariantsBySkill:
+    """Load the variants of printed worksheets, by skill.
 
-    >>> min(map(len, load_worksheet_lists().values())) >= 8
+    >>> min(map(len, load_worksheet_variants().values())) >= 8
     True
     """
-    return load_lists(find_lessons_folder() / "worksheets.toml")
+    return load_variant_file(find_lessons_folder() / "worksheets.toml")
 
 
-def load_parallel_lists() -> Lists:
-    """Return the lists of tests before and after a class, in pairs of equal difficulty.
+def load_parallel_variants() -> VariantsBySkill:
+    """Load the variants of tests before and after a class, by skill, in pairs.
 
-    >>> len(load_parallel_lists()["dcg"]) % 2
+    >>> len(load_parallel_variants()["dcg"]) % 2
     0
     """
-    return load_lists(find_lessons_folder() / "parallel.toml")
+    return load_variant_file(find_lessons_folder() / "parallel.toml")
 
 
 @lru_cache(maxsize=4)
-def load_lists(path: Path) -> Lists:
-    """Read a file of lists. Raise ValueError that names a bad list."""
+def load_variant_file(path: Path) -> VariantsBySkill:
+    """Load a file of variants, by skill. Raise ValueError that names a bad variant."""
     top = read_content(path)
     lists = {}
     for skill in SKILLS:
@@ -201,11 +204,11 @@ def load_lists(path: Path) -> Lists:
     return MappingProxyType(lists)
 
 
-def write_list_link(variant: Variant) -> str:
-    """Return a list in the form of a file: its link without the skill.
+def format_variant_line(variant: Variant) -> str:
+    """Return the line of a variant in a file: its link without the skill.
 
-    >>> write_list_link(Variant("cg", (3, 0, 2), k=2))
+    >>> format_variant_line(Variant("cg", (3, 0, 2), k=2))
     'r=3,0,2&k=2'
     """
-    link = {name: text for name, text in write_variant_link(variant).items() if name != "skill"}
+    link = {name: text for name, text in make_variant_link(variant).items() if name != "skill"}
     return urlencode(link, safe=",;")

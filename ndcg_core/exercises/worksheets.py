@@ -1,8 +1,8 @@
 """Worksheets: the exercises of a printed sheet for a teacher's choices and a seed.
 
-The lists are stored in lessons/worksheets.toml, and each is proved at every difficulty
-(`separation`). A sheet takes the first lists in the order of a digest of seed and list. This order
-is the same in every process and every version of Python.
+The variants are stored in lessons/worksheets.toml, and each is fair at every difficulty
+(`separation`). A worksheet has the first variants in the order of a digest of seed and variant.
+This order is the same in every process and every version of Python.
 """
 
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     Variant,
-    load_worksheet_lists,
-    write_list_link,
-    write_variant_link,
+    format_variant_line,
+    load_worksheet_variants,
+    make_variant_link,
 )
 from ndcg_core.metric.numbers import short_repr
 from ndcg_core.sheets.sheet import Sheet
@@ -27,14 +27,14 @@ MAX_SEED = 9999
 DIFFICULTIES: Mapping[str, str] = MappingProxyType(
     {"last": "last step blank", "half": "half blank", "all": "every step blank"}
 )
-"""The share of a calculation that is blank, the easiest first."""
+"""The names of the difficulties, the easiest first."""
 
 
 @dataclass(frozen=True)
-class PaperExercise:
-    """One exercise of a worksheet: a list and its level.
+class WorksheetExercise:
+    """An exercise of a worksheet: a variant and its difficulty.
 
-    >>> PaperExercise(Variant("cg", (3, 0, 2), k=2), "all").link
+    >>> WorksheetExercise(Variant("cg", (3, 0, 2), k=2), "all").link
     {'skill': 'cg', 'r': '3,0,2', 'k': '2', 'level': '1'}
     """
 
@@ -43,7 +43,7 @@ class PaperExercise:
 
     @property
     def level(self) -> int:
-        """Return the fading level: none, half or all of the way."""
+        """Return the fading level that belongs to the difficulty."""
         return choose_level(self.variant, self.difficulty)
 
     @cached_property
@@ -53,18 +53,18 @@ class PaperExercise:
 
     @property
     def link(self) -> dict[str, str]:
-        """Return the parameters of its link on the practice page."""
-        return write_variant_link(self.variant) | {"level": str(self.level + 1)}
+        """Return the parameters of the exercise's link on the practice page."""
+        return make_variant_link(self.variant) | {"level": str(self.level + 1)}
 
 
 @dataclass(frozen=True)
 class Worksheet:
-    """A teacher's choices for a worksheet. A bad field raises ValueError.
+    """A teacher's choices for a worksheet. A bad choice raises ValueError.
 
     skills      the skills in the order in which they are taught
     difficulty  one of `DIFFICULTIES`
     number      the number of exercises, 1 to `MAX_EXERCISES`
-    seed        chooses one of the possible sheets, 1 to `MAX_SEED`
+    seed        the number of the worksheet among all with these choices, 1 to `MAX_SEED`
 
     >>> [exercise.variant.skill for exercise in Worksheet(("cg", "dcg"), number=3).exercises]
     ['cg', 'cg', 'dcg']
@@ -88,34 +88,34 @@ class Worksheet:
             )
         _check_number("number of exercises", self.number, MAX_EXERCISES)
         _check_number("seed", self.seed, MAX_SEED)
-        taught = tuple(skill for skill in SKILLS if skill in self.skills)
-        object.__setattr__(self, "skills", taught)
+        in_order = tuple(skill for skill in SKILLS if skill in self.skills)
+        object.__setattr__(self, "skills", in_order)
 
     @cached_property
-    def exercises(self) -> tuple[PaperExercise, ...]:
-        """Return the exercises skill by skill, without repeats, until the lists run out."""
+    def exercises(self) -> tuple[WorksheetExercise, ...]:
+        """Return the exercises skill by skill, without repetitions."""
         return tuple(
-            PaperExercise(variant, self.difficulty)
+            WorksheetExercise(variant, self.difficulty)
             for skill, count in self._count_exercises().items()
-            for variant in _draw_variants(skill, self.seed)[:count]
+            for variant in _order_variants(skill, self.seed)[:count]
         )
 
     def _count_exercises(self) -> dict[str, int]:
-        """Return the number of exercises per skill, as equal as the lists allow."""
+        """Return the number of exercises per skill, as equal as the stored variants allow."""
         counts = dict.fromkeys(self.skills, 0)
         while sum(counts.values()) < self.number:
-            open_ = [
-                skill for skill in counts if counts[skill] < len(load_worksheet_lists()[skill])
+            unfinished = [
+                skill for skill in counts if counts[skill] < len(load_worksheet_variants()[skill])
             ]
-            if not open_:
+            if not unfinished:
                 break
-            for skill in open_[: self.number - sum(counts.values())]:
+            for skill in unfinished[: self.number - sum(counts.values())]:
                 counts[skill] += 1
         return counts
 
 
 def choose_level(variant: Variant, difficulty: str) -> int:
-    """Return the fading level that belongs to a difficulty.
+    """Return the fading level of a variant for a difficulty.
 
     >>> [choose_level(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
     [0, 1, 2]
@@ -125,21 +125,22 @@ def choose_level(variant: Variant, difficulty: str) -> int:
 
 
 def list_printed_levels(variant: Variant) -> set[int]:
-    """Return the fading levels of a printed list."""
+    """Return the fading levels of a variant at all difficulties."""
     return {choose_level(variant, difficulty) for difficulty in DIFFICULTIES}
 
 
 @lru_cache(maxsize=200)
-def _draw_variants(skill: str, seed: int) -> tuple[Variant, ...]:
-    """Return the lists of a skill in the order of a seed."""
+def _order_variants(skill: str, seed: int) -> tuple[Variant, ...]:
+    """Return the variants of a skill in the order for a seed."""
 
     def hash_variant(variant: Variant) -> bytes:
-        return sha256(f"{seed} {skill} {write_list_link(variant)}".encode()).digest()
+        return sha256(f"{seed} {skill} {format_variant_line(variant)}".encode()).digest()
 
-    return tuple(sorted(load_worksheet_lists()[skill], key=hash_variant))
+    return tuple(sorted(load_worksheet_variants()[skill], key=hash_variant))
 
 
 def _check_number(name: str, value: int, most: int) -> None:
+    """Raise ValueError unless a value is a whole number from 1 to `most`."""
     if not isinstance(value, int) or not 1 <= value <= most:
         raise ValueError(
             f"The {name} is {short_repr(value)}. It must be a whole number, 1 to {most}."

@@ -8,13 +8,15 @@ from typing import Any
 
 from ndcg_core.content import find_lessons_folder
 from ndcg_core.lessons.ending import ENDING_FILE, load_ending
-from ndcg_core.lessons.loader import OTHER_LOADERS, list_lesson_paths, load_lesson, order_lessons
+from ndcg_core.lessons.loader import OTHER_LOADERS, check_course, list_lesson_paths, load_lesson
 from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
 
 
 def main(folder: Path | None = None) -> int:
-    """Check the lessons, each alone and then together. Return the number of faults.
+    """Check each lesson and then the course, and print the faults.
+
+    Return the number of faults, at most `MAX_FAULTS`.
 
     folder: the folder of the lessons, if not the course's.
     """
@@ -22,7 +24,8 @@ def main(folder: Path | None = None) -> int:
     lessons = list[Lesson]()
     faults = list[str]()
 
-    def collect_faults(read: Callable[..., Any], *arguments: Any) -> Any:
+    def try_reading(read: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a reader, or None after storing the faults in its error."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -30,19 +33,19 @@ def main(folder: Path | None = None) -> int:
             return None
 
     for path in list_lesson_paths(here):
-        if lesson := collect_faults(load_lesson, path):
+        if lesson := try_reading(load_lesson, path):
             lessons.append(lesson)
             print(f"{path.name}: {len(lesson.steps)} steps, {lesson.minutes} minutes")
     for path in sorted((here / "practice").glob("*.md")):
-        if practice := collect_faults(read_practice, path):
+        if practice := try_reading(read_practice, path):
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
     if not faults:
-        collect_faults(order_lessons, tuple(lessons), here)
+        try_reading(check_course, tuple(lessons), here)
         for name, load in OTHER_LOADERS.items():
             if (here / name).is_file():
-                collect_faults(load, here)
+                try_reading(load, here)
         if (here / ENDING_FILE).is_file():
-            collect_faults(load_ending, here)
+            try_reading(load_ending, here)
     print(*faults, sep="\n", end="\n" if faults else "")
     return min(len(faults), MAX_FAULTS)
 

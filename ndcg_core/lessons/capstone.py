@@ -1,4 +1,4 @@
-"""The last task: two systems to compare in five sentences, each read by a program.
+"""The last task: to compare two systems in five sentences, which a program judges.
 
 The program recognizes the system, measure, cutoff and query that a sentence names, checks the claim
 against the results, and looks up its numbers. It cannot judge an argument.
@@ -21,7 +21,7 @@ SENTENCE_ROLES: tuple[Role, ...] = get_args(Role)
 """The topics of the sentences, in their order."""
 SENTENCE_WORDS: Mapping[str, Any] = load_toml(__file__, "capstone_words.toml")
 MAX_TEXT_LENGTH = 2_000
-"""The number of characters to read of a learner's sentences."""
+"""The number of characters of a learner's text that are read."""
 MIN_WORDS = 3
 """The least number of words in a sentence."""
 DIGIT_WORDS = {
@@ -38,9 +38,9 @@ PLACEHOLDER_PATTERN = re.compile(r"\{\{([^}]+)\}\}")
 
 @dataclass(frozen=True)
 class Result:
-    """A number of the evaluation: its value and its meaning.
+    """A number of the evaluation that a sentence may mention, with its title.
 
-    system  the system, or "" for a number of both
+    system  the system, or "" for a number of both systems
     k       the cutoff
     """
 
@@ -51,10 +51,10 @@ class Result:
 
 
 @dataclass(frozen=True)
-class SentenceCheck:
-    """A sentence and the findings about it.
+class JudgedSentence:
+    """A sentence of a learner, with its outcome and a message about it.
 
-    outcome  "right", "missing" if something is missing, or "wrong" if a claim is wrong
+    outcome  "right", "missing" if the sentence lacks something, or "wrong" if a claim is wrong
     """
 
     role: Role
@@ -65,7 +65,10 @@ class SentenceCheck:
 
 @dataclass(frozen=True)
 class CapstoneQuery:
-    """A query: its name, the word by which a sentence names it, and the grades of each system."""
+    """A query of the last task, with the grades of each system's results.
+
+    word  the word by which a sentence names the query
+    """
 
     name: str
     word: str
@@ -76,6 +79,7 @@ class CapstoneQuery:
 class Capstone:
     """The last task: two systems with their queries, and the topic of each sentence.
 
+    ask     the request for the whole answer
     k       the number of results that the page shows
     asks    the request for each sentence, by its role
     sample  the sentences of the sample answer
@@ -90,8 +94,8 @@ class Capstone:
     sample: tuple[str, ...]
 
     @property
-    def depth(self) -> int:
-        """The length of the longest list."""
+    def max_length(self) -> int:
+        """Return the length of the longest ranking."""
         return max(len(list_) for query in self.queries for list_ in query.grades.values())
 
     @cached_property
@@ -99,20 +103,20 @@ class Capstone:
         return {
             (system, k): evaluate([Query(q.name, q.grades[system]) for q in self.queries], k)
             for system in self.systems
-            for k in range(1, self.depth + 1)
+            for k in range(1, self.max_length + 1)
         }
 
     def find_evaluation(self, system: str, k: int) -> Evaluation:
-        """Return a system's evaluation. A cutoff beyond the longest list means the whole list."""
-        return self._evaluations[system, min(max(k, 1), self.depth)]
+        """Return a system's evaluation at a cutoff of at least 1 and at most `max_length`."""
+        return self._evaluations[system, min(max(k, 1), self.max_length)]
 
-    def test_difference(self, k: int) -> SignFlips:
-        """Return the sign-flip test of the second system minus the first."""
+    def run_sign_flip_test(self, k: int) -> SignFlips:
+        """Run the sign-flip test on the second system's scores minus the first's."""
         first, second = (self.find_evaluation(system, k) for system in self.systems)
         return flip_all_signs([row.value for row in compare(first, second).differences])
 
     def find_leader(self, k: int, query: str = "") -> str:
-        """Return the system with the higher mean, or with the higher score for a query, or ""."""
+        """Return the system with the higher mean or query score, or "" if they are even."""
         scores = [
             evaluation.scores[query] if query else evaluation.mean
             for evaluation in (self.find_evaluation(system, k) for system in self.systems)
@@ -123,51 +127,55 @@ class Capstone:
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """Return every number that a sentence may give."""
+        """Return all numbers that a sentence may mention."""
         return tuple(self._list_results())
 
     def _list_results(self) -> Iterator[Result]:
-        for k in range(1, self.depth + 1):
+        """Yield the means, scores, differences and p-values at every cutoff."""
+        for k in range(1, self.max_length + 1):
             for system in self.systems:
                 evaluation = self.find_evaluation(system, k)
                 yield Result(evaluation.mean, f"{system}’s mean NDCG@{k}", system, k)
                 for name, score in evaluation.scores.items():
                     yield Result(score, f"{system}’s NDCG@{k} for “{name}”", system, k)
-            test = self.test_difference(k)
+            test = self.run_sign_flip_test(k)
             yield Result(abs(test.observed), f"the difference of the means at k = {k}", "", k)
             yield Result(test.p, f"p at k = {k}", "", k)
 
     def list_shares(self) -> set[tuple[int, int]]:
-        """Return the shares that a sentence may give: queries won, and sign patterns at least as
-        extreme.
+        """Return the shares that a sentence may mention, each as a part and a total.
+
+        They are shares of the queries that a system wins, and of sign patterns at least as extreme.
         """
         found = set[tuple[int, int]]()
-        for k in range(1, self.depth + 1):
+        for k in range(1, self.max_length + 1):
             won = compare(*(self.find_evaluation(system, k) for system in self.systems)).won
             found |= {(won[side], len(self.queries)) for side in ("first", "second", "even")}
-            found.add((self.test_difference(k).extreme, len(self.test_difference(k).means)))
+            found.add((self.run_sign_flip_test(k).extreme, len(self.run_sign_flip_test(k).means)))
         return found
 
-    def find_value(self, text: str) -> float:
-        """Return a named number of the sample: `mean South 3` or `p 3`."""
+    def calculate_named_number(self, text: str) -> float:
+        """Calculate a number of the sample answer, named `mean South 3` or `p 3`."""
         match text.split():
             case ["mean", system, k] if system in self.systems and k.isdecimal():
                 return self.find_evaluation(system, int(k)).mean
             case ["p", k] if k.isdecimal():
-                return self.test_difference(int(k)).p
+                return self.run_sign_flip_test(int(k)).p
         raise ValueError(f"{{{{{text}}}}} is no number of the last task.")
 
     @cached_property
     def sample_answer(self) -> tuple[str, ...]:
-        """Return the sample's sentences with their numbers."""
+        """Return the sentences of the sample answer with their numbers filled in."""
         return tuple(
-            PLACEHOLDER_PATTERN.sub(lambda found: number(self.find_value(found[1])), sentence)
+            PLACEHOLDER_PATTERN.sub(
+                lambda found: number(self.calculate_named_number(found[1])), sentence
+            )
             for sentence in self.sample
         )
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the complete sentences of a text.
+    """Return the complete sentences of a text that have at least `MIN_WORDS` words.
 
     >>> split_sentences("I would ship South. Its NDCG@3 is 0.832! And our page")
     ['I would ship South.', 'Its NDCG@3 is 0.832!']
@@ -176,26 +184,27 @@ def split_sentences(text: str) -> list[str]:
     return [part for part in parts if part[-1:] in ".!?" and len(part.split()) >= MIN_WORDS]
 
 
-def check_sentences(capstone: Capstone, text: str) -> tuple[SentenceCheck, ...]:
-    """Check the first five sentences of a text, each for its role."""
+def judge_sentences(capstone: Capstone, text: str) -> tuple[JudgedSentence, ...]:
+    """Judge the first five sentences of a text, each in its role."""
     sentences = split_sentences(text)[: len(SENTENCE_ROLES)]
-    first = _SentenceReading(capstone, sentences[0]) if sentences else None
+    first = _Sentence(capstone, sentences[0]) if sentences else None
     chosen = first.systems[0] if first and len(first.systems) == 1 else ""
     return tuple(
-        _check_sentence(_SentenceReading(capstone, sentence), role, chosen)
-        for role, sentence in zip(SENTENCE_ROLES, sentences, strict=False)
+        _judge_sentence(_Sentence(capstone, text), role, chosen)
+        for role, text in zip(SENTENCE_ROLES, sentences, strict=False)
     )
 
 
-def _check_sentence(reading: "_SentenceReading", role: Role, chosen: str) -> SentenceCheck:
-    if wrong := next(reading.explain_wrong_numbers(chosen if role == "measure" else ""), ""):
-        return SentenceCheck(role, reading.text, "wrong", wrong)
-    outcome, message = ROLE_CHECKS[role](reading, chosen)
-    return SentenceCheck(role, reading.text, outcome, message)
+def _judge_sentence(sentence: "_Sentence", role: Role, chosen: str) -> JudgedSentence:
+    """Judge a sentence by its numbers, and then by its role."""
+    if wrong := next(sentence.explain_wrong_numbers(chosen if role == "measure" else ""), ""):
+        return JudgedSentence(role, sentence.text, "wrong", wrong)
+    outcome, message = ROLE_JUDGES[role](sentence, chosen)
+    return JudgedSentence(role, sentence.text, outcome, message)
 
 
-class _SentenceReading:
-    """A sentence: the systems, cutoffs and queries it names, and its numbers."""
+class _Sentence:
+    """A sentence, with the systems, cutoffs, queries and numbers that it mentions."""
 
     def __init__(self, capstone: Capstone, text: str) -> None:
         self.capstone = capstone
@@ -204,28 +213,33 @@ class _SentenceReading:
 
     @property
     def systems(self) -> list[str]:
-        return [name for name in self.capstone.systems if self.matches(rf"\b{name.lower()}\b")]
+        """Return the systems that the sentence names."""
+        return [
+            name for name in self.capstone.systems if self.contains_pattern(rf"\b{name.lower()}\b")
+        ]
 
     @property
     def cutoffs(self) -> list[int]:
-        """Return the cutoffs that the sentence names, without 0 and very long numbers."""
+        """Return the cutoffs that the sentence names, without 0 and without 1,000 or more."""
         found = (
             int(k) for pattern in SENTENCE_WORDS["cutoffs"] for k in re.findall(pattern, self.plain)
         )
         ks = [k for k in found if 0 < k < 1_000]
-        if not ks and self.matches(r"\b(first|top) (result|document|rank|place)\b"):
+        if not ks and self.contains_pattern(r"\b(first|top) (result|document|rank|place)\b"):
             ks = [1]
         return sorted(set(ks))
 
     @property
     def queries(self) -> list[CapstoneQuery]:
+        """Return the queries that the sentence names."""
         return [query for query in self.capstone.queries if query.word in self.text.lower()]
 
-    def matches(self, pattern: str) -> bool:
+    def contains_pattern(self, pattern: str) -> bool:
+        """Return True if the sentence, in lower case and with digits for words, has a pattern."""
         return bool(re.search(pattern, self.plain))
 
     def explain_wrong_numbers(self, about: str = "") -> Iterator[str]:
-        """Yield a sentence on each number that is not a result, or is another system's result.
+        """Yield an explanation of each number that is not a result of the named system and cutoff.
 
         about: the system that the sentence is about if it names none.
         """
@@ -239,20 +253,20 @@ class _SentenceReading:
         ]
         for text, results in numbers:
             if not results:
-                means = _say_means(self.capstone, self.capstone.k)
+                means = _format_means(self.capstone, self.capstone.k)
                 yield f"{text} is not among the results. {means}"
             elif self.cutoffs and not any(one.k in self.cutoffs for one in results):
                 ks = " and ".join(map(str, self.cutoffs))
                 yield f"{text} is {results[0].title}, and this sentence names k = {ks}."
         systems = self.systems or ([about] if about else [])
         if len(systems) == 1 and numbers:
-            own = {"", *systems}
-            if not any(one.system in own for _, results in numbers for one in results):
+            allowed = {"", *systems}
+            if not any(one.system in allowed for _, results in numbers for one in results):
                 text, results = numbers[0]
                 yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
 
     def _list_decimals(self) -> list[tuple[str, str]]:
-        """Return the numbers that can be scores, with their percent signs."""
+        """Return the numbers that can be scores, each with its percent sign."""
         return DECIMAL_PATTERN.findall(self.plain)
 
     def _find_results(self, text: str, is_percent: bool) -> list[Result]:
@@ -266,53 +280,57 @@ class _SentenceReading:
 Outcome = tuple[Literal["right", "missing", "wrong"], str]
 
 
-def _check_choice(reading: _SentenceReading, chosen: str) -> Outcome:
+def _judge_choice(sentence: _Sentence, chosen: str) -> Outcome:
+    """Judge the first sentence, which must name one system."""
     if chosen:
         return "right", f"You choose {chosen}."
-    first, second = reading.capstone.systems
+    first, second = sentence.capstone.systems
     return "missing", f"Name the system that you choose, and only that one: {first} or {second}."
 
 
-def _check_measure(reading: _SentenceReading, chosen: str) -> Outcome:
-    if not reading.matches(SENTENCE_WORDS["measures"]):
+def _judge_measure(sentence: _Sentence, chosen: str) -> Outcome:
+    """Judge the second sentence: a measure and a cutoff at which the chosen system is ahead."""
+    if not sentence.contains_pattern(SENTENCE_WORDS["measures"]):
         return "missing", "Name the measure on which you base your choice."
-    if not reading.cutoffs:
-        return "missing", f"Name the cutoff, such as the {reading.capstone.k} in NDCG@3."
-    ks = reading.cutoffs
-    good = [k for k in ks if chosen in ("", reading.capstone.find_leader(k))]
-    said = _say_means(reading.capstone, (good or ks)[0])
+    if not sentence.cutoffs:
+        return "missing", f"Name the cutoff, such as the {sentence.capstone.k} in NDCG@3."
+    ks = sentence.cutoffs
+    good = [k for k in ks if chosen in ("", sentence.capstone.find_leader(k))]
+    said = _format_means(sentence.capstone, (good or ks)[0])
     if not good:
         return "wrong", f"Your choice is not ahead there. {said}"
     return "right", said
 
 
-def _check_other(reading: _SentenceReading, chosen: str) -> Outcome:
-    capstone = reading.capstone
+def _judge_other_system(sentence: _Sentence, chosen: str) -> Outcome:
+    """Judge the third sentence: a cutoff or query at which the other system is ahead."""
+    capstone = sentence.capstone
     others = [system for system in capstone.systems if system != chosen]
     other = others[0] if len(others) == 1 else ""
     if not chosen:
         return "missing", "Choose a system in your first sentence. This one is about the other."
-    if other not in reading.systems and not reading.matches(SENTENCE_WORDS["other"]):
+    if other not in sentence.systems and not sentence.contains_pattern(SENTENCE_WORDS["other"]):
         return "missing", f"Name {other}, the system that you don’t choose."
-    for k in reading.cutoffs:
-        if not reading.queries and capstone.find_leader(k) == other:
-            return "right", _say_means(capstone, k)
-    for query in reading.queries:
-        if capstone.find_leader((reading.cutoffs or [capstone.k])[0], query.name) == other:
-            return "right", _say_scores(capstone, query, (reading.cutoffs or [capstone.k])[0])
-    if not reading.cutoffs and not reading.queries:
+    for k in sentence.cutoffs:
+        if not sentence.queries and capstone.find_leader(k) == other:
+            return "right", _format_means(capstone, k)
+    for query in sentence.queries:
+        if capstone.find_leader((sentence.cutoffs or [capstone.k])[0], query.name) == other:
+            return "right", _format_scores(capstone, query, (sentence.cutoffs or [capstone.k])[0])
+    if not sentence.cutoffs and not sentence.queries:
         return "missing", f"Name a cutoff or a query at which {other} is ahead."
-    if reading.queries:
-        k = (reading.cutoffs or [capstone.k])[0]
-        said = _say_scores(capstone, reading.queries[0], k)
+    if sentence.queries:
+        k = (sentence.cutoffs or [capstone.k])[0]
+        said = _format_scores(capstone, sentence.queries[0], k)
     else:
-        said = _say_means(capstone, reading.cutoffs[0])
+        said = _format_means(capstone, sentence.cutoffs[0])
     return "wrong", f"{other} is not ahead there. {said}"
 
 
-def _check_limit(reading: _SentenceReading, chosen: str) -> Outcome:
-    capstone = reading.capstone
-    test = capstone.test_difference(capstone.k)
+def _judge_limit(sentence: _Sentence, chosen: str) -> Outcome:
+    """Judge the fourth sentence, which must name a limit of the evaluation."""
+    capstone = sentence.capstone
+    test = capstone.run_sign_flip_test(capstone.k)
     facts = {
         "k": capstone.k,
         "p": number(test.p),
@@ -322,47 +340,51 @@ def _check_limit(reading: _SentenceReading, chosen: str) -> Outcome:
         "least": f"2 of {len(test.means)}",
     }
     for limit in SENTENCE_WORDS["limits"]:
-        if reading.matches(limit["pattern"]):
+        if sentence.contains_pattern(limit["pattern"]):
             return "right", limit["says"].format(**facts)
     return "missing", "Name something that five queries with grades can’t show."
 
 
-def _check_next(reading: _SentenceReading, chosen: str) -> Outcome:
-    if reading.matches(SENTENCE_WORDS["next"]):
+def _judge_next_step(sentence: _Sentence, chosen: str) -> Outcome:
+    """Judge the last sentence, which must name something to measure next."""
+    if sentence.contains_pattern(SENTENCE_WORDS["next"]):
         return "right", "This can be measured."
     return "missing", "Name something that you would measure, test or count."
 
 
-ROLE_CHECKS = {
-    "choice": _check_choice,
-    "measure": _check_measure,
-    "other": _check_other,
-    "limit": _check_limit,
-    "next": _check_next,
+ROLE_JUDGES = {
+    "choice": _judge_choice,
+    "measure": _judge_measure,
+    "other": _judge_other_system,
+    "limit": _judge_limit,
+    "next": _judge_next_step,
 }
 
 
-def _say_means(capstone: Capstone, k: int) -> str:
-    k = min(k, capstone.depth)
+def _format_means(capstone: Capstone, k: int) -> str:
+    """Return the mean NDCG of both systems at a cutoff as a sentence."""
+    k = min(k, capstone.max_length)
     means = {system: capstone.find_evaluation(system, k).mean for system in capstone.systems}
-    return f"Mean NDCG@{k}: {_list_values(means)}."
+    return f"Mean NDCG@{k}: {_format_values(means)}."
 
 
-def _say_scores(capstone: Capstone, query: CapstoneQuery, k: int) -> str:
-    k = min(k, capstone.depth)
+def _format_scores(capstone: Capstone, query: CapstoneQuery, k: int) -> str:
+    """Return the NDCG of both systems for a query as a sentence."""
+    k = min(k, capstone.max_length)
     scores = {
         system: capstone.find_evaluation(system, k).scores[query.name]
         for system in capstone.systems
     }
-    return f"NDCG@{k} for “{query.name}”: {_list_values(scores)}."
+    return f"NDCG@{k} for “{query.name}”: {_format_values(scores)}."
 
 
-def _list_values(values: Mapping[str, float]) -> str:
+def _format_values(values: Mapping[str, float]) -> str:
+    """Return names with their values, with commas between them."""
     return ", ".join(f"{name} {number(value)}" for name, value in values.items())
 
 
 def read_capstone(table: ContentTable) -> Capstone:
-    """Read the last task. Refuse a sample answer that its own check does not accept."""
+    """Read the last task. Raise ValueError if the sample answer is judged as not right."""
     systems = table.pop_texts("systems")
     queries = tuple(_read_queries(table.pop_tables("queries", "query"), systems))
     rows = table.pop_tables("sentences", "sentence")
@@ -385,13 +407,14 @@ def read_capstone(table: ContentTable) -> Capstone:
         answer = " ".join(capstone.sample_answer)
     except ValueError as error:
         table.refuse(str(error))
-    for check in check_sentences(capstone, answer):
+    for check in judge_sentences(capstone, answer):
         if check.outcome != "right":
             table.refuse(f"the sample sentence “{check.text}” fails its check: {check.message}")
     return capstone
 
 
 def _read_queries(rows: Iterable[ContentTable], systems: Sequence[str]) -> Iterator[CapstoneQuery]:
+    """Yield the queries. Raise ValueError if the systems have different documents for one."""
     for row in rows:
         grades = {system: row.pop_numbers(system) for system in systems}
         name = row.pop_text("name")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ndcg_core.content import ContentTable, find_lessons_folder, read_content
 from ndcg_core.lessons.capstone import Capstone, read_capstone
-from ndcg_core.lessons.loader import load_lessons, load_ten
+from ndcg_core.lessons.loader import load_lessons, load_ten_items
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.lessons.references import Reference, load_sources
 
@@ -18,7 +18,7 @@ ENDING_FILE = "ending.toml"
 class Ending:
     """The content of the course's last page.
 
-    goals    goals of lessons, each with its lesson
+    goals    goals that the course has reached, each with its lesson
     items    a short name for each of the ten items
     to_read  references, each with a reason to read it
     """
@@ -30,13 +30,13 @@ class Ending:
 
 
 def has_ending() -> bool:
-    """Return True if the lessons have a last page of their own."""
+    """Return True if the folder of lessons has a last page."""
     return (find_lessons_folder() / ENDING_FILE).is_file()
 
 
 @cache
 def load_ending(folder: Path | None = None) -> Ending:
-    """Load the last page of the course. Raise ValueError with a sentence for a broken rule.
+    """Load the last page of the course. Raise ValueError with file and line for a broken rule.
 
     >>> load_ending().items[0]
     'precision with a threshold'
@@ -48,7 +48,7 @@ def load_ending(folder: Path | None = None) -> Ending:
     to_read = tuple(_read_references(top.pop_tables("read", "reference"), here))
     capstone = read_capstone(ContentTable(top.pop_table("capstone"), f"{top.location}, [capstone]"))
     top.refuse_unread()
-    wanted = [slug for slug, _ in load_ten(here)]
+    wanted = [slug for slug, _ in load_ten_items(here)]
     if [slug for slug, _ in items] != wanted:
         top.refuse(f"the items must be of these lessons, in this order: {', '.join(wanted)}.")
     return Ending(goals, tuple(name for _, name in items), capstone, to_read)
@@ -57,6 +57,7 @@ def load_ending(folder: Path | None = None) -> Ending:
 def _find_goals(
     top: ContentTable, names: Sequence[str], folder: Path
 ) -> Iterator[tuple[Lesson, str]]:
+    """Yield the lesson and the goal of each name such as "many-queries 3"."""
     lessons = {lesson.slug: lesson for lesson in load_lessons(folder)}
     for name in names:
         slug, _, nth = name.partition(" ")
@@ -67,12 +68,14 @@ def _find_goals(
 
 
 def _read_items(rows: Sequence[ContentTable]) -> Iterator[tuple[str, str]]:
+    """Yield the lesson's slug and the short name of each item."""
     for row in rows:
         yield row.pop_text("lesson"), row.pop_text("name")
         row.refuse_unread()
 
 
 def _read_references(rows: Sequence[ContentTable], folder: Path) -> Iterator[tuple[Reference, str]]:
+    """Yield each reference with the reason to read it."""
     sources = load_sources(folder)
     for row in rows:
         name = row.pop_text("source")

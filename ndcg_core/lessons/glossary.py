@@ -14,9 +14,9 @@ from ndcg_core.lessons.records import Lesson
 
 @dataclass(frozen=True)
 class Term:
-    """A term of the glossary.
+    """A term of the glossary, with its meaning and the lesson that teaches it.
 
-    name    in links: `[cutoff](#cutoff)`
+    name    the term's name in links, as in `[cutoff](#cutoff)`
     lesson  the lesson that teaches the term, or None
     """
 
@@ -44,7 +44,7 @@ def load_terms() -> tuple[Term, ...]:
 
 
 def _make_title(name: str) -> str:
-    """Make a title from a name.
+    """Turn a name in links into a title.
 
     >>> _make_title("linear-gain")
     'Linear gain'

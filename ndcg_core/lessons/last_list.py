@@ -1,4 +1,4 @@
-"""The list that ends part one, in lessons/last-list.toml: it is sorted against the clock."""
+"""The timed exercise that ends part one, from lessons/last-list.toml."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,7 +10,11 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class LastList:
-    """The timed exercise at the end: a search, a learner's goal, and the documents to sort."""
+    """A ranking to sort as fast as possible, at the end of part one.
+
+    query  the words of the search
+    able   the learner's new ability, for the heading
+    """
 
     query: str
     able: str
@@ -19,7 +23,7 @@ class LastList:
 
 @cache
 def load_last_list() -> LastList:
-    """Load the timed exercise. Raise ValueError with a sentence if the file has none.
+    """Load the timed exercise. Raise ValueError with a sentence if the file is wrong.
 
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True

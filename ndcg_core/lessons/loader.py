@@ -1,4 +1,4 @@
-"""Every lesson, from lessons/NN-slug.md. What breaks a rule is refused, with file and line."""
+"""The loader of lessons/NN-slug.md. A broken rule raises ValueError with file and line."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import ContentTable, find_lessons_folder, read_content
-from ndcg_core.lessons.blocks.kinds import Block, DragTask, Predict, QuestionBlock
-from ndcg_core.lessons.blocks.pairs import Flips, Systems
-from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.kinds import Block, DragTask, Prediction, QuestionBlock
+from ndcg_core.lessons.blocks.pairs import SignFlipBlock, SystemPair
 from ndcg_core.lessons.blocks.reader import BLOCK_READERS, read_block, read_questions
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.parser import Piece, Source, parse_file, read_block_table
+from ndcg_core.lessons.blocks.sheet_questions import Question
+from ndcg_core.lessons.parser import Segment, Source, parse_file, read_block_table
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
 from ndcg_core.lessons.records import (
     Lesson,
     Step,
-    check_choices,
-    check_lesson,
-    check_order,
     is_question,
+    list_choice_faults,
     list_choices,
     list_foundations,
+    list_lesson_faults,
+    list_order_faults,
     reveals_answer,
 )
 from ndcg_core.lessons.references import Reference, load_sources
@@ -37,8 +37,8 @@ TERM_LINK = re.compile(r"\]\(#([a-z-]+)\)")
 LESSON_FILE_NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
-LESSONS_READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
-"""Stored lessons by folder, from callers that loaded them earlier."""
+PRELOADED_LESSONS: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
+"""Functions that return the lessons of a folder without reading its files."""
 
 
 @lru_cache(maxsize=4)
@@ -49,48 +49,56 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     [1, 2, 3]
     """
     here = folder or find_lessons_folder()
-    if here in LESSONS_READ_ALREADY:
-        return LESSONS_READ_ALREADY[here]()
+    if here in PRELOADED_LESSONS:
+        return PRELOADED_LESSONS[here]()
     lessons: tuple[Lesson, ...] = ()
     for path in list_lesson_paths(here):
         lessons += (load_lesson(path, lessons),)
-    return order_lessons(lessons, here)
+    check_course(lessons, here)
+    return lessons
 
 
 def list_lesson_paths(folder: Path) -> list[Path]:
+    """Return the paths of a folder's lessons in the order of their numbers."""
     return sorted(
         path for path in folder.glob("*.md") if path.name not in ("README.md", *OTHER_LOADERS)
     )
 
 
-def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
-    """Return the lessons. Raise ValueError with file and line if they do not form a course."""
+def check_course(lessons: tuple[Lesson, ...], folder: Path) -> None:
+    """Raise ValueError with file and line if lessons do not form a course."""
 
     def locate_key(lesson: Lesson, key: str) -> str:
         return parse_file(folder / f"{lesson.number:02}-{lesson.slug}.md").locate_key(key)
 
     choices = [choice for lesson in lessons for choice in list_choices(lesson)]
-    of_all = (f"{folder.name}: {sentence}" for sentence in check_choices(choices))
-    if faults := [*check_order(lessons, locate_key), *of_all, *check_glossary(lessons, folder)]:
+    of_all = (f"{folder.name}: {sentence}" for sentence in list_choice_faults(choices))
+    if faults := [
+        *list_order_faults(lessons, locate_key),
+        *of_all,
+        *list_glossary_faults(lessons, folder),
+    ]:
         raise ValueError("\n".join(faults))
-    return lessons
 
 
 def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
-    """Load one lesson. `before` holds the lessons before it."""
+    """Load one lesson. Raise ValueError with file and line for each broken rule.
+
+    before: the earlier lessons of the course.
+    """
     source = parse_file(path)
     if not (name := LESSON_FILE_NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    reading = LessonReading(source, path.parent, _list_taught(before, source.front))
+    reading = LessonFileReader(source, path.parent, _list_taught_concepts(before, source.front))
     lesson = reading.read_lesson(int(name[1]), name[2])
-    faults = [*reading.faults, *check_lesson(lesson, source, is_whole=not reading.faults)]
+    faults = [*reading.faults, *list_lesson_faults(lesson, source, is_whole=not reading.faults)]
     if faults:
         raise ValueError("\n".join(faults))
     return lesson
 
 
-def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
-    """List the terms whose lesson or step does not link to them."""
+def list_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
+    """Yield a fault for each term that no step teaches, or whose step does not link to it."""
     terms = load_glossary(folder)
     taught = load_taught_terms(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
@@ -111,18 +119,21 @@ def check_glossary(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
             )
 
 
-def _list_taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
-    """Return the concepts taught before. In part 2, only lessons that this one builds on count."""
+def _list_taught_concepts(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
+    """Return the concepts that earlier lessons teach.
+
+    For a lesson of part 2, only the lessons that it builds on count.
+    """
     needs = front.get("needs")
     slugs = needs if isinstance(needs, list) else ()  # anything else is refused later
     lessons = before if front.get("part", 1) == 1 else list_foundations(slugs, before)
     return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
 
-class LessonReading:
-    """The state of reading a file: its setting and systems, then its steps.
+class LessonFileReader:
+    """A reader of one file, which collects the faults of the whole file.
 
-    faults  a sentence for each thing that cannot be read, with file and line
+    faults  a sentence for each unreadable value, with file and line
     """
 
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
@@ -132,44 +143,44 @@ class LessonReading:
         self.front = ContentTable(source.front, source.locate_key(), places)
         self.extra: dict[str, Any] = {}
         self.faults: list[str] = []
-        setting = self.collect_faults(read_setting, self.front, Setting())
+        setting = self.try_reading(read_setting, self.front, Setting())
         self.can_calculate = setting is not None
         self.default = setting or Setting()
         glossary = load_glossary(folder)
         slugs = [path.stem[3:] for path in list_lesson_paths(folder)]
         self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
-        self.teaches = self.collect_faults(self.read_concepts) or ()
+        self.teaches = self.try_reading(self.read_concepts) or ()
         self.taught = before.union(self.teaches) or None
         self.later: list[Question] = []
         self.references: list[Reference] = []
 
     def read_lesson(self, number: int, slug: str) -> Lesson:
-        """Read the whole file. Prose is left out if its numbers cannot be calculated."""
+        """Read the file as a lesson. Steps are left out if numbers cannot be calculated."""
         front = self.front
         if self.can_calculate:
-            self.collect_faults(self.foresee_numbers)
+            self.try_reading(self.register_system_numbers)
         lesson = Lesson(
             number=number,
             slug=slug,
-            title=self.collect_faults(front.pop_text, "title"),
-            minutes=self.collect_faults(front.pop_whole_number, "minutes"),
-            goals=self.collect_faults(front.pop_texts, "goal"),
-            out_of_scope=self.collect_faults(front.pop_text, "out_of_scope"),
-            needs=self.collect_faults(front.pop_texts, "needs", []),
-            sources=self.collect_faults(self.read_sources),
+            title=self.try_reading(front.pop_text, "title"),
+            minutes=self.try_reading(front.pop_whole_number, "minutes"),
+            goals=self.try_reading(front.pop_texts, "goal"),
+            out_of_scope=self.try_reading(front.pop_text, "out_of_scope"),
+            needs=self.try_reading(front.pop_texts, "needs", []),
+            sources=self.try_reading(self.read_sources),
             references=tuple(self.references),
-            taught=self.collect_faults(front.pop_texts, "taught"),
-            part=self.collect_faults(front.pop_whole_number, "part", 1),
+            taught=self.try_reading(front.pop_texts, "taught"),
+            part=self.try_reading(front.pop_whole_number, "part", 1),
             teaches=self.teaches,
             steps=tuple(self.read_steps()) if self.can_calculate else (),
             later=tuple(self.later),
         )
-        self.collect_faults(front.refuse_unread)
+        self.try_reading(front.refuse_unread)
         return lesson
 
-    def collect_faults(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a reader, or collect its error, so that all faults of a file are reported."""
+    def try_reading(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a reader, or None after storing its error in `faults`."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -178,6 +189,7 @@ class LessonReading:
             return None
 
     def read_sources(self) -> tuple[str, ...]:
+        """Read the names of the sources, and store their references."""
         names = self.front.pop_texts("sources")
         sources = load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
@@ -187,6 +199,7 @@ class LessonReading:
         return names
 
     def read_concepts(self) -> tuple[Concept, ...]:
+        """Read the concepts that the lesson teaches, in the order of the course."""
         names = self.front.pop_texts("teaches", [])
         if odd := [name for name in names if name not in CONCEPTS]:
             listed = ", ".join(map(repr, odd))
@@ -195,91 +208,95 @@ class LessonReading:
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def read_steps(self) -> Iterator[Step]:
+        """Yield the steps below the headings. Unreadable segments are left out."""
         title = ""
         parts = list[Prose | Block]()
         terms = set[str]()
-        for piece in self.source.pieces:
-            if piece.kind == "heading":
+        for segment in self.source.segments:
+            if segment.kind == "heading":
                 if parts and not title:
-                    self.collect_faults(
-                        self.refuse_piece, piece, "there is text before the first ## heading."
+                    self.try_reading(
+                        self.refuse_segment, segment, "there is text before the first ## heading."
                     )
                 if title:
                     yield Step(title, tuple(parts), frozenset(terms))
-                title = piece.text
+                title = segment.text
                 parts = []
                 terms = set()
                 continue
-            terms.update(TERM_LINK.findall(piece.text) if piece.kind != "retrieval" else ())
-            if read := self.collect_faults(self.read_part, piece):
-                self.collect_faults(self.check_piece, piece, read[0], parts)
+            terms.update(TERM_LINK.findall(segment.text) if segment.kind != "retrieval" else ())
+            if read := self.try_reading(self.read_segment, segment):
+                self.try_reading(self.check_segment, segment, read[0], parts)
                 parts += read
         yield Step(title, tuple(parts), frozenset(terms))
 
-    def check_piece(
-        self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]
+    def check_segment(
+        self, segment: Segment, part: Prose | Block, above: Sequence[Prose | Block]
     ) -> None:
-        """Refuse text that mentions an answer too early, or that reveals the answer above."""
+        """Raise ValueError if a part mentions or reveals an answer too early."""
         asked = [other.name for other in above if is_question(other)]
         if asked and reveals_answer(part):
-            self.refuse_piece(
-                piece,
+            self.refuse_segment(
+                segment,
                 f"the text below the question {asked[-1]!r} shows calculated numbers before it is "
                 "answered. Begin a new step.",
             )
         if isinstance(part, Prose):
             for name in sorted(set(part.needs) - self.names):
-                self.refuse_piece(
-                    piece, f"it speaks of the answer to {name}, which was not asked before"
+                self.refuse_segment(
+                    segment, f"it speaks of the answer to {name}, which was not asked before"
                 )
-        elif isinstance(part, (QuestionBlock, Predict, DragTask)) and part.alone is None:
-            self.refuse_piece(
-                piece,
+        elif isinstance(part, (QuestionBlock, Prediction, DragTask)) and part.alone is None:
+            self.refuse_segment(
+                segment,
                 "alone is missing. It holds the text that somebody needs to answer this alone, as "
                 'in a class, or "" for no text.',
             )
 
-    def read_part(self, piece: Piece) -> list[Prose | Block]:
-        """Return prose or a live part, or nothing for a question that is asked later."""
-        if piece.kind == "prose":
-            return [self.writer.convert_block(piece.text, piece.line)]
-        table = read_block_table(piece, self.source.place)
-        reader = Reader(self.writer, self.default, piece.line, self.taught)
-        if piece.kind == "retrieval":
+    def read_segment(self, segment: Segment) -> list[Prose | Block]:
+        """Read a segment as prose or a block. Store a retrieval question and return []."""
+        if segment.kind == "prose":
+            return [self.writer.convert_block(segment.text, segment.line)]
+        table = read_block_table(segment, self.source.place)
+        reader = Reader(self.writer, self.default, segment.line, self.taught)
+        if segment.kind == "retrieval":
             with self.locate_errors(table):
                 self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
             table.refuse_unread()
             return []
-        if piece.kind not in BLOCK_READERS:
-            self.refuse_piece(
-                piece, f"there is no block {piece.kind!r}. There are {', '.join(BLOCK_READERS)}."
+        if segment.kind not in BLOCK_READERS:
+            self.refuse_segment(
+                segment,
+                f"there is no block {segment.kind!r}. There are {', '.join(BLOCK_READERS)}.",
             )
-        block = self.read_block(piece, table, reader)
+        block = self.read_block(segment, table, reader)
         if block.name in self.names:
-            self.refuse_piece(piece, f"the name {block.name!r} is taken by another block.")
+            self.refuse_segment(segment, f"the name {block.name!r} is taken by another block.")
         self.names.add(block.name)
         return [block]
 
-    def foresee_numbers(self) -> None:
-        """Let text above a block of two systems use the block's numbers."""
-        for piece in self.source.pieces:
-            if piece.kind not in ("systems", "flips"):
+    def register_system_numbers(self) -> None:
+        """Let the prose above a block of two systems use the block's numbers."""
+        for segment in self.source.segments:
+            if segment.kind not in ("systems", "flips"):
                 continue
-            table = read_block_table(piece, self.source.place)
-            block = self.read_block(piece, table, Reader(self.writer, self.default, piece.line))
-            if isinstance(block, Systems):
-                self.extra["systems"] = block.find_value
-            elif isinstance(block, Flips):
-                self.extra[block.name] = block.find_value
+            table = read_block_table(segment, self.source.place)
+            block = self.read_block(segment, table, Reader(self.writer, self.default, segment.line))
+            if isinstance(block, SystemPair):
+                self.extra["systems"] = block.calculate_named_number
+            elif isinstance(block, SignFlipBlock):
+                self.extra[block.name] = block.calculate_named_number
 
-    def read_block(self, piece: Piece, table: ContentTable, reader: Reader) -> Block:
-        numbered = (f"{piece.kind}-{n}" for n in range(1, 100))  # for one that has no name
+    def read_block(self, segment: Segment, table: ContentTable, reader: Reader) -> Block:
+        """Read a block. A block without a name gets its kind and a free number."""
+        numbered = (f"{segment.kind}-{n}" for n in range(1, 100))  # for one that has no name
         with self.locate_errors(table):
             free = next(name for name in numbered if name not in self.names)
-            return read_block(piece.kind, table, free, reader)
+            return read_block(segment.kind, table, free, reader)
 
     @contextmanager
     def locate_errors(self, table: ContentTable) -> Iterator[None]:
+        """Add the file and line of a table to errors that lack them."""
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
@@ -288,21 +305,22 @@ class LessonReading:
                 raise
             raise ValueError(f"{table.location}: this cannot be read; {message}") from None
 
-    def refuse_piece(self, piece: Piece, sentence: str) -> None:
-        raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")
+    def refuse_segment(self, segment: Segment, sentence: str) -> None:
+        """Raise ValueError with the file and line of a segment."""
+        raise ValueError(f"{self.source.place}:{segment.line}: {sentence}")
 
 
 @lru_cache(maxsize=4)
 def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
-    """Load the title of questions.md, and each question with its answer as a step.
+    """Load the title of questions.md, and a step for each question with its answer.
 
     >>> load_questions()[1][1].title
     'NDCG changes from run to run'
     """
     here = folder or find_lessons_folder()
-    reading = LessonReading(parse_file(here / QUESTIONS_FILE), here, frozenset())
-    title = reading.collect_faults(reading.front.pop_text, "title")
-    reading.collect_faults(reading.front.refuse_unread)
+    reading = LessonFileReader(parse_file(here / QUESTIONS_FILE), here, frozenset())
+    title = reading.try_reading(reading.front.pop_text, "title")
+    reading.try_reading(reading.front.refuse_unread)
     steps = tuple(reading.read_steps())
     if reading.faults:
         raise ValueError("\n".join(reading.faults))
@@ -310,23 +328,23 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 
 
 @lru_cache(maxsize=4)
-def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
-    """Load the ten items asked before and after part one, each with the slug of its lesson.
+def load_ten_items(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
+    """Load the ten items before and after part one, each with the slug of its lesson.
 
-    The other numbers of an item belong to the second time.
+    The other form of an item is for the test after part one.
 
-    >>> [slug for slug, question in load_ten()][:2]
+    >>> [slug for slug, question in load_ten_items()][:2]
     ['grades-not-flags', 'gain']
     """
     here = folder or find_lessons_folder()
-    reading = LessonReading(parse_file(here / TEN_FILE), here, frozenset())
+    reading = LessonFileReader(parse_file(here / TEN_FILE), here, frozenset())
     slug = ""
     items = list[Any]()
-    for piece in reading.source.pieces:
-        if piece.kind == "heading":
-            slug = piece.text
+    for segment in reading.source.segments:
+        if segment.kind == "heading":
+            slug = segment.text
         else:
-            reading.collect_faults(reading.read_part, piece)
+            reading.try_reading(reading.read_segment, segment)
             items += ((slug, question) for question in reading.later[len(items) :])
     if reading.faults:
         raise ValueError("\n".join(reading.faults))
@@ -335,9 +353,9 @@ def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
 
 OTHER_LOADERS: Mapping[str, Callable[[Path], Any]] = {
     QUESTIONS_FILE: load_questions,
-    TEN_FILE: load_ten,
+    TEN_FILE: load_ten_items,
 }
-"""The loaders of files beside the lessons, by file name."""
+"""The loaders of files next to the lessons, by file name."""
 
 
 @lru_cache(maxsize=4)
@@ -353,7 +371,7 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
 
 @lru_cache(maxsize=4)
 def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
-    """Load the titles of the terms that differ from their names in links.
+    """Load the titles of the terms whose titles differ from their names in links.
 
     >>> load_term_titles()["ndcg"]
     'NDCG@k'
@@ -363,6 +381,7 @@ def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
 
 
 def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the meanings and the titles of the terms of a glossary."""
     top = read_content(path)
     meanings = _read_texts(top, "terms", "the term {!r} has no meaning.")
     titles = _read_texts(top, "titles", "the title of {!r} is empty.")
@@ -399,6 +418,7 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
 
 
 def _read_texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
+    """Read a table of texts. Raise ValueError with the sentence `empty` for an empty text."""
     texts = top.pop_table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():

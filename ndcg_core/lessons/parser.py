@@ -1,4 +1,4 @@
-"""A lesson's file taken apart: front matter, headings, prose and blocks, with their lines."""
+"""The parser of a lesson's file: front matter, headings, prose and blocks, with their lines."""
 
 import re
 import tomllib
@@ -20,8 +20,8 @@ TOML_ERROR_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 @dataclass(frozen=True)
-class Piece:
-    """One piece of a lesson, with its line: a "heading", "prose", or a block by its kind."""
+class Segment:
+    """A segment of a lesson's file: a "heading", "prose", or a block, named by its kind."""
 
     kind: str
     text: str
@@ -30,14 +30,15 @@ class Piece:
 
 @dataclass(frozen=True)
 class Source:
-    """A lesson's file: its path, its front matter, and its pieces in order.
+    """A lesson's file, split into its front matter and its segments.
 
+    place  the folder and the name of the file, for messages
     lines  the line of each key of the front matter
     """
 
     place: str
     front: Mapping[str, Any]
-    pieces: tuple[Piece, ...]
+    segments: tuple[Segment, ...]
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def locate_key(self, key: str = "") -> str:
@@ -50,7 +51,7 @@ class Source:
 
 
 def parse_file(path: Path) -> Source:
-    """Split a file into its pieces. Raise ValueError with file, line and a sentence."""
+    """Split a file into its segments. Raise ValueError with file, line and a sentence."""
     place = f"{path.parent.name}/{path.name}"
     lines = _read_text(path, place).split("\n")
     if lines[0].strip() != FRONT_FENCE or FRONT_FENCE not in (line.strip() for line in lines[1:]):
@@ -60,7 +61,9 @@ def parse_file(path: Path) -> Source:
     end = next(n for n, line in enumerate(lines[1:], 1) if line.strip() == FRONT_FENCE)
     front = _parse_toml("\n".join(lines[1:end]), place, 1)
     body = "\n" * (end + 1) + "\n".join(lines[end + 1 :])
-    return Source(place, front, tuple(_split_pieces(body, place)), _find_key_lines(lines[1:end], 1))
+    return Source(
+        place, front, tuple(_split_segments(body, place)), _find_key_lines(lines[1:end], 1)
+    )
 
 
 def _read_text(path: Path, place: str) -> str:
@@ -72,22 +75,26 @@ def _read_text(path: Path, place: str) -> str:
         raise ValueError(f"{place}:{line}: this is not UTF-8. Save the file as UTF-8.") from None
 
 
-def read_block_table(piece: Piece, place: str) -> ContentTable:
-    lines = _find_key_lines(piece.text.split("\n"), piece.line)
+def read_block_table(segment: Segment, place: str) -> ContentTable:
+    """Parse the TOML of a block into a table that knows the line of each key."""
+    lines = _find_key_lines(segment.text.split("\n"), segment.line)
     places = {key: f"{place}:{line}" for key, line in lines.items()}
-    return ContentTable(_parse_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)
+    return ContentTable(
+        _parse_toml(segment.text, place, segment.line), f"{place}:{segment.line}", places
+    )
 
 
 def _find_key_lines(lines: list[str], above: int) -> dict[str, int]:
-    """Return the line of each key before the first [table]. `above` counts the lines above the
-    text.
+    """Return the line of each key before the first [table].
+
+    above: the number of lines above the text.
     """
     top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
     return {match[1]: n for n, line in top if (match := TOML_KEY.match(line))}
 
 
 def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
-    """Parse TOML in the middle of a file. Errors name the line of the file."""
+    """Parse TOML from the middle of a file. Errors name the line in the file."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -99,7 +106,8 @@ def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
         raise ValueError(f"{place}:{line}: this is not TOML: {message.rstrip('.')}.") from None
 
 
-def _split_pieces(body: str, place: str) -> Iterator[Piece]:
+def _split_segments(body: str, place: str) -> Iterator[Segment]:
+    """Yield the headings and blocks of a body, and the prose between them."""
     lines = body.split("\n")
     start = end = 0  # the prose collected so far
     for token in MarkdownIt("commonmark").enable("table").parse(body):
@@ -109,22 +117,22 @@ def _split_pieces(body: str, place: str) -> Iterator[Piece]:
         if token.type == "fence":
             _refuse_open_fence(lines[first:last], first + 1, place)
         if token.type == "heading_open" and token.tag == "h2":
-            piece = Piece("heading", lines[first].lstrip("# ").strip(), first + 1)
+            segment = Segment("heading", lines[first].lstrip("# ").strip(), first + 1)
         elif token.type == "fence" and token.info.strip() not in PLAIN_FENCE_KINDS:
             text = "\n".join(lines[first + 1 : last - 1])
-            piece = Piece(token.info.strip(), text, first + 1)
+            segment = Segment(token.info.strip(), text, first + 1)
         else:
             start = first if start == end else start
             end = last
             continue
-        yield from _make_prose(lines, start, end)
+        yield from _yield_prose(lines, start, end)
         start = end = last
-        yield piece
-    yield from _make_prose(lines, start, end)
+        yield segment
+    yield from _yield_prose(lines, start, end)
 
 
 def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
-    """Refuse a fence that is not closed or is closed by another kind of fence."""
+    """Raise ValueError if a fence is not closed, or closed by another kind of fence."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))
@@ -135,7 +143,8 @@ def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
         )
 
 
-def _make_prose(lines: list[str], start: int, end: int) -> Iterator[Piece]:
+def _yield_prose(lines: list[str], start: int, end: int) -> Iterator[Segment]:
+    """Yield some lines as a segment of prose, unless they are blank."""
     text = "\n".join(lines[start:end])
     if text.strip():
-        yield Piece("prose", text, start + 1)
+        yield Segment("prose", text, start + 1)

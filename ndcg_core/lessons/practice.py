@@ -6,25 +6,28 @@ from functools import lru_cache
 from pathlib import Path
 
 from ndcg_core.content import find_lessons_folder
-from ndcg_core.lessons.blocks.kinds import DragTask, Predict
-from ndcg_core.lessons.loader import LessonReading
+from ndcg_core.lessons.blocks.kinds import DragTask, Prediction
+from ndcg_core.lessons.loader import LessonFileReader
 from ndcg_core.lessons.parser import parse_file
 
 PRACTICE_KINDS = {"drag": "drag-task", "predict": "predict"}
-"""The kind of block in each practice file, by the file's name."""
+"""The kind of the blocks in each practice file, by the file's name."""
 
 
 @dataclass(frozen=True)
 class Practice:
-    """Blocks of one kind in their order. Links and plans count them from 1."""
+    """The tasks or predictions of a file in lessons/practice/, in their order.
+
+    Links and plans count the blocks from 1.
+    """
 
     title: str
-    blocks: tuple[DragTask | Predict, ...]
+    blocks: tuple[DragTask | Prediction, ...]
 
 
 @lru_cache(maxsize=4)
 def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
-    """Load all practice by name. Raise ValueError with file and line for a broken rule.
+    """Load the files of the practice page by name. Raise ValueError for a broken rule.
 
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
     'Make NDCG@3 as low as possible.'
@@ -34,20 +37,21 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
 
 
 def read_practice(path: Path) -> Practice:
+    """Read a file of tasks or predictions. Raise ValueError with file and line for each fault."""
     source = parse_file(path)
     if path.stem not in PRACTICE_KINDS:
         names = " or ".join(f"{name}.md" for name in PRACTICE_KINDS)
         raise ValueError(f"{source.place}:1: practice files are called {names}.")
     kind = PRACTICE_KINDS[path.stem]
-    reading = LessonReading(source, path.parents[1], frozenset())
-    title = reading.collect_faults(reading.front.pop_text, "title")
-    reading.collect_faults(reading.front.refuse_unread)
-    blocks = list[DragTask | Predict]()
-    for piece in source.pieces:
-        if piece.kind != kind:
-            reading.refuse_piece(piece, f"{path.name} can have only {kind} blocks.")
-        parts = reading.collect_faults(reading.read_part, piece) or ()
-        blocks += (part for part in parts if isinstance(part, (DragTask, Predict)))
+    reading = LessonFileReader(source, path.parents[1], frozenset())
+    title = reading.try_reading(reading.front.pop_text, "title")
+    reading.try_reading(reading.front.refuse_unread)
+    blocks = list[DragTask | Prediction]()
+    for segment in source.segments:
+        if segment.kind != kind:
+            reading.refuse_segment(segment, f"{path.name} can have only {kind} blocks.")
+        parts = reading.try_reading(reading.read_segment, segment) or ()
+        blocks += (part for part in parts if isinstance(part, (DragTask, Prediction)))
     if reading.faults:
         raise ValueError("\n".join(reading.faults))
     if not blocks:

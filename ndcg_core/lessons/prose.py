@@ -1,4 +1,4 @@
-"""Prose: Markdown with calculated numbers, formulas and glossary terms, turned into HTML."""
+"""The conversion of Markdown with calculated numbers, formulas and terms into HTML."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ TAG_PATTERN = re.compile("<[^>]*>")
 LESSON_LINK = re.compile(r"[?&]lesson=([^&#]*)")
 FILE_LINK = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 TERM_BUTTON = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
-"""A term with its meaning, as `_Renderer` writes it."""
+"""The HTML of a term with its meaning, as `_Renderer` writes it."""
 TYPED_FORMULA = re.compile(
     r"\b(?P<name>log2|log10|ln)\((?P<argument>[\w +−]+)\)"
     r"|\blog(?P<base>2|10)\b"
@@ -48,43 +48,44 @@ LEARNER_WORDS = ("you", "answer")
 
 @dataclass(frozen=True)
 class Prose:
-    """HTML with slots: fixed numbers are filled in, the learner's when it is shown.
+    """HTML with slots for values that depend on the learner's answers.
 
-    places  the sources of all placeholders, in order
+    placeholders  the sources of the placeholders in the slots, in order
     """
 
     html: str
-    places: tuple[str, ...] = ()
+    placeholders: tuple[str, ...] = ()
 
     def fill_in(self, values: Mapping[str, Value] | None = None) -> Html:
-        """Return the HTML with the learner's values, or a dash for one that is not known yet."""
+        """Return the HTML with the learner's values. Unknown values become dashes."""
         filled = SLOT_PATTERN.sub(
-            lambda s: _find_value(self.places[int(s[1])], values or {}).html, self.html
+            lambda s: _find_value(self.placeholders[int(s[1])], values or {}).html, self.html
         )
         return Html(filled)
 
     @property
     def without_meanings(self) -> Html:
-        """Return the HTML without the meanings of terms."""
+        """Return the HTML without the meanings of its terms."""
         return Html(TERM_BUTTON.sub(r"\1", self.fill_in()))
 
     @property
-    def speaks_of_answers(self) -> bool:
-        """Return True if a part depends on the learner's answers."""
+    def depends_on_answers(self) -> bool:
+        """Return True if the prose has a slot for a value of the learner."""
         return bool(SLOT_PATTERN.search(self.html))
 
     @property
     def needs(self) -> tuple[str, ...]:
         """Return the names of the blocks whose answers the prose mentions."""
-        words = (place.split() for place in self.places)
+        words = (placeholder.split() for placeholder in self.placeholders)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
 
 NO_PROSE = Prose("")
 
 
-def _find_value(place: str, values: Mapping[str, Value]) -> Value:
-    words = place.split()
+def _find_value(placeholder: str, values: Mapping[str, Value]) -> Value:
+    """Return the learner's value for a placeholder, or a dash."""
+    words = placeholder.split()
     return values.get(words[-1] if words[0] == "you" else words[0], Value.from_text("–"))
 
 
@@ -93,10 +94,10 @@ class Writer:
     """A converter from a lesson's Markdown to prose.
 
     at        the file, for messages
-    default   the ranking behind its numbers
+    default   the ranking of placeholders that name none
     glossary  the meaning of each term
     lessons   the slugs of all lessons, for links to them
-    extra     further values by their first word, such as a lesson's two systems
+    extra     functions for further first words of placeholders, such as `systems`
     """
 
     at: str
@@ -106,6 +107,7 @@ class Writer:
     extra: Mapping[str, Any]
 
     def convert_block(self, source: str, line: int) -> Prose:
+        """Convert paragraphs, lists and tables."""
         return self._convert(source, line, "block")
 
     def convert_inline(self, source: str, line: int) -> Prose:
@@ -113,21 +115,22 @@ class Writer:
         return self._convert(source, line, "inline")
 
     def _convert(self, source: str, line: int, form: str) -> Prose:
-        places: list[tuple[str, int]] = []
+        """Convert Markdown. Raise ValueError with all faults, or for a wrong sum."""
+        placeholders: list[tuple[str, int]] = []
 
         def make_slot(match: re.Match[str]) -> str:
             above = source.count("\n", 0, match.start())
-            places.append((" ".join(match[1].split()), line + above))
-            return f"\ue000{len(places) - 1}\ue001"
+            placeholders.append((" ".join(match[1].split()), line + above))
+            return f"\ue000{len(placeholders) - 1}\ue001"
 
         plain = PLACEHOLDER_PATTERN.sub(make_slot, source)
         env: dict[str, Any] = {"writer": self, "line": line, "source": plain, "faults": []}
         render = _make_markdown().render if form == "block" else _make_markdown().renderInline
         rendered = str(render(plain, env))
-        values, faults = self._evaluate_places(places)
+        values, faults = self._evaluate_placeholders(placeholders)
         if faults := [*self._find_typed_numbers(plain, line), *faults, *env["faults"]]:
             raise ValueError("\n".join(faults))
-        prose = _fill_slots(rendered, places, values)
+        prose = _fill_slots(rendered, placeholders, values)
         for terms, result in SUM_PATTERN.findall(TAG_PATTERN.sub("", prose.html)):
             values_of_terms = terms.replace("+ ", "").replace("− ", "-").split()
             if not is_printed_sum(
@@ -137,19 +140,20 @@ class Writer:
         return prose
 
     def _find_typed_numbers(self, plain: str, line: int) -> Iterator[str]:
+        """Yield a fault for each decimal number that is typed instead of calculated."""
         for typed in DECIMAL_PATTERN.finditer(plain):
             yield (
                 f"{self.at}:{line + plain.count(chr(10), 0, typed.start())}: {typed[0]} is typed. "
                 "A number in the prose must be calculated, such as {{ndcg k=3}}."
             )
 
-    def _evaluate_places(
-        self, places: Sequence[tuple[str, int]]
+    def _evaluate_placeholders(
+        self, placeholders: Sequence[tuple[str, int]]
     ) -> tuple[dict[str, Value], list[str]]:
-        """Return the values of placeholders by their sources, and a fault for each bad one."""
+        """Return the values of placeholders by their sources, and the faults."""
         values = dict[str, Value]()
         faults = list[str]()
-        for source, line in places:
+        for source, line in placeholders:
             if _read_first_word(source) not in LEARNER_WORDS:
                 try:
                     values[source] = self.calculate(source, line)
@@ -158,7 +162,7 @@ class Writer:
         return values, faults
 
     def calculate(self, source: str, line: int) -> Value:
-        """Calculate a placeholder. Raise ValueError with file and line."""
+        """Calculate the value of a placeholder. Raise ValueError with file and line."""
         head, _, rest = source.partition(" ")
         try:
             if head in self.extra:
@@ -173,13 +177,13 @@ def _read_first_word(source: str) -> str:
 
 
 def _fill_slots(
-    rendered: str, places: Sequence[tuple[str, int]], values: Mapping[str, Value]
+    rendered: str, placeholders: Sequence[tuple[str, int]], values: Mapping[str, Value]
 ) -> Prose:
-    """Fill the known slots, and keep those that depend on the learner's answers."""
+    """Fill the slots whose values are known. Slots for values of the learner remain."""
     left: list[str] = []
 
     def fill_slot(match: re.Match[str]) -> str:
-        source, _ = places[int(match[1])]
+        source, _ = placeholders[int(match[1])]
         if source in values:
             return values[source].html
         left.append(source)
@@ -194,23 +198,23 @@ Tokens = Sequence[Token]
 
 
 class _Renderer(RendererHTML):
-    """A renderer that turns links to `#term` into buttons with the term's meaning in a popover.
+    """A renderer that turns links to `#term` into buttons that show the term's meaning.
 
     A formula in a paragraph of its own gets the class "display". Typed logarithms and powers are
     typeset, so that they look like other formulas and never break across lines. Images, and links
     to missing lessons or files, are refused.
     """
 
-    def text(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        return typeset_text(tokens[place].content)
+    def text(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        return typeset_text(tokens[index].content)
 
-    def paragraph_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        if SLOT_PATTERN.fullmatch(tokens[place + 1].content):
-            tokens[place].attrSet("class", "display")
-        return self.renderToken(tokens, place, options, env)
+    def paragraph_open(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        if SLOT_PATTERN.fullmatch(tokens[index + 1].content):
+            tokens[index].attrSet("class", "display")
+        return self.renderToken(tokens, index, options, env)
 
-    def link_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        href = str(tokens[place].attrGet("href") or "")
+    def link_open(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        href = str(tokens[index].attrGet("href") or "")
         lesson = LESSON_LINK.search(href)
         if lesson and lesson[1] not in env["writer"].lessons:
             _add_fault(env, href, f"there is no lesson {lesson[1]!r}.")
@@ -235,17 +239,17 @@ class _Renderer(RendererHTML):
         )
         return f'<button type="button" class="term" popovertarget="{id}">'
 
-    def link_close(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
+    def link_close(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
         return env["open"].pop() or "</a>"
 
-    def image(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
-        src = str(tokens[place].attrGet("src"))
+    def image(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        src = str(tokens[index].attrGet("src"))
         _add_fault(env, src, f"no page can show the image {src}. Draw it with a block.")
         return ""
 
 
 def typeset_text(text: str) -> Html:
-    """Escape a text, and typeset its logarithms and powers.
+    """Escape a text, and typeset the logarithms and powers in it.
 
     >>> typeset_text("2^r > 1")
     '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'
@@ -254,26 +258,27 @@ def typeset_text(text: str) -> Html:
 
 
 def _typeset_formula(typed: re.Match[str]) -> Formula:
+    """Typeset a typed logarithm or power of 2."""
     if exponent := typed["exponent"]:
         raised = build_power(build_number("2"), build_symbol(exponent))
         return join_formulas(raised, MINUS_SIGN, build_number("1")) if typed["less"] else raised
     if base := typed["base"]:
         return add_subscript(build_symbol("log"), build_number(base))
-    argument = join_formulas(*map(_typeset_part, typed["argument"].split()))
+    argument = join_formulas(*map(_typeset_symbol, typed["argument"].split()))
     if typed["name"] == "ln":
         return build_call("ln", argument)
     return build_logarithm(typed["name"].removeprefix("log"), argument)
 
 
-def _typeset_part(part: str) -> Formula:
-    """Typeset one number, letter or sign of a typed formula."""
-    if part.isdigit():
-        return build_number(part)
-    return build_symbol(part) if part.isalpha() else build_operator(part)
+def _typeset_symbol(symbol: str) -> Formula:
+    """Typeset one number, letter or operator of a typed formula."""
+    if symbol.isdigit():
+        return build_number(symbol)
+    return build_symbol(symbol) if symbol.isalpha() else build_operator(symbol)
 
 
 def _add_fault(env: dict[str, Any], target: str, sentence: str) -> None:
-    """Add a fault of the text, with the line of the link target."""
+    """Add a fault to the state of the renderer, with the line of a link or an image."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
     env["faults"].append(f"{env['writer'].at}:{line}: {sentence}")
@@ -281,4 +286,5 @@ def _add_fault(env: dict[str, Any], target: str, sentence: str) -> None:
 
 @lru_cache(maxsize=1)
 def _make_markdown() -> MarkdownIt:
+    """Return the Markdown parser, which is made only once."""
     return MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")

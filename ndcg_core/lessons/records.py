@@ -1,4 +1,4 @@
-"""A lesson, the rules for lessons and the course, and their violations."""
+"""Lessons and their steps, and the rules that lessons and the course must follow."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import TypeGuard
 
 from ndcg_core.lessons.blocks.kinds import GATING_KINDS, Block, Board, LessonCheck, QuestionBlock
-from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import Choice
-from ndcg_core.lessons.parser import Piece, Source
+from ndcg_core.lessons.blocks.sheet_questions import Question
+from ndcg_core.lessons.parser import Segment, Source
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.lessons.references import Reference
 from ndcg_core.misconceptions.misconception import Concept
@@ -17,9 +17,10 @@ from ndcg_core.misconceptions.misconception import Concept
 
 @dataclass(frozen=True)
 class Step:
-    """One idea: a heading, and prose and live parts in their order.
+    """A step of a lesson: a heading, with prose and blocks below it.
 
-    terms  the names of the glossary terms that it links to
+    parts  the prose and blocks, in their order
+    terms  the names of the glossary terms to which the step links
     """
 
     title: str
@@ -28,11 +29,12 @@ class Step:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
+        """Return the blocks without the prose."""
         return tuple(part for part in self.parts if not isinstance(part, Prose))
 
     @property
-    def gates(self) -> tuple[Block, ...]:
-        """Return the live parts that must be done before the next step opens."""
+    def gating_blocks(self) -> tuple[Block, ...]:
+        """Return the blocks that must be completed before the next step opens."""
         return tuple(
             block
             for block in self.blocks
@@ -42,15 +44,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson.
+    """A lesson with its goals, its steps and its questions for later lessons.
 
     goals         the learner's new abilities, one to three
     taught        for each goal, the title of the step that teaches it
     out_of_scope  topics of other lessons
-    needs         the slugs of the lessons it builds on
-    sources       the names of its references in sources.toml
-    references    these references
-    teaches       the concepts that it introduces; mistakes about later concepts are not named
+    needs         the slugs of the lessons that this lesson builds on
+    sources       the names of the references in sources.toml
+    references    the references that `sources` names
+    teaches       the concepts that the lesson introduces; mistakes about later concepts are not
+                  named
     later         questions for later lessons and reviews
     part          1: the calculation, one lesson after another; 2: the meaning, in any order
     """
@@ -72,17 +75,18 @@ class Lesson:
 
     @property
     def goal(self) -> str:
-        """Return the learner's new ability in one sentence."""
+        """Return the goals joined into one phrase."""
         *first, last = self.goals
         return f"{', '.join(first)}, and {last}" if first else last
 
     @property
     def blocks(self) -> Iterator[Block]:
+        """Return the blocks of all steps."""
         return (block for step in self.steps for block in step.blocks)
 
     @property
     def check(self) -> LessonCheck | None:
-        """Return the gate, if the lesson has one."""
+        """Return the check, or None for a lesson without one."""
         return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 
@@ -98,20 +102,19 @@ TELLING_KINDS = ("board", "compare", "replay", "systems", "flips", "curves", "li
 PLAYED_KINDS = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
-def check_lesson(lesson: Lesson, source: Source, is_whole: bool = True) -> list[str]:
-    """List the rules that a lesson breaks, with file and line.
+def list_lesson_faults(lesson: Lesson, source: Source, is_whole: bool = True) -> list[str]:
+    """Return a sentence for each rule that a lesson breaks, with file and line.
 
-    A rule about an unreadable part is skipped, because that part already has a fault.
-
-    is_whole: True if everything could be read.
+    is_whole: True if every segment could be read. Otherwise, rules about the contents are skipped.
     """
-    faults = [*_check_front(lesson, source), *_check_steps(source)]
+    faults = [*_list_front_matter_faults(lesson, source), *_list_step_faults(source)]
     if is_whole:
-        faults += _check_contents(lesson, source)
-    return [*faults, *_check_taught(lesson, source)]
+        faults += _list_content_faults(lesson, source)
+    return [*faults, *_list_taught_faults(lesson, source)]
 
 
-def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
+def _list_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
+    """Yield the faults of the front matter, and of the goals that the check asks about."""
     goals = lesson.goals
     if goals is not None and not 1 <= len(goals) <= MAX_GOALS:
         yield (
@@ -145,17 +148,17 @@ def _check_front(lesson: Lesson, source: Source) -> Iterator[str]:
             )
 
 
-def _check_steps(source: Source) -> Iterator[str]:
-    """Check the headings of a lesson and the kinds of the blocks below them."""
+def _list_step_faults(source: Source) -> Iterator[str]:
+    """Yield the faults of the headings and of the kinds of blocks below them."""
     steps = split_steps(source)
-    for heading, pieces in steps:
-        if sum(piece.kind in MOVED_KINDS for piece in pieces) > 1:
+    for heading, segments in steps:
+        if sum(segment.kind in MOVED_KINDS for segment in segments) > 1:
             yield (
                 f"{source.place}:{heading.line}: a step has two boards. It can have only one, so "
                 "that its "
                 "task is in sight."
             )
-    kinds = [piece.kind for piece in source.pieces]
+    kinds = [segment.kind for segment in source.segments]
     if kinds.count("check") + kinds.count("lab") != 1:
         fault = "a lesson needs exactly one check or lab, which opens the next lesson."
         yield f"{source.locate_key()}: {fault}"
@@ -163,10 +166,10 @@ def _check_steps(source: Source) -> Iterator[str]:
     line = 1
     text = ""
     if steps:
-        heading, pieces = steps[-1]
+        heading, segments = steps[-1]
         title = heading.text
         line = heading.line
-        text = "\n".join(piece.text for piece in pieces if piece.kind == "prose")
+        text = "\n".join(segment.text for segment in segments if segment.kind == "prose")
     lines = len(re.findall(r"^[-*] ", text, re.MULTILINE))
     if title != LAST_HEADING or not 1 <= lines <= MAX_LINES or "**Next:**" not in text:
         yield (
@@ -177,11 +180,11 @@ def _check_steps(source: Source) -> Iterator[str]:
         )
 
 
-def _check_contents(lesson: Lesson, source: Source) -> Iterator[str]:
-    """Check that there is something to do first, to play with, and to ask later."""
+def _list_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
+    """Yield a fault for a lesson without a first task, a playful block or later questions."""
     kinds = {block.kind for block in lesson.blocks}
     if not any(block.kind in FIRST_KINDS for block in lesson.steps[0].blocks):
-        line = next((piece.line for piece in source.pieces if piece.kind == "heading"), 1)
+        line = next((segment.line for segment in source.segments if segment.kind == "heading"), 1)
         yield (
             f"{source.place}:{line}: the first step has no {', '.join(FIRST_KINDS)}: a lesson "
             "begins "
@@ -200,12 +203,12 @@ def _check_contents(lesson: Lesson, source: Source) -> Iterator[str]:
         )
 
 
-def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
-    """Check that each goal and each question of the check name a step that comes before it."""
+def _list_taught_faults(lesson: Lesson, source: Source) -> Iterator[str]:
+    """Yield a fault for each goal or question that no step before the check teaches."""
     steps = split_steps(source)
     before = list[str]()
-    for heading, pieces in steps:
-        kinds = {piece.kind for piece in pieces}
+    for heading, segments in steps:
+        kinds = {segment.kind for segment in segments}
         if "check" in kinds:
             break
         before.append(heading.text)
@@ -219,9 +222,10 @@ def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
             )
         for title in lesson.taught:
             if title not in before:
-                yield f"{source.locate_key('taught')}: {_say_unknown_step(title, before)}"
+                yield f"{source.locate_key('taught')}: {_format_unknown_step(title, before)}"
     place = next(
-        (piece.line for _, pieces in steps for piece in pieces if piece.kind == "check"), 1
+        (segment.line for _, segments in steps for segment in segments if segment.kind == "check"),
+        1,
     )
     for question, title in zip(
         lesson.check.questions if lesson.check else (),
@@ -235,32 +239,34 @@ def _check_taught(lesson: Lesson, source: Source) -> Iterator[str]:
                 "the step that teaches what is asked."
             )
         elif title not in before:
-            fault = _say_unknown_step(title, before)
+            fault = _format_unknown_step(title, before)
             yield f"{source.place}:{place}: question {name} of the check: {fault}"
 
 
-def _say_unknown_step(title: str, before: Sequence[str]) -> str:
-    names = ", ".join(f"“{one}”" for one in before)
+def _format_unknown_step(title: str, before: Sequence[str]) -> str:
+    """Return a sentence about an unknown step, with the names of the known steps."""
+    names = ", ".join(f"“{step}”" for step in before)
     return f"taught is {title!r}, which is not a step before the check. The steps are {names}."
 
 
-def split_steps(source: Source) -> list[tuple[Piece, list[Piece]]]:
-    """Return the headings of a file, each with the pieces below it."""
-    steps = list[tuple[Piece, list[Piece]]]()
-    for piece in source.pieces:
-        if piece.kind == "heading":
-            steps.append((piece, []))
+def split_steps(source: Source) -> list[tuple[Segment, list[Segment]]]:
+    """Return the headings of a file, each with the segments below it."""
+    steps = list[tuple[Segment, list[Segment]]]()
+    for segment in source.segments:
+        if segment.kind == "heading":
+            steps.append((segment, []))
         elif steps:
-            steps[-1][1].append(piece)
+            steps[-1][1].append(segment)
     return steps
 
 
 def is_question(part: Prose | Block) -> TypeGuard[Block]:
+    """Return True if a part of a step is a block that asks for an answer."""
     return not isinstance(part, Prose) and part.kind in ASKING_KINDS
 
 
 def reveals_answer(part: Prose | Block) -> bool:
-    """Return True if a part may reveal the answer to a question above it."""
+    """Return True if a part of a step may reveal the answer to a question above it."""
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
     return part.kind in TELLING_KINDS
@@ -269,23 +275,23 @@ def reveals_answer(part: Prose | Block) -> bool:
 HEDGING_WORDS = re.compile(
     r"\b(depends|cannot (say|know|be said)|does not tell|anything from|may rise)\b", re.IGNORECASE
 )
-"""The words of a cautious answer."""
+"""The words of a cautious answer, such as “cannot be said”."""
 MIN_CHOICES = 40
+"""The least number of choices for a check of the whole course."""
 MIN_REFUTED = 8
-"""The number of choices from which a course is checked as a whole, and the least number of wrong
-cautious answers."""
+"""The least number of choices in which a cautious option is wrong."""
 
 
 def list_choices(lesson: Lesson) -> Iterator[Choice]:
-    """Yield the choices of a lesson in its steps, its check and later lessons."""
+    """Return the multiple-choice questions of a lesson, including questions for later lessons."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
     asked = (*in_steps, *checked, *lesson.later)
     return (question for question in asked if isinstance(question, Choice))
 
 
-def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
-    """Yield faults if the longest option or a cautious option is right too often."""
+def list_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
+    """Yield a fault if the longest or a cautious option is right too often in a course."""
     if len(choices) < MIN_CHOICES:
         return
     longest = []
@@ -295,7 +301,7 @@ def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
         most = max(lengths)
         longest.append(lengths[choice.solution] == most and lengths.count(most) == 1)
         by_chance.append(1 / len(lengths))
-    yield from _report_frequent("longest option", sum(longest), sum(by_chance))
+    yield from _list_frequency_fault("longest option", sum(longest), sum(by_chance))
     right = []
     by_chance = []
     for choice in choices:
@@ -305,7 +311,7 @@ def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
         if any(hedges):
             right.append(hedges[choice.solution])
             by_chance.append(sum(hedges) / len(hedges))
-    yield from _report_frequent("hedge", sum(right), sum(by_chance))
+    yield from _list_frequency_fault("hedge", sum(right), sum(by_chance))
     if (refuted := len(right) - sum(right)) < MIN_REFUTED:
         yield (
             f"a hedge is refuted in {refuted} choices. It should be refuted in at least "
@@ -313,38 +319,40 @@ def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
         )
 
 
-def _report_frequent(name: str, right: int, by_chance: float) -> Iterator[str]:
+def _list_frequency_fault(name: str, right: int, by_chance: float) -> Iterator[str]:
+    """Yield a fault if a kind of option is right more often than by chance."""
     if right > by_chance:
         yield f"the {name} is right in {right} choices. By chance it would be in {by_chance:.0f}."
 
 
 LocateKey = Callable[[Lesson, str], str]
-"""Returns the file and line of a key in a lesson's front matter."""
+"""A function that returns the file and line of a key in a lesson's front matter."""
 
 
-def check_order(lessons: Sequence[Lesson], at: LocateKey) -> Iterator[str]:
-    """List duplicate slugs and numbers, missing or circular needs, and mixed-up parts."""
+def list_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> Iterator[str]:
+    """Yield a fault for duplicate slugs or numbers, missing or circular needs, or mixed parts."""
     slugs = [lesson.slug for lesson in lessons]
     numbers = [lesson.number for lesson in lessons]
-    for place, lesson in enumerate(lessons):
-        if lesson.slug in slugs[:place]:
-            yield f"{at(lesson, '')}: the slug {lesson.slug!r} is used twice."
-        if lesson.number in numbers[:place]:
-            yield f"{at(lesson, '')}: the number {lesson.number} is used twice."
+    for index, lesson in enumerate(lessons):
+        if lesson.slug in slugs[:index]:
+            yield f"{locate_key(lesson, '')}: the slug {lesson.slug!r} is used twice."
+        if lesson.number in numbers[:index]:
+            yield f"{locate_key(lesson, '')}: the number {lesson.number} is used twice."
         if missing := [need for need in lesson.needs if need not in slugs]:
-            yield f"{at(lesson, 'needs')}: it needs {missing[0]!r}, which is not a lesson."
+            yield f"{locate_key(lesson, 'needs')}: it needs {missing[0]!r}, which is not a lesson."
         elif lesson in list_foundations(lesson.needs, lessons):
-            yield f"{at(lesson, 'needs')}: its needs form a circle."
+            yield f"{locate_key(lesson, 'needs')}: its needs form a circle."
     for before, after in pairwise(lessons):
         if before.part > after.part:
+            place = locate_key(after, "part")
             yield (
-                f"{at(after, 'part')}: a lesson of part 1 must come before those of part 2. Set "
+                f"{place}: a lesson of part 1 must come before those of part 2. Set "
                 f"part = 2 here, or give it a number before {before.number:02}."
             )
 
 
 def list_foundations(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons with these slugs and all lessons that they build on, in course order."""
+    """Return the lessons with these slugs and all lessons that they need, in course order."""
     reached = set[str]()
     ahead = list(slugs)
     while ahead:

@@ -10,16 +10,16 @@ from ndcg_core.content import ContentTable, find_lessons_folder, read_content
 
 YEAR_PATTERN = re.compile(r"\d{4}|undated")
 LINK_PATTERN = re.compile(r"https://[^\s/]+/\S*|\./examples\?example=[\w-]+")
-"""A web address, or the page that replays a document without one."""
+"""A web address, or the page that replays a published example without an address."""
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A source of a lesson.
+    """A source that lessons name, with its authors, year and link.
 
-    authors  their names, or a description of the authors
+    authors  the authors' names, or a description of the authors
     year     four digits, or "undated"
-    further  the references that the source itself gives
+    further  the references that the source itself names
     """
 
     title: str
@@ -29,14 +29,14 @@ class Reference:
     further: tuple["Reference", ...] = ()
 
     @property
-    def is_outside(self) -> bool:
-        """Return True if the link leaves this program."""
+    def is_external(self) -> bool:
+        """Return True if the link leads to another website."""
         return self.link.startswith("https://")
 
 
 @lru_cache(maxsize=4)
 def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
-    """Load the sources that lessons may name. A folder without its own file uses the course's.
+    """Load the sources that lessons may name. A folder without sources.toml uses the course's.
 
     >>> load_sources()["jarvelin-2002"].year
     '2002'
@@ -61,7 +61,7 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
 
 
 def _read_reference(table: ContentTable) -> Reference:
-    """Read a source, with the references that the source itself gives, under `further`."""
+    """Read a source and, under `further`, the references that the source itself names."""
     further = tuple(_read_reference(row) for row in table.pop_tables("further", "further"))
     title = table.pop_text("title")
     authors = table.pop_text("authors")

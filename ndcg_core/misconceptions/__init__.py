@@ -1,4 +1,4 @@
-"""Misconceptions: every known mistake, executable, the likeliest first."""
+"""Misconceptions: known mistakes as changed calculations, the likeliest first."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ CHANGES: Mapping[str, Change] = {
     for family in (discounts, gains, orders, ratios, rows, slips)
     for id, change in family.CHANGES.items()
 }
-"""The change that each misconception makes to the right calculation, by id."""
+"""The change of the right calculation by each misconception, by id."""
 
 
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
@@ -21,6 +21,6 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         for id, row in load_toml(__file__, "misconceptions.toml").items()
     }
 )
-"""Every misconception by its id, the likeliest first."""
+"""The misconceptions by id, the likeliest first."""
 
 __all__ = ["CHANGES", "MISCONCEPTIONS", "Misconception"]

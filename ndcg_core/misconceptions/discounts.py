@@ -10,7 +10,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def divide_by(divisor: Callable[[int], float]) -> Change:
-    """Return the change that gives every rank this divisor, in both orders."""
+    """Return the change that uses the same divisors in both orders."""
     return lambda right, sheet: [right.with_discount(divisor)]
 
 
@@ -22,12 +22,12 @@ def leave_undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def sum_gains(rows: Sequence[Row]) -> float:
-    """Yield the sum of the gains without divisors: CG in place of DCG."""
+    """Return the sum of the gains without divisors: CG in place of DCG."""
     return fsum(row.gain for row in rows)
 
 
 def use_other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with log2(i) for log2(i+1), and the reverse."""
+    """Yield the calculation with log2(i) instead of log2(i+1), or the reverse."""
     if sheet.convention.discount == "log2(i+1)":
         yield right.with_discount(lambda i: max(1.0, log2(i)))
     elif sheet.convention.discount == "logb(i)":
@@ -35,7 +35,7 @@ def use_other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def use_logarithm(base: float) -> Change:
-    """Return the change to a logarithm with another base in the sheet's own discount."""
+    """Return the change that uses another base for the logarithm of the sheet's discount."""
 
     def change_logarithm(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         first = sheet.convention.base
@@ -48,7 +48,7 @@ def use_logarithm(base: float) -> Change:
 
 
 def use_other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that combine gain and divisor in another way, or enter the divisor."""
+    """Yield calculations that combine gain and divisor in another way than by division."""
     divisors = replace(right, term_rule=lambda row: row.divisor, action="you entered the divisor")
     yield replace(divisors, sum_rule=lambda rows: nan)  # nobody adds up a column of divisors
     actions: Mapping[str, TermRule] = {
@@ -63,7 +63,7 @@ def use_other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def divide_grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield g(r / d) in place of g(r) / d, if the gain is not the grade."""
+    """Yield the calculation with g(r / d) instead of g(r) / d, if the gain is exponential."""
     if sheet.convention.gain == "exponential":
         yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
 

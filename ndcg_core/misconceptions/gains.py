@@ -11,31 +11,34 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def use_gain(gain: Callable[[float], float]) -> Change:
-    """Return the change that gives every grade this gain."""
+    """Return the change that uses another gain function."""
     return lambda right, sheet: [right.with_gain(gain)]
 
 
 def choose_other_gain(sheet: Sheet) -> Callable[[float], float]:
-    """Return exponential gain for a linear sheet, and linear gain for the others."""
+    """Return linear gain for a sheet with exponential gain, and exponential gain otherwise."""
     return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
 
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the ranking without zeros, and the ranking with ranks that skip zeros."""
+    """Yield calculations that leave out zeros, or that do not count the ranks of zeros."""
     ranking = tuple(grade for grade in right.ranking if grade)
     if ranking:
-        places = [sum(map(bool, right.ranking[:i])) for i in range(1, len(right.ranking) + 1)]
+        ranks = [sum(map(bool, right.ranking[:i])) for i in range(1, len(right.ranking) + 1)]
         yield replace(right, ranking=ranking)
-        yield replace(right, discount=lambda i: right.discount(max(1, places[i - 1])))
+        yield replace(right, discount=lambda i: right.discount(max(1, ranks[i - 1])))
 
 
 def _use_other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the other gain and the other divisor, if the sheet has an unusual one."""
-    powers = sheet.convention.gain == "exponential"
-    later = sheet.convention.discount == "logb(i)"
-    gain = "the grade itself" if powers else "2^grade − 1"
-    action = f"you used {gain} as the gain and divided by log2(i{' + 1' * later})"
-    for calc in use_other_rank_rule(right, sheet) if powers or later else ():
+    """Yield the calculation with the other gain and divisor, unless the sheet is standard."""
+    is_exponential = sheet.convention.gain == "exponential"
+    divides_later = sheet.convention.discount == "logb(i)"
+    if not (is_exponential or divides_later):
+        return
+    gain = "the grade itself" if is_exponential else "2^grade − 1"
+    divisor = "log2(i + 1)" if divides_later else "log2(i)"
+    action = f"you used {gain} as the gain and divided by {divisor}"
+    for calc in use_other_rank_rule(right, sheet):
         yield replace(calc.with_gain(choose_other_gain(sheet)), action=action)
 
 

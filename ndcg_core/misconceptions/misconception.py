@@ -1,4 +1,4 @@
-"""A misconception: a change to the right calculation, and its sentences."""
+"""The class of misconceptions: a change of the right calculation, with its sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,34 +10,34 @@ from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
-"""Yields the calculations of a misconception, or nothing if it does not apply."""
+"""A function that yields the mistaken calculations, or nothing if a mistake does not apply."""
 
 
 def replace_fields(**fields: object) -> Change:
-    """Return the change that gives the right calculation these fields on every sheet."""
+    """Return the change that replaces fields of the right calculation on every sheet."""
     return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
 
 
 def combine_changes(*changes: Change) -> Change:
-    """Return the change that yields the calculations of all these changes."""
+    """Return the change that yields the calculations of several changes."""
     return lambda right, sheet: [calc for change in changes for calc in change(right, sheet)]
 
 
 Concept = Literal[
     "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
 ]
-"""The concept that a learner must know to understand a mistake. Lessons list them in `teaches`."""
+"""The concepts behind mistakes. A lesson lists the concepts that it introduces in `teaches`."""
 CONCEPTS: tuple[Concept, ...] = get_args(Concept)
 
 Scope = Literal["throughout", "cell"]
-""""throughout" for a mistake made everywhere, "cell" for a slip in one place."""
+""""throughout" for a mistake in all steps, "cell" for a slip in one cell."""
 
 CLAUSE_SUBJECT = "you "
-"""The first words of every action."""
+"""The subject at the beginning of every action."""
 
 
 def write_clause(who: str, *actions: str, sure: bool = True) -> str:
-    """Return a clause about the actions of somebody, joined by "or".
+    """Return a clause in which `who` is the author of the actions, joined by "or".
 
     >>> write_clause("Somebody", "you divided by k")
     'Somebody divided by k'
@@ -50,13 +50,16 @@ def write_clause(who: str, *actions: str, sure: bool = True) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Misconception:
-    """A mistake that can be run: it yields the number its author gets.
+    """A known mistake, as a change of the right calculation.
 
     id       a short name that never changes
-    change   the mistaken calculations
+    title    a short description
+    action   the author's action, as a clause that begins with “you”
+    hint     a sentence that helps the author
+    change   the change of the right calculation into the mistaken calculations
     scope    "throughout" for a mistake in all steps, "cell" for a slip in one cell
 
-    misconceptions.toml explains the other fields.
+    misconceptions.toml explains the further fields.
     """
 
     id: str
@@ -74,38 +77,47 @@ class Misconception:
     def write_sentences(self, who: str) -> str:
         """Return the action and the hint as sentences with `who` as the subject.
 
-        who: such as "You" or "The author"
+        who: the subject, such as "You" or "The author".
         """
         return f"{write_clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
+        """Return True if the mistake is about the column of a cell."""
         return not self.columns or Cell.parse(cell).column in self.columns
 
     def make_calculations(
         self, right: Calculation, sheet: Sheet, cell: str
     ) -> Iterator[Calculation]:
-        """Yield the mistaken calculations behind a cell.
+        """Yield the mistaken calculations that may be behind a number in a cell.
 
-        A mean has the mistake in every query, in all but the sheet's own, or in that one alone.
+        A mean can have the mistake in every query, in the sheet's own query, or in all others.
         """
         if not self.speaks_of(cell):
             return
         in_each = cell == "mean" and self.concept not in ("queries", "writing")
         for calc in self.change(right, sheet):
-            way = (calc.action, calc.rank)
             others = right.others
             if in_each and calc.others is others:
-                others = tuple(  # mistaken in the same way; right where that does not apply
-                    next((w for w in self.change(one, query) if (w.action, w.rank) == way), one)
-                    for one, query in zip(others, sheet.queries, strict=True)
+                others = tuple(
+                    self._repeat_mistake(calc, other, query)
+                    for other, query in zip(others, sheet.queries, strict=True)
                 )
             if others != right.others:
                 yield replace(calc, others=others)
                 yield replace(right, others=others, action=calc.action)
             yield calc
 
+    def _repeat_mistake(
+        self, mistaken: Calculation, right: Calculation, sheet: Sheet
+    ) -> Calculation:
+        """Return the same variant of the mistake for another query, or the right calculation."""
+        for calc in self.change(right, sheet):
+            if (calc.action, calc.rank) == (mistaken.action, mistaken.rank):
+                return calc
+        return right
+
     def list_numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
-        """Return the numbers of this mistake in a cell of a sheet, each once, without nan.
+        """Return the distinct numbers that the mistake gives in a cell of a sheet, without NaN.
 
         >>> from ndcg_core.misconceptions import MISCONCEPTIONS
         >>> MISCONCEPTIONS["no-discount"].list_numbers("dcg", Sheet((3, 2, 3, 0, 1)))

@@ -1,4 +1,4 @@
-"""Mistakes about orders and cutoffs: which documents are counted, and in which order."""
+"""Mistakes about orders and cutoffs: the documents that are counted, and their order."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,14 @@ def _sort_grades(grades: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _add_whole_ideal(pool: str) -> Change:
-    """Return the change that adds up the whole ideal order of this pool."""
+    """Return the change that adds up the uncut ideal order, for sheets with this pool."""
     return lambda right, sheet: (
         [replace(right, ideal_k=len(right.ideal))] if right.pool == pool else []
     )
 
 
 def _use_other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield IDCG with another gain, another logarithm or no divisor, next to the right DCG."""
+    """Yield calculations of IDCG with another gain, another logarithm or no divisor."""
     action = "you used different gains for IDCG and DCG"
     yield replace(right, ideal_gain=choose_other_gain(sheet), action=action)
     action = "you used different divisors in IDCG and DCG"
@@ -33,7 +33,7 @@ def _use_other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _ignore_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield both sums of the whole list, with the ideal order of the list or of the pool."""
+    """Yield calculations without a cutoff, with the ideal order of the list or of the pool."""
     count = len(right.ranking)
     if count > right.k:
         yield right.with_cutoff(count)
@@ -42,7 +42,7 @@ def _ignore_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _use_another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield both sums at another cutoff that no other mistake uses."""
+    """Yield calculations with each cutoff that no other mistake uses."""
     for k in range(1, len(right.ranking)):
         if k not in (right.k, right.k - 1):
             action = f"you used {k} as the cutoff"
@@ -50,23 +50,23 @@ def _use_another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def _sort_terms(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the ideal order in which each document keeps its term from the ranking.
+    """Yield the calculation in which each document of the ideal order has its term of the ranking.
 
-    The written term decides between documents of the same grade, or else their order does.
+    If documents have the same grade, a written term decides between them, or else their order.
     """
     ranks: dict[float, list[int]] = {}
     for rank, grade in enumerate(right.ranking, 1):
         ranks.setdefault(grade, []).append(rank)
     origins = []
     used = Counter[float]()
-    for at, grade in enumerate(right.ideal, 1):
-        own = ranks.get(grade, [at])  # a document that was not retrieved has no other rank
-        in_turn = own[min(used[grade], len(own) - 1)]
+    for rank, grade in enumerate(right.ideal, 1):
+        candidates = ranks.get(grade, [rank])  # an unretrieved document has no other rank
+        in_turn = candidates[min(used[grade], len(candidates) - 1)]
         used[grade] += 1
-        number = read_numeral_or_none(sheet.given.get(f"ideal.term.{at}", ""))
+        number = read_numeral_or_none(sheet.given.get(f"ideal.term.{rank}", ""))
         fits = (
             i
-            for i in own
+            for i in candidates
             if number and number.is_rounding_of(right.gain(grade) / right.discount(i))
         )
         origins.append(next(fits, in_turn))

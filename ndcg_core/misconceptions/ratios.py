@@ -1,4 +1,4 @@
-"""Mistakes about the last step: the ratio of DCG and IDCG, and the average over queries."""
+"""Mistakes about the last steps: the ratio of DCG and IDCG, and the mean over queries."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def _divide_dcg(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """Return the change that divides DCG by a number other than IDCG, and never by 0."""
+    """Return the change that divides DCG by other numbers than IDCG, but never by 0."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
         for divisor in divisors(right)
@@ -20,7 +20,7 @@ def _divide_dcg(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
 
 
 def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield NDCG as a percentage without the percent sign, times 10, or times k."""
+    """Yield calculations of NDCG times 100, times 10 and times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
         10.0: "you moved the decimal point of NDCG",
@@ -36,8 +36,8 @@ def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             )
 
 
-def _leave_out_empty(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Leave queries with nothing relevant out of the mean, or else count them as 0."""
+def _misjudge_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield calculations that leave out queries without relevant documents, or count 0."""
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_divide_or_zero) for query in right.others)
         counted = "you counted the query without a relevant document as 0"
@@ -46,8 +46,8 @@ def _leave_out_empty(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield replace(right, average=lambda queries: average_scores([q for q in queries if q[1]]))
 
 
-def _leave_unaveraged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the sum of the queries, or a single query, in place of their mean."""
+def _replace_mean(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield calculations with a single query, a sum, a product or a wrong divisor as the mean."""
     count = 1 + len(right.others)
     if count == 1:
         return
@@ -72,7 +72,7 @@ def _divide_or_zero(dcg: float, idcg: float) -> float:
 
 
 def _use_other_empty(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield other values of 0/0 than the one in the sheet's own convention."""
+    """Yield calculations with another value of 0/0 than in the sheet's convention."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
             action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"
@@ -95,7 +95,7 @@ CHANGES: Mapping[str, Change] = {
     "pooled-average": replace_fields(
         average=lambda queries: fsum(q[0] for q in queries) / fsum(q[1] for q in queries)
     ),
-    "not-averaged": _leave_unaveraged,
-    "empty-query-left-out": _leave_out_empty,
+    "not-averaged": _replace_mean,
+    "empty-query-left-out": _misjudge_empty_queries,
     "all-zero-divides": _use_other_empty,
 }

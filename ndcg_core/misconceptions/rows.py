@@ -1,4 +1,4 @@
-"""Slips in one row, or with one or two rows of a sum: another rank's divisor, a term left out."""
+"""Slips in one row, or with one or two rows of a sum, such as another rank's divisor."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -13,47 +13,51 @@ from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
 from ndcg_core.sheets.sheet import Sheet
 
 MAX_SLIP_RANKS = 8
-"""The last rank at which slips in a sum are tried. Further down, some slip gives any number."""
+"""The last rank at which slips in a sum are tried. With more ranks, slips give any number."""
 
 Ranks = Callable[[range], Iterable[tuple[int, int]]]
-"""Returns the ranks i and j of a slip from the ranks that count."""
+"""A function that yields the ranks i and j of each slip, given the ranks that count."""
 EACH_RANK: Ranks = lambda ranks: zip(ranks, ranks, strict=True)  # noqa: E731
 RANK_PAIRS: Ranks = partial(combinations, r=2)
 ORDERED_RANK_PAIRS: Ranks = partial(permutations, r=2)
-Added = Callable[[Row, Row], float]
-"""Returns the amount that a slip adds to a sum, from the rows of ranks i and j."""
+AddedAmount = Callable[[Row, Row], float]
+"""A function that returns the amount a slip adds to a sum, from the rows of ranks i and j."""
 
 
-def make_slip(right: Calculation, action: str, added: Added, i: int, j: int) -> Calculation:
-    """Return the change by a slip at two ranks of a sum. Shorter sums stay right."""
+def make_slip(
+    right: Calculation, action: str, added_amount: AddedAmount, i: int, j: int
+) -> Calculation:
+    """Return the calculation with a slip at two ranks of a sum. Shorter sums stay right."""
 
     def add_slip(calc: Calculation, at: Cell) -> float:
         rows = calc.list_rows_to(at) if at.column in ("cumulative", *SIDE_OF_TOTAL) else ()
-        more = added(rows[i - 1], rows[j - 1]) if max(i, j) <= len(rows) else 0.0
+        more = added_amount(rows[i - 1], rows[j - 1]) if max(i, j) <= len(rows) else 0.0
         return calc.derive_value(at) + more
 
     return right.with_slip(instead=add_slip, rank=i, action=action.format(i=i, j=j))
 
 
-def list_slips(action: str, added: Added, ranks: Ranks = EACH_RANK) -> Change:
-    """Return the changes by a slip at every possible rank of a sum."""
+def make_slip_change(action: str, added_amount: AddedAmount, ranks: Ranks = EACH_RANK) -> Change:
+    """Return the change that yields the same slip at every possible rank of a sum."""
     return lambda right, sheet: [
-        make_slip(right, action, added, i, j) for i, j in ranks(_list_first_ranks(right))
+        make_slip(right, action, added_amount, i, j) for i, j in ranks(_list_first_ranks(right))
     ]
 
 
-TERM_LEFT_OUT = list_slips("you left out the term of rank {i}", lambda a, _: -a.term)
-TERM_ADDED_TWICE = list_slips("you added the term of rank {i} twice", lambda a, _: a.term)
-OTHER_GRADE_USED = list_slips(
+TERM_LEFT_OUT = make_slip_change("you left out the term of rank {i}", lambda a, _: -a.term)
+TERM_ADDED_TWICE = make_slip_change("you added the term of rank {i} twice", lambda a, _: a.term)
+OTHER_GRADE_USED = make_slip_change(
     "you used the grade of rank {j} at rank {i}",
     lambda a, b: b.gain / a.divisor - a.term,
     ORDERED_RANK_PAIRS,
 )
-GAIN_UNDIVIDED = list_slips("you left the gain of rank {i} undivided", lambda a, _: a.gain - a.term)
+GAIN_UNDIVIDED = make_slip_change(
+    "you left the gain of rank {i} undivided", lambda a, _: a.gain - a.term
+)
 
 
 def slip_in_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield NDCG with one term of DCG or IDCG left out, added twice or not divided."""
+    """Yield calculations of NDCG with a slip in DCG or IDCG."""
     for slip, total in product(
         combine_changes(TERM_LEFT_OUT, TERM_ADDED_TWICE, GAIN_UNDIVIDED)(right, sheet),
         SIDE_OF_TOTAL,
@@ -70,50 +74,51 @@ def slip_in_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         )
 
 
-def _change_row(calc: Calculation, rank: int, action: str) -> Calculation:
-    """Return a calculation for single rows only."""
+def _limit_to_rows(calc: Calculation, rank: int, action: str) -> Calculation:
+    """Return a calculation that has numbers in rows but not in sums."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
 
 
 def _list_first_ranks(right: Calculation, start: int = 1) -> range:
+    """Return the ranks from `start` at which slips in a sum are tried."""
     return range(start, min(right.k, MAX_SLIP_RANKS) + 1)
 
 
 def use_another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculations that use another rank's divisor, up to the rank after the last.
+    """Yield calculations that use another rank's divisor, up to the rank after the last.
 
-    In sums only a neighboring rank's divisor is used.
+    In sums, only the divisor of a neighboring rank is used.
     """
     for j in range(1, right.k + 2):
         text = divisor_at(j, sheet.convention).text
         by = right.discount(j)
         calc = right.with_discount(lambda i, by=by: by)  # type: ignore[misc]
-        yield _change_row(calc, j, f"you divided by {text}, which is the divisor of rank {j}")
-        beside = {j - 1, j + 1} & {*_list_first_ranks(right)}
-        for i in beside if by != 1 else ():  # else a gain is left undivided
+        yield _limit_to_rows(calc, j, f"you divided by {text}, which is the divisor of rank {j}")
+        neighbors = {j - 1, j + 1} & {*_list_first_ranks(right)}
+        for i in neighbors if by != 1 else ():  # a divisor of 1 is another mistake
             action = f"you divided by {text} at rank {i}"
             yield make_slip(right, action, lambda a, _, by=by: a.gain / by - a.term, i, i)  # type: ignore[misc]
 
 
 def use_another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with one wrong grade: of another rank in the same order, or misread."""
+    """Yield calculations with a wrong grade: another rank's, or one grade higher or lower."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
-        yield _change_row(calc, j, f"you used the grade of rank {j}")
+        yield _limit_to_rows(calc, j, f"you used the grade of rank {j}")
     for step, amount in ((1, "higher"), (-1, "lower")):
         ranking, ideal = (_misread_grades(order, step) for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
-        yield _change_row(calc, 0, f"you used a grade one {amount} than this row’s")
+        yield _limit_to_rows(calc, 0, f"you used a grade one {amount} than this row’s")
 
 
 def _misread_grades(grades: Iterable[float], step: int) -> tuple[float, ...]:
-    """Return grades misread by a step, or nan if there is no such grade."""
+    """Return grades that are a step higher or lower, with NaN for negative grades."""
     return tuple(grade + step if grade + step >= 0 else nan for grade in grades)
 
 
 def leave_out_document(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the ranking without one document, so that the documents below it move up."""
+    """Yield calculations without one document, so that all documents below it move up."""
     for i in _list_first_ranks(right):
         action = f"you left out the document at rank {i}, so that those below it moved up"
         ranking = (*right.ranking[: i - 1], *right.ranking[i:])
@@ -121,7 +126,7 @@ def leave_out_document(right: Calculation, sheet: Sheet) -> Iterator[Calculation
 
 
 def skip_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that use a neighbouring rank's divisor from one rank on."""
+    """Yield calculations in which the divisors are shifted by one rank from a rank on."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
     for i, step in ((i, step) for i in _list_first_ranks(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"
@@ -133,40 +138,42 @@ def skip_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 CHANGES: Mapping[str, Change] = {
     "term-left-out": combine_changes(TERM_LEFT_OUT, leave_out_document),
     "row-of-the-other-order": lambda right, sheet: [
-        _change_row(replace(right, ranking=right.ideal, ideal=right.ranking), 0, "")
+        _limit_to_rows(replace(right, ranking=right.ideal, ideal=right.ranking), 0, "")
     ],
     "another-rank's-grade": combine_changes(use_another_grade, OTHER_GRADE_USED),
     "another-rank's-divisor": use_another_divisor,
     "rank-skipped": skip_rank,
     "term-twice": TERM_ADDED_TWICE,
-    "term-subtracted": list_slips("you subtracted the term of rank {i}", lambda a, _: -2 * a.term),
+    "term-subtracted": make_slip_change(
+        "you subtracted the term of rank {i}", lambda a, _: -2 * a.term
+    ),
     "row-undivided": GAIN_UNDIVIDED,
     "row-otherwise": combine_changes(
-        list_slips(
+        make_slip_change(
             "you multiplied by the divisor of rank {i}", lambda a, _: a.gain * a.divisor - a.term
         ),
-        list_slips(
+        make_slip_change(
             "you used ln for the divisor of rank {i}", lambda a, _: a.term / log(2) - a.term
         ),
-        list_slips(
+        make_slip_change(
             "you moved the decimal point in the term of rank {i}", lambda a, _: -0.9 * a.term
         ),
     ),
     "two-rows": combine_changes(
-        list_slips(
+        make_slip_change(
             "you left out the terms of ranks {i} and {j}", lambda a, b: -a.term - b.term, RANK_PAIRS
         ),
-        list_slips(
+        make_slip_change(
             "you added the terms of ranks {i} and {j} twice",
             lambda a, b: a.term + b.term,
             RANK_PAIRS,
         ),
-        list_slips(
+        make_slip_change(
             "you used the term of rank {j} at rank {i}",
             lambda a, b: b.term - a.term,
             ORDERED_RANK_PAIRS,
         ),
-        list_slips(
+        make_slip_change(
             "you swapped the gains of ranks {i} and {j}",
             lambda a, b: (b.gain - a.gain) * (1 / a.divisor - 1 / b.divisor),
             RANK_PAIRS,

@@ -1,4 +1,4 @@
-"""Slips in the last step of a number or in writing it down. The steps before are right."""
+"""Slips in the last step of a calculation or in writing down its result."""
 
 import operator
 import re
@@ -15,7 +15,7 @@ WRITTEN_DECIMALS = (2, 3, 4)
 
 
 def cut_decimals(value: float, decimals: int) -> float:
-    """Cut off a number after these decimals. nan stays nan.
+    """Cut off a number after some decimals. Return NaN for NaN.
 
     >>> cut_decimals(0.6957, 2)
     0.69
@@ -30,19 +30,21 @@ STEP_OPERATORS: Mapping[str, tuple[str, Callable[[float, float], float]]] = {
     "/": ("you divided {0} by {1}", operator.truediv),
     "": ("you entered {0}", operator.add),
 }
+"""The action and the function of each operator in steps.toml."""
 ROW_FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
     "the": lambda numbers: [nan, *numbers][-1],
     "the last": lambda numbers: [nan, *numbers][-1],
     "the sum of the": fsum,
     "the mean of the": fmean,
 }
+"""The functions of a column up to a cell in steps.toml."""
 
 
 def _find_quantity(name: str) -> Instead:
-    """Return the value of a name: a total, k, a number, or a column up to a cell."""
-    of_rows, _, column = name.rpartition(" ")
-    if of_rows in ROW_FUNCTIONS:
-        return lambda calc, at: ROW_FUNCTIONS[of_rows](
+    """Return a function for a quantity: a total, k, a number, or a column up to a cell."""
+    function, _, column = name.rpartition(" ")
+    if function in ROW_FUNCTIONS:
+        return lambda calc, at: ROW_FUNCTIONS[function](
             [getattr(row, column.removesuffix("s")) for row in calc.list_rows_to(at)]
         )
     if name == "the ideal CG":
@@ -53,42 +55,44 @@ def _find_quantity(name: str) -> Instead:
 
 
 def _parse_step(step: str) -> tuple[str, Instead]:
-    """Return the action and the result of a step such as "DCG / k"."""
+    """Return the action of a step such as "DCG / k", and a function that calculates its result."""
     first, *rest = re.split(r" ([-+*/]) ", step)
     sign, second = rest or ("", "0")
-    words, combined = STEP_OPERATORS[sign]
+    words, combine = STEP_OPERATORS[sign]
     a = _find_quantity(first)
     b = _find_quantity(second)
-    return words.format(first, second), lambda calc, at: combined(a(calc, at), b(calc, at))
+    return words.format(first, second), lambda calc, at: combine(a(calc, at), b(calc, at))
 
 
-def _replace_number(ways: Sequence[tuple[str, Instead]]) -> Change:
-    """Return the change of a number to the result of each of these steps."""
+def _replace_number(steps: Sequence[tuple[str, Instead]]) -> Change:
+    """Return the change that replaces a number by the result of each step."""
     return lambda right, sheet: [
-        right.with_slip(instead=instead, action=action) for action, instead in ways
+        right.with_slip(instead=instead, action=action) for action, instead in steps
     ]
 
 
 def _change_digits(
-    places: Callable[[int], range], edited: Callable[[str, int], str], more: int = 0
+    list_positions: Callable[[int], range], edit: Callable[[str, int], str], more: int = 0
 ) -> Change:
-    """Change the written digits of a number, one place at a time.
+    """Return the change that edits the digits of a number at one position after another.
 
-    more: the number of further digits that are written first.
+    list_positions: returns the positions to edit for a number of decimals.
+    edit: returns the digits after an edit at a position.
+    more: the number of further digits that are written before the edit.
     """
 
-    def change_digit(value: float, decimals: int, place: int) -> float:
+    def change_digit(value: float, decimals: int, position: int) -> float:
         if not 0 <= value < 1e9:
             return nan
         digits = f"{value * 10.0 ** (decimals + more):0{decimals + more + 1}.0f}"
-        return float(edited(digits, place)) / 10.0**decimals
+        return float(edit(digits, position)) / 10.0**decimals
 
     return lambda right, sheet: [
         right.with_slip(
-            finish=partial(change_digit, decimals=decimals, place=place), decimals=decimals
+            finish=partial(change_digit, decimals=decimals, position=position), decimals=decimals
         )
         for decimals in WRITTEN_DECIMALS
-        for place in places(decimals)
+        for position in list_positions(decimals)
     ]
 
 
@@ -97,7 +101,7 @@ POINT_SLIPS: tuple[Gain, ...] = (
     lambda value: value / 10,
     *(lambda value, d=d: round(value, d) * 10.0**d for d in WRITTEN_DECIMALS),
 )
-"""The factors by which a number changes if its decimal point moves or is missing."""
+"""Functions that move or remove the decimal point of a number."""
 CHANGES: Mapping[str, Change] = {
     "cut-off": _change_digits(lambda decimals: range(1), lambda digits, _: digits[:-7], more=7),
     "digit-left-out": _change_digits(
@@ -106,7 +110,7 @@ CHANGES: Mapping[str, Change] = {
     "digits-swapped": _change_digits(
         range, lambda s, at: s[: -at - 2] + s[-at - 1] + s[-at - 2] + s[len(s) - at :]
     ),
-    "one-off": _change_digits(  # at a place, as where one carries wrongly in adding up
+    "one-off": _change_digits(  # by one at a decimal place, as after a wrong carry
         lambda decimals: range(2 * decimals + 4),
         lambda digits, at: str(int(digits) + (-1) ** at * 10 ** (at // 2)),
     ),

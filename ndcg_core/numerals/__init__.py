@@ -1,1 +1,1 @@
-"""Numerals: read a written number. A refusal states a form that would work."""
+"""Numerals: the reading of written numbers. An error suggests a form that would work."""

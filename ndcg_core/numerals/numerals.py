@@ -1,11 +1,11 @@
 """Written numbers, read in many forms: "1.263", "1,26", "97.2 %", "7/log2(3)", "1 1/2".
 
-written   = member ("=" member)*          the last member counts; the others must agree with it
-member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
+written   = member ("=" member)*          the last member counts, and all others must agree with it
+member    = number | formula | name       names label a number: "NDCG = 0.972", "DCG: 6.149"
 number    = sign digits decimals "..."? "%"?
 
 `spelling` normalizes signs and commas, and `reader` has the grammar of a formula. No text is ever
-executed as code. It gives a number, or a sentence that refuses it.
+executed as code. A text gives a number, or a sentence about the reason for none.
 """
 
 import re
@@ -15,25 +15,25 @@ from math import isclose, isfinite, nan
 from typing import Literal
 
 from ndcg_core.metric.numbers import format_all_digits
-from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.reader import Measured, evaluate_formula
+from ndcg_core.numerals import refusals
+from ndcg_core.numerals.reader import UncertainValue, evaluate_formula
 from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.numerals.spelling import MAX_LENGTH as MAX_LENGTH
 from ndcg_core.numerals.spelling import normalize_spelling, split_at_equals
 
 NUMBER_PATTERN = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 RANGE_PATTERN = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
-"""Two numbers with a dash between them. It is a range if the second is larger."""
+"""Two numbers with a dash between them, which are a range if the second is larger."""
 CLOSE_TOLERANCE = 1e-12
 """The largest difference between two exact calculations of the same number."""
 
 
 @dataclass(frozen=True)
 class WrittenNumber:
-    """A number as somebody wrote it.
+    """A number in the precision in which somebody wrote it.
 
-    value   its value
-    unit    one unit of its last digit: 0.001 for "1.263"; 0 if nothing is rounded
+    value   the value of the number
+    unit    one unit of the last digit: 0.001 for "1.263"; 0 if nothing is rounded
     form    "number", "cut off" for "1.26...", or "expression"
     digits  the number of significant digits of a plain number, trailing zeros included
     """
@@ -56,15 +56,16 @@ class WrittenNumber:
 
 @lru_cache(maxsize=4096)
 def read_numeral(text: str, base: float = 2.0) -> WrittenNumber:
-    """Read a number. Raise Unreadable with a sentence if the text is not one.
+    """Parse a number that a person wrote. Raise Unreadable with a sentence for other texts.
 
-    base: the base of a bare "log", from the sheet's convention.
+    base: the base of “log” without a base.
     """
     parts = split_at_equals(text)
     return _read_chain([normalize_spelling(part, base) for part in parts], parts, base)
 
 
 def read_numeral_or_none(text: str, base: float = 2.0) -> WrittenNumber | None:
+    """Parse a number that a person wrote, or return None for other texts."""
     try:
         return read_numeral(text, base)
     except Unreadable:
@@ -74,11 +75,11 @@ def read_numeral_or_none(text: str, base: float = 2.0) -> WrittenNumber | None:
 NO_VALUE_WORDS = frozenset(
     ("nan", "-nan", "none", "null", "undefined", "not defined", "no value", "n/a", "na")
 )
-"""The words of programs and people for a missing value, in lower case."""
+"""Words for a missing value in the output of programs, in lower case."""
 
 
 def read_printed(printed: object) -> WrittenNumber:
-    """Read a number to its digits as a program printed it. "nan" and "None" are NaN.
+    """Parse a number that a program printed. Words such as "nan" and "None" give NaN.
 
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)
@@ -93,7 +94,7 @@ GROUPED_DIGITS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.
 
 
 def read_plain(text: str) -> float | None:
-    """Read a number as programs write it ("1.5", "−3e2", "1_000", "nan"), or return None.
+    """Parse a number such as "1.5", "−3e2", "1_000" or "nan", or return None.
 
     >>> read_plain("1_000"), read_plain("−1"), read_plain("1_0"), read_plain("3/2")
     (1000.0, -1.0, None, None)
@@ -107,20 +108,20 @@ def read_plain(text: str) -> float | None:
 
 
 def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumber:
-    """Return the last number of a chain of equations. The other numbers must agree with it."""
-    last = _read_part(parts[-1], base)
+    """Return the last number of an equation. Raise Unreadable if another number differs."""
+    last = _read_member(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate_formula(part, base)
-        if not _agrees_with(member, last, parts[-1].endswith("%")):
+        if not _agree(member, last, parts[-1].endswith("%")):
             plain = _match_plain(part)
-            sentence = say.DIFFER if plain else say.IS_NOT
+            sentence = refusals.DIFFER if plain else refusals.IS_NOT
             value = f"{member.value:.6g}"
             raise Unreadable(sentence.format(one=text, value=value, last=texts[-1]))
     return last
 
 
-def _agrees_with(member: Measured, last: WrittenNumber, is_percent: bool) -> bool:
-    """Return True if a number equals the last one, rounded or cut off.
+def _agree(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
+    """Return True if a number equals the last number of an equation, rounded or cut off.
 
     "0.97 * 100 = 97 %" is accepted, too.
     """
@@ -133,17 +134,18 @@ def _agrees_with(member: Measured, last: WrittenNumber, is_percent: bool) -> boo
     )
 
 
-def _read_part(part: str, base: float) -> WrittenNumber:
+def _read_member(part: str, base: float) -> WrittenNumber:
+    """Parse one member of an equation: a plain number or a formula."""
     if match := _match_plain(part):
         return _make_number(match, 2 if part.endswith("%") else 0, _count_dots(part))
     result = evaluate_formula(part, base)
     if result.value < 0 and (ends := RANGE_PATTERN.fullmatch(part)):
-        raise Unreadable(say.RANGE.format(text=part, first=ends[1]))
+        raise Unreadable(refusals.RANGE.format(text=part, first=ends[1]))
     return WrittenNumber(result.value, 2 * result.error, "expression")
 
 
 def _match_plain(part: str) -> re.Match[str] | None:
-    """Match a number that is alone, or in one pair of brackets, before dots or "%"."""
+    """Match a number alone or in one pair of brackets, before dots or a percent sign."""
     part = part.removesuffix("%").rstrip()
     bare = part[: -_count_dots(part)].rstrip() if _count_dots(part) else part
     inside = bare[1:-1].strip() if bare[:1] == "(" and bare[-1:] == ")" else bare
@@ -151,18 +153,19 @@ def _match_plain(part: str) -> re.Match[str] | None:
 
 
 def _count_dots(part: str) -> int:
-    """Count the dots that mark omitted digits: 0, or at least 2."""
+    """Count the dots that mark omitted digits. A single dot does not count."""
     bare = part.removesuffix("%").rstrip()
     dots = len(bare) - len(bare.rstrip("."))
     return dots if dots > 1 else 0
 
 
 def _make_number(match: re.Match[str], shift: int, dots: int) -> WrittenNumber:
+    """Make a written number from a match. `shift` is 2 for percentages."""
     sign, mantissa, power = match.groups()
     exponent = int(power or 0) - shift
     value = float(f"{sign}{mantissa}e{exponent}")
     decimals = len(mantissa.partition(".")[2]) - exponent
     if not isfinite(value) or decimals < -300:
-        raise Unreadable(say.TOO_LARGE)
+        raise Unreadable(refusals.TOO_LARGE)
     digits = len(mantissa.replace(".", "").lstrip("0"))
     return WrittenNumber(value, 10.0**-decimals, "cut off" if dots else "number", digits)

@@ -1,4 +1,4 @@
-"""A formula, read: a small recursive-descent reader that knows arithmetic and a few functions.
+"""A recursive-descent reader of formulas with arithmetic and a few functions.
 
 sum      = product (("+" | "-") product)*
 product  = signed (("*" | "/" | ":") signed)*
@@ -9,8 +9,8 @@ mixed    = whole whole "/" whole | whole "½"
 function = name ("(" sum (";" sum)? ")" | number)
 name     = "log2" | "log_2" | "log" | "ln" | "sqrt" | "math.log2" ...
 
-It reads the output of `spelling`. Each number has a value and a possible error, because decimals
-may be rounded.
+The input is the output of `spelling`. Each number has a value and a possible error, because
+decimals may be rounded.
 """
 
 import re
@@ -18,39 +18,39 @@ from dataclasses import dataclass
 from math import e, isfinite, log
 from unicodedata import numeric
 
-from ndcg_core.numerals import refusals as say
+from ndcg_core.numerals import refusals
 from ndcg_core.numerals.refusals import Unreadable as Unreadable
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A value with its error. Arithmetic propagates the error to first order.
+class UncertainValue:
+    """A value with its largest error. Arithmetic propagates the error to first order.
 
-    >>> Measured(2.0) / Measured(1.6, 0.05)
-    Measured(value=1.25, error=0.0390625)
+    >>> UncertainValue(2.0) / UncertainValue(1.6, 0.05)
+    UncertainValue(value=1.25, error=0.0390625)
     """
 
     value: float
     error: float = 0.0
 
-    def __add__(self, other: "Measured") -> "Measured":
-        return Measured(self.value + other.value, self.error + other.error)
+    def __add__(self, other: "UncertainValue") -> "UncertainValue":
+        return UncertainValue(self.value + other.value, self.error + other.error)
 
-    def __sub__(self, other: "Measured") -> "Measured":
-        return Measured(self.value - other.value, self.error + other.error)
+    def __sub__(self, other: "UncertainValue") -> "UncertainValue":
+        return UncertainValue(self.value - other.value, self.error + other.error)
 
-    def __neg__(self) -> "Measured":
-        return Measured(-self.value, self.error)
+    def __neg__(self) -> "UncertainValue":
+        return UncertainValue(-self.value, self.error)
 
-    def __mul__(self, other: "Measured") -> "Measured":
+    def __mul__(self, other: "UncertainValue") -> "UncertainValue":
         error = abs(self.value) * other.error + abs(other.value) * self.error
-        return Measured(self.value * other.value, error)
+        return UncertainValue(self.value * other.value, error)
 
-    def __truediv__(self, other: "Measured") -> "Measured":
+    def __truediv__(self, other: "UncertainValue") -> "UncertainValue":
         value = self.value / other.value
-        return Measured(value, (self.error + abs(value) * other.error) / abs(other.value))
+        return UncertainValue(value, (self.error + abs(value) * other.error) / abs(other.value))
 
-    def __pow__(self, other: "Measured") -> "Measured":
+    def __pow__(self, other: "UncertainValue") -> "UncertainValue":
         if self.value < 0 and not other.value.is_integer():
             raise ValueError("a negative number has no such power")
         value = float(pow(self.value, other.value))
@@ -59,14 +59,14 @@ class Measured:
             error += abs(value * other.value / self.value) * self.error
         if other.error and self.value > 0:
             error += abs(value * log(self.value)) * other.error
-        return Measured(value, error)
+        return UncertainValue(value, error)
 
-    def take_logarithm(self, log_base: float) -> "Measured":
-        """Return the logarithm to another base.
+    def take_logarithm(self, log_base: float) -> "UncertainValue":
+        """Return the logarithm to a base.
 
-        log_base: the natural logarithm of that base.
+        log_base: the natural logarithm of the base.
         """
-        return Measured(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
+        return UncertainValue(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
 
 
 FUNCTION_NAME = re.compile(r"(?:([a-z.]+)\.)?([a-z]+)(_?)(\d*)")
@@ -77,14 +77,14 @@ POWER_NAMES = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
 FUNCTION_NAMES = frozenset({"log", *LOGARITHM_BASES, *ROOT_NAMES, *POWER_NAMES})
 KNOWN_NAMES = FUNCTION_NAMES | MODULE_NAMES
 TWO_ARGUMENT_NAMES = frozenset({"log", *POWER_NAMES})
-"""Functions with two arguments, separated by a comma."""
+"""The names of functions with two arguments, which a comma separates."""
 
 
 @dataclass(frozen=True)
 class ParsedFunction:
     """A parsed name of a function: "math.log2" is "math", "log" and "2".
 
-    low   "_" if the digits are subscript: "log_2"
+    low   "_" if the digits are a subscript, as in "log_2"
     """
 
     text: str
@@ -94,52 +94,54 @@ class ParsedFunction:
     digits: str
 
     @classmethod
-    def find(cls, text: str) -> "ParsedFunction":
-        """Return the function of a name, or raise Unreadable."""
+    def parse(cls, text: str) -> "ParsedFunction":
+        """Parse the name of a function. Raise Unreadable for an unknown name."""
         match = FUNCTION_NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
         if word not in FUNCTION_NAMES or (module and module not in MODULE_NAMES):
-            raise Unreadable(say.UNKNOWN.format(name=text))
+            raise Unreadable(refusals.UNKNOWN.format(name=text))
         if word == "log" and digits and int(digits) < 2:
-            raise Unreadable(say.NO_BASE)
+            raise Unreadable(refusals.NO_BASE)
         return cls(text, module, word, low, digits)
 
     def find_digits(self) -> str:
-        """Return the digits of a name that are its argument: 3 for "ln3"."""
+        """Return the digits in a name that are its argument, such as 3 in "ln3"."""
         if self.word == "log" and self.digits in ("2", "10"):
-            raise Unreadable(self.explain_missing())
+            raise Unreadable(self.explain_missing_argument())
         if self.word == "log" and (self.low or len(self.digits) > 1):
-            raise Unreadable(say.UNCLEAR_LOG.format(name=self.text))
+            raise Unreadable(refusals.UNCLEAR_LOG.format(name=self.text))
         return self.digits
 
-    def explain_missing(self) -> str:
-        sentence = say.TWO_NUMBERS if self.word in POWER_NAMES else say.NO_ARGUMENT
+    def explain_missing_argument(self) -> str:
+        """Return a sentence about a missing argument."""
+        sentence = refusals.TWO_NUMBERS if self.word in POWER_NAMES else refusals.NO_ARGUMENT
         return sentence.format(name=self.text)
 
-    def apply(self, inside: list[Measured], bare: float) -> Measured:
-        first, *more = inside
+    def apply(self, arguments: list[UncertainValue], bare_base: float) -> UncertainValue:
+        """Calculate the function. Raise Unreadable for arguments without a result."""
+        first, *more = arguments
         if self.word in POWER_NAMES:
             if len(more) != 1:
-                raise Unreadable(self.explain_missing())
+                raise Unreadable(self.explain_missing_argument())
             return first ** more[0]
         if len(more) > (self.word == "log" and not self.digits):
-            raise Unreadable(say.ONE_NUMBER.format(name=self.text))
+            raise Unreadable(refusals.ONE_NUMBER.format(name=self.text))
         if self.word in ROOT_NAMES:
-            return first ** Measured(0.5)
-        base = more[0].value if more else self.find_base(bare)
+            return first ** UncertainValue(0.5)
+        base = more[0].value if more else self.find_base(bare_base)
         if base <= 1:
-            raise Unreadable(say.NO_BASE)
+            raise Unreadable(refusals.NO_BASE)
         if first.value <= 0:
-            raise Unreadable(say.NO_LOG)
+            raise Unreadable(refusals.NO_LOG)
         return first.take_logarithm(log(base))
 
-    def find_base(self, bare: float) -> float:
-        """Return the base of a logarithm, given the base of a bare "log"."""
+    def find_base(self, bare_base: float) -> float:
+        """Return the base of the logarithm. `bare_base` is the base of “log” without one."""
         if self.word != "log":
             return LOGARITHM_BASES[self.word]
         if self.digits:
             return float(self.digits)
-        return e if self.module else bare
+        return e if self.module else bare_base
 
 
 NUMBER_SIGNS = tuple(".0123456789")
@@ -153,96 +155,102 @@ WORD_PATTERN = re.compile(r"_*[^\W\d_]\w*")
 
 
 def split_tokens(text: str) -> list[str]:
-    pieces = []
+    """Split a formula into tokens. Raise Unreadable with a sentence at an unknown character."""
+    tokens = []
     at = 0
     text = text.rstrip()
     while at < len(text):
         match = TOKEN_PATTERN.match(text, at)
         if not match:
             raise Unreadable(_explain_stop(text, at))
-        pieces.append(match[0].strip())
+        tokens.append(match[0].strip())
         at = match.end()
-    return pieces
+    return tokens
 
 
 def _explain_stop(text: str, at: int) -> str:
+    """Return a sentence about the text from which on a formula cannot be read."""
     at = len(text) - len(text[at:].lstrip())
     read = text[:at].strip()
     if "±" in text:
-        return say.PLUS_MINUS
+        return refusals.PLUS_MINUS
     if text[at] == ",":
-        return say.SEVERAL
+        return refusals.SEVERAL
     for word in WORD_PATTERN.finditer(text):
         if word.start() <= at < word.end():
-            return say.UNKNOWN.format(name=word[0])
-    return say.NOT_ENDED.format(read=read) if read else say.NOT_BEGUN
+            return refusals.UNKNOWN.format(name=word[0])
+    return refusals.NOT_ENDED.format(read=read) if read else refusals.NOT_BEGUN
 
 
 MAX_DEPTH = 30
-LEFT_OVER_REFUSALS = {")": say.NOT_OPENED, ";": say.SEVERAL}
+LEFT_OVER_REFUSALS = {")": refusals.NOT_OPENED, ";": refusals.SEVERAL}
 
 
-def evaluate_formula(text: str, base: float = 2.0) -> Measured:
-    """Calculate a formula.
+def evaluate_formula(text: str, base: float = 2.0) -> UncertainValue:
+    """Calculate a formula with its largest error. Raise Unreadable if that is impossible.
 
-    base: the base of a bare "log".
+    base: the base of “log” without a base.
 
     >>> evaluate_formula("(2^3 - 1) / log2(4)"), evaluate_formula("log 100", 10)
-    (Measured(value=3.5, error=0.0), Measured(value=2.0, error=0.0))
+    (UncertainValue(value=3.5, error=0.0), UncertainValue(value=2.0, error=0.0))
     """
     try:
-        result = _Reader(split_tokens(text), base).read_formula()
+        result = _FormulaReader(split_tokens(text), base).read_formula()
     except Unreadable:
         raise
     except OverflowError:
-        raise Unreadable(say.TOO_LARGE) from None
+        raise Unreadable(refusals.TOO_LARGE) from None
     except ArithmeticError:
-        raise Unreadable(say.BY_ZERO) from None
+        raise Unreadable(refusals.BY_ZERO) from None
     except ValueError:
-        raise Unreadable(say.NO_POWER) from None
+        raise Unreadable(refusals.NO_POWER) from None
     if not (isfinite(result.value) and isfinite(result.error)):
-        raise Unreadable(say.TOO_LARGE)
+        raise Unreadable(refusals.TOO_LARGE)
     return result
 
 
-class _Reader:
+class _FormulaReader:
     """A recursive-descent reader with one method for each rule of the grammar above."""
 
-    def __init__(self, pieces: list[str], base: float) -> None:
-        self.tokens = pieces
+    def __init__(self, tokens: list[str], base: float) -> None:
+        self.tokens = tokens
         self.base = base
         self.at = 0
         self.depth = 0
-        # Half a unit of the last digit of the finest decimal: how far off each decimal may be.
-        plain = (t.rstrip(".").partition("e")[0] for t in pieces if t[0] in NUMBER_SIGNS)
+        # Each decimal may be wrong by half a unit of the last digit of the finest decimal.
+        plain = (t.rstrip(".").partition("e")[0] for t in tokens if t[0] in NUMBER_SIGNS)
         self.half = 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
 
-    def read_formula(self) -> Measured:
+    def read_formula(self) -> UncertainValue:
+        """Read the whole formula. Raise Unreadable if tokens are left over."""
         result = self.read_sum()
         token = self.peek()
         if token[:1].isalpha():
-            ParsedFunction.find(token)  # refuses a name that it does not know
+            ParsedFunction.parse(token)  # raises Unreadable for an unknown name
         if token:
-            raise Unreadable(LEFT_OVER_REFUSALS.get(token, say.NO_SIGN.format(token=token)))
+            raise Unreadable(LEFT_OVER_REFUSALS.get(token, refusals.NO_SIGN.format(token=token)))
         return result
 
     def peek(self, ahead: int = 0) -> str:
+        """Return a token ahead without taking it, or "" at the end."""
         return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
 
     def take_token(self, *options: str) -> str:
+        """Take the next token if it is one of the options, else return ""."""
         token = self.peek()
         if token not in options:
             return ""
         self.at += 1
         return token
 
-    def go_deeper(self) -> None:
+    def enter_level(self) -> None:
+        """Count a level of nesting. Raise Unreadable if there are too many levels."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Unreadable(say.TOO_DEEP)
+            raise Unreadable(refusals.TOO_DEEP)
 
-    def read_sum(self) -> Measured:
-        self.go_deeper()
+    def read_sum(self) -> UncertainValue:
+        self.enter_level()
         result = self.read_product()
         while sign := self.take_token("+", "-"):
             other = self.read_product()
@@ -250,34 +258,34 @@ class _Reader:
         self.depth -= 1
         return result
 
-    def read_product(self) -> Measured:
+    def read_product(self) -> UncertainValue:
         result = self.read_signed()
         while sign := self.take_token("*", "/", ":"):
             other = self.read_signed()
             result = result * other if sign == "*" else result / other
         return result
 
-    def read_signed(self) -> Measured:
+    def read_signed(self) -> UncertainValue:
         minus = False
         while sign := self.take_token("+", "-"):
             minus ^= sign == "-"
         result = self.read_power()
         return -result if minus else result
 
-    def read_power(self) -> Measured:
+    def read_power(self) -> UncertainValue:
         result = self.read_atom()
         while self.take_token("%"):
-            result = result / Measured(100.0)
+            result = result / UncertainValue(100.0)
         if self.take_token("^", "**"):
-            self.go_deeper()
+            self.enter_level()
             result = result ** self.read_signed()
             self.depth -= 1
         return result
 
-    def read_atom(self) -> Measured:
+    def read_atom(self) -> UncertainValue:
         token = self.peek()
         if not token:
-            raise Unreadable(say.NO_END)
+            raise Unreadable(refusals.NO_END)
         self.at += 1
         if token == "(":
             return self.read_bracketed()
@@ -287,56 +295,57 @@ class _Reader:
             return self.read_number(token) + self.read_fraction(token)
         if token[0].isalpha():
             return self.read_function(token)
-        raise Unreadable(say.NO_NUMBER.format(token=token))
+        raise Unreadable(refusals.NO_NUMBER.format(token=token))
 
-    def read_number(self, token: str) -> Measured:
-        """Read a number. Its decimals may be rounded, or cut off if dots follow."""
+    def read_number(self, token: str) -> UncertainValue:
+        """Read a number, whose decimals may be rounded, or cut off if dots follow."""
         if token in FRACTION_SIGNS:
-            return Measured(numeric(token))
+            return UncertainValue(numeric(token))
         plain = token.rstrip(".")
-        cut = len(token) - len(plain) > 1
+        is_cut = len(token) - len(plain) > 1
         error = self.half if "." in plain else 0.0
-        return Measured(float(plain), 2 * self.half if cut else error)
+        return UncertainValue(float(plain), 2 * self.half if is_cut else error)
 
-    def read_fraction(self, whole: str) -> Measured:
-        """Read the fraction after a whole number, as in "1 1/2" and "1½", or return 0."""
+    def read_fraction(self, whole: str) -> UncertainValue:
+        """Read the fraction after a whole number, as in "1 1/2" and "1½". Return 0 without one."""
         over, line, under = (self.peek(ahead) for ahead in range(3))
         if whole.isdigit() and over in FRACTION_SIGNS:
             self.at += 1
             return self.read_number(over)
-        parts = whole.isdigit() and over.isdigit() and line == "/" and under.isdigit()
-        if not parts or int(over) >= int(under):
-            return Measured(0.0)
+        is_fraction = whole.isdigit() and over.isdigit() and line == "/" and under.isdigit()
+        if not is_fraction or int(over) >= int(under):
+            return UncertainValue(0.0)
         self.at += 3
-        return Measured(int(over) / int(under))
+        return UncertainValue(int(over) / int(under))
 
-    def read_bracketed(self) -> Measured:
+    def read_bracketed(self) -> UncertainValue:
+        """Read a sum and its closing bracket."""
         result = self.read_sum()
         if not self.take_token(")"):
-            raise Unreadable(say.NOT_CLOSED)
+            raise Unreadable(refusals.NOT_CLOSED)
         return result
 
-    def read_function(self, text: str) -> Measured:
-        """Read a function of a bracketed expression, or of the one number after it."""
-        function = ParsedFunction.find(text)
-        behind = self.peek()[:1] in ("(", *NUMBER_SIGNS)
-        if function.digits and not behind:
-            return ParsedFunction.find(function.word).apply(
+    def read_function(self, text: str) -> UncertainValue:
+        """Read a function with its arguments, and calculate it."""
+        function = ParsedFunction.parse(text)
+        has_argument = self.peek()[:1] in ("(", *NUMBER_SIGNS)
+        if function.digits and not has_argument:
+            return ParsedFunction.parse(function.word).apply(
                 [self.read_number(function.find_digits())], self.base
             )
         return function.apply(self.read_arguments(function), self.base)
 
-    def read_arguments(self, function: ParsedFunction) -> list[Measured]:
-        """Read the arguments of a function."""
+    def read_arguments(self, function: ParsedFunction) -> list[UncertainValue]:
+        """Read the arguments of a function: one number, or a list in brackets."""
         token = self.peek()
         if token[:1] in NUMBER_SIGNS or token in FRACTION_SIGNS:
             self.at += 1
             return [self.read_number(token)]
         if not self.take_token("(") or self.peek() == ")":
-            raise Unreadable(function.explain_missing())
-        inside = [self.read_sum()]
+            raise Unreadable(function.explain_missing_argument())
+        arguments = [self.read_sum()]
         while self.take_token(";"):
-            inside.append(self.read_sum())
+            arguments.append(self.read_sum())
         if not self.take_token(")"):
-            raise Unreadable(say.NOT_CLOSED)
-        return inside
+            raise Unreadable(refusals.NOT_CLOSED)
+        return arguments

@@ -1,10 +1,10 @@
-"""The refusals of texts that are not numbers, each with a form that would work."""
+"""Sentences about texts that are not numbers, each with a form that would work."""
 
 ADVICE = "Write one number, such as 1.26, or a formula, such as 2/log2(3)."
 
 
 class Unreadable(ValueError):
-    """The text is not a number. The message states a form that would be one."""
+    """An error about a text that is not a number. Its message suggests another form."""
 
 
 EMPTY = f"This field is empty. {ADVICE}"

@@ -1,16 +1,16 @@
 """The many notations of a formula, normalized for `reader`.
 
-characters  full-width and other digits, minus and times signs, quotes, characters nobody sees
+characters  full-width and other digits, minus and times signs, quotes, invisible characters
 notation    raised and lowered digits, roots, "x" between numbers, brackets of all shapes
-members     "NDCG = 6.149/6.323 = 0.972" has three; those made of names are left out
+members     "NDCG = 6.149/6.323 = 0.972" has three members; members of names are left out
 
 Then the signs between digits are interpreted:
 
-1,26   ,97   6,149            a decimal comma: the pages show decimals
+1,26   ,97   6,149            a decimal comma, because the pages show decimals
 1,234.5   1.234,5   1 234,5   thousands, and decimals after another sign
-1'234   1_234   0'97          thousands; decimals where no three digits follow, as in Spain
-log(3,2)   pow(2,3)           between two numbers; so is a comma before a blank, and a semicolon
-log(1,5)                      nobody can tell: it is refused
+1'234   1_234   0'97          thousands, or decimals unless three digits follow, as in Spain
+log(3,2)   pow(2,3)           a separator of two numbers, like a comma before a space or a semicolon
+log(1,5)                      ambiguous, so it is refused
 """
 
 import re
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from unicodedata import category, decimal, normalize
 
 from ndcg_core.metric import short
-from ndcg_core.numerals import refusals as say
+from ndcg_core.numerals import refusals
 from ndcg_core.numerals.reader import KNOWN_NAMES, TWO_ARGUMENT_NAMES
 from ndcg_core.numerals.refusals import Unreadable
 
@@ -67,45 +67,47 @@ WORD_PATTERN = re.compile(r"(?<![\w.])[^\W\d_]+")
 EQUALS_PATTERN = re.compile(r"(?:[-=]>|[=≈])+")
 POINT_SIGNS = "[·⋅∙•]"
 ZERO_POINT_PATTERN = re.compile(rf"(?<![\d.,·⋅∙•])0{POINT_SIGNS}(?=\d)")
-"""A raised decimal point, as in 0·972, because nobody multiplies by 0."""
+"""A raised decimal point, as in 0·972, which cannot be a product because 0 is a factor."""
 HIGH_POINT_PATTERN = re.compile(rf"\d{POINT_SIGNS}\d{{3,}}(?![.,\d])")
 PLUS_MINUS_PATTERN = re.compile(r"\+ ?/ ?-|\+-")
 FINAL_STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
-"""The full stop of a sentence, but not the dots of "0.97..."."""
+"""The full stop of a sentence, but not the dots of “0.97...”."""
 
 
 def split_at_equals(text: str) -> list[str]:
-    """Split a text at its equal signs. Each part is spelled as `reader` expects."""
+    """Split a text at its equal signs into members with normalized characters and notation."""
     plain = _normalize_characters(text)
-    for pattern, instead in REWRITING_RULES:
-        plain = pattern.sub(instead, plain)
+    for pattern, replacement in REWRITING_RULES:
+        plain = pattern.sub(replacement, plain)
     plain = " ".join(plain.split())
     head, colon, rest = plain.partition(":")
     if colon and not EQUALS_PATTERN.search(head) and _has_own_name(head):
         plain = rest
-    pieces = (part.strip() for part in EQUALS_PATTERN.split(plain) if part.strip())
-    parts = [FINAL_STOP.sub("", NAMED_NUMBER.sub("", part).strip()) for part in pieces]
-    if not parts:
-        raise Unreadable(say.EMPTY)
-    if len(parts) > 1 and METRIC_NAME.fullmatch(parts[-1]):
-        parts.pop()
-    return [part for part in parts[:-1] if not _has_own_name(part)] + parts[-1:]
+    texts = (text.strip() for text in EQUALS_PATTERN.split(plain) if text.strip())
+    members = [FINAL_STOP.sub("", NAMED_NUMBER.sub("", text).strip()) for text in texts]
+    if not members:
+        raise Unreadable(refusals.EMPTY)
+    if len(members) > 1 and METRIC_NAME.fullmatch(members[-1]):
+        members.pop()
+    return [member for member in members[:-1] if not _has_own_name(member)] + members[-1:]
 
 
 def _normalize_characters(text: str) -> str:
+    """Return a text in lower case with plain characters. Raise Unreadable for ambiguous ones."""
     text = text.strip()
     if len(text) > MAX_LENGTH:
-        raise Unreadable(say.TOO_LONG.format(length=len(text), most=MAX_LENGTH))
+        raise Unreadable(refusals.TOO_LONG.format(length=len(text), most=MAX_LENGTH))
     text = ZERO_POINT_PATTERN.sub("0.", text)
     if match := HIGH_POINT_PATTERN.search(text):
-        raise Unreadable(say.HIGH_POINT.format(text=match[0]))
+        raise Unreadable(refusals.HIGH_POINT.format(text=match[0]))
     plain = " ".join("".join(_normalize_character(sign) for sign in text).split())
     if PLUS_MINUS_PATTERN.search(plain):
-        raise Unreadable(say.PLUS_MINUS)
+        raise Unreadable(refusals.PLUS_MINUS)
     return plain.lower().strip("\"'$ ")
 
 
 def _normalize_character(sign: str) -> str:
+    """Return the plain character or characters for a character."""
     if sign in SIMILAR_SIGNS or category(sign) == "Cf":
         return SIMILAR_SIGNS.get(sign, "")
     if sign.isascii() or sign in SUPERSCRIPTS or sign in SUBSCRIPTS:
@@ -121,13 +123,13 @@ def _translate_digits(signs: str, table: dict[str, str]) -> str:
     return "".join(table[sign] for sign in signs)
 
 
-def _has_own_name(part: str) -> bool:
-    """Return True if a part has a name that is not a function, such as "DCG@5"."""
-    return any(word not in KNOWN_NAMES for word in WORD_PATTERN.findall(part))
+def _has_own_name(member: str) -> bool:
+    """Return True if a member has a name that is not a function, such as "DCG@5"."""
+    return any(word not in KNOWN_NAMES for word in WORD_PATTERN.findall(member))
 
 
 BLANK_SEPARATED = re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?: \d{3})+(?!\d)( ?/)?")
-PIECE_PATTERN = re.compile(r"[a-z][a-z0-9_.]*|[\d.,']+|\S")
+TOKEN_PATTERN = re.compile(r"[a-z][a-z0-9_.]*|[\d.,']+|\S")
 PLAIN_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
 DECIMAL_PATTERN = re.compile(r"(\d*)[,'](\d+)")
 THOUSANDS_PATTERN = re.compile(
@@ -136,24 +138,25 @@ THOUSANDS_PATTERN = re.compile(
 
 
 def normalize_spelling(text: str, base: float = 2.0) -> str:
-    """Rewrite decimals with a point and arguments with a semicolon.
+    """Rewrite decimals with a point, and separate arguments by a semicolon.
 
-    base: another base that a comma may precede, like 2 and 10
+    base: a base besides 2 and 10 that may follow a comma in the arguments of “log”.
 
     >>> [normalize_spelling(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
     ['1.262+1.5', '1234.5', '3/log(3;2)']
     """
-    return _SeparatorReader(BLANK_SEPARATED.sub(_join_digits, text), base).rewrite()
+    return _SeparatorRewriter(BLANK_SEPARATED.sub(_join_digits, text), base).rewrite()
 
 
 def _join_digits(match: re.Match[str]) -> str:
+    """Remove the spaces between groups of digits. Raise Unreadable before a division."""
     if match[1]:
-        raise Unreadable(say.BLANK.format(text=match[0]))
+        raise Unreadable(refusals.BLANK.format(text=match[0]))
     return match[0].replace(" ", "")
 
 
-class _SeparatorReader:
-    """A rewriter of decimal, thousands and argument separators in a formula."""
+class _SeparatorRewriter:
+    """A rewriter of the decimal, thousands and argument separators in a formula."""
 
     def __init__(self, plain: str, base: float) -> None:
         self.plain = plain
@@ -162,50 +165,54 @@ class _SeparatorReader:
         self.before = ""
 
     def rewrite(self) -> str:
-        return PIECE_PATTERN.sub(lambda match: self.rewrite_piece(match[0]), self.plain)
+        """Return the formula with its separators rewritten."""
+        return TOKEN_PATTERN.sub(lambda match: self.rewrite_token(match[0]), self.plain)
 
-    def rewrite_piece(self, piece: str) -> str:
-        if piece == "(":
+    def rewrite_token(self, token: str) -> str:
+        """Rewrite a token, and remember the brackets and the token before the next one."""
+        if token == "(":
             self.inside.append(self.before.rpartition(".")[2])
-        elif piece == ")" and self.inside:
+        elif token == ")" and self.inside:
             self.inside.pop()
-        elif piece[0] in "0123456789.,'":
-            piece = self.rewrite_number(piece)
-        self.before = piece
-        return piece
+        elif token[0] in "0123456789.,'":
+            token = self.rewrite_number(token)
+        self.before = token
+        return token
 
-    def rewrite_number(self, run: str) -> str:
-        whole = run.rstrip(".")
-        dots = run[len(whole) :] if len(run) - len(whole) > 1 else ""
-        run = whole if dots else run
+    def rewrite_number(self, number: str) -> str:
+        """Rewrite the separators of digits, points and commas without a gap."""
+        whole = number.rstrip(".")
+        dots = number[len(whole) :] if len(number) - len(whole) > 1 else ""
+        number = whole if dots else number
         function = self.inside[-1] if self.inside else ""
-        if function in TWO_ARGUMENT_NAMES and "," in run and ";" not in self.plain:
-            return self.rewrite_arguments(run, function) + dots
-        return self.rewrite_separators(run) + dots
+        if function in TWO_ARGUMENT_NAMES and "," in number and ";" not in self.plain:
+            return self.rewrite_arguments(number, function) + dots
+        return self.rewrite_separators(number) + dots
 
-    def rewrite_arguments(self, run: str, function: str) -> str:
-        """Read the digits and commas in the brackets of log or pow."""
-        first, _, second = run.rpartition(",")
+    def rewrite_arguments(self, number: str, function: str) -> str:
+        """Rewrite the digits and commas in the brackets of log or pow."""
+        first, _, second = number.rpartition(",")
         if not second:
             return f"{self.rewrite_separators(first)};" if first else ";"
         if not first and self.before[-1] in "(+-*/^":
-            return self.rewrite_separators(run)
-        separates = function != "log" or not first or "." in run or second in self.bases
-        if "," in first or not separates:
-            raise Unreadable(say.COMMA.format(text=f"{function}({run})"))
+            return self.rewrite_separators(number)
+        is_separator = function != "log" or not first or "." in number or second in self.bases
+        if "," in first or not is_separator:
+            raise Unreadable(refusals.COMMA.format(text=f"{function}({number})"))
         return (
             f"{self.rewrite_separators(first) if first else ''};{self.rewrite_separators(second)}"
         )
 
-    def rewrite_separators(self, run: str) -> str:
-        if PLAIN_NUMBER.fullmatch(run) or not any(map(str.isdigit, run)):
-            return run
-        if run[0] == "," and self.before[-1:].isdigit():
-            raise Unreadable(say.SEVERAL)
-        if THOUSANDS_PATTERN.fullmatch(run):
-            signs = [sign for sign in run if not sign.isdigit()]
-            whole = run.replace(signs[0], "")
+    def rewrite_separators(self, number: str) -> str:
+        """Rewrite a number with a decimal point and without thousands separators."""
+        if PLAIN_NUMBER.fullmatch(number) or not any(map(str.isdigit, number)):
+            return number
+        if number[0] == "," and self.before[-1:].isdigit():
+            raise Unreadable(refusals.SEVERAL)
+        if THOUSANDS_PATTERN.fullmatch(number):
+            signs = [sign for sign in number if not sign.isdigit()]
+            whole = number.replace(signs[0], "")
             return whole if signs[-1] == signs[0] else whole.replace(signs[-1], ".")
-        if decimals := DECIMAL_PATTERN.fullmatch(run):
+        if decimals := DECIMAL_PATTERN.fullmatch(number):
             return f"{decimals[1]}.{decimals[2]}"
-        raise Unreadable(say.SEVERAL)
+        raise Unreadable(refusals.SEVERAL)

@@ -1,1 +1,1 @@
-"""Quizzes: the exercises as files that learning management systems import."""
+"""Quizzes: exercises as files for learning management systems."""

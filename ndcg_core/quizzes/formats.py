@@ -1,4 +1,4 @@
-"""Quizzes as files: the templates of formats.toml, filled in with exercises."""
+"""The files of quizzes, made from the templates of formats.toml."""
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -7,21 +7,22 @@ from io import BytesIO
 from string import Template
 
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.exercises.worksheets import WorksheetExercise
 from ndcg_core.html_builder import html
-from ndcg_core.quizzes.page import name_cell_with_cutoff, write_exercise_page, write_solution
-from ndcg_core.quizzes.questions import QuizAnswer, list_blanks
+from ndcg_core.quizzes.page import name_cell_with_cutoff, render_exercise_page, render_solution
+from ndcg_core.quizzes.questions import QuizAnswer, list_answers_by_blank
 
 QUIZ_FORMATS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "formats.toml")
-"""The formats in formats.toml, by their names in `ndcg export`."""
+"""The templates of each format, by the format's name in `ndcg export`."""
 
 
 def _escape_for_xml(text: str) -> str:
-    return html(str(text))  # HTML too is a text there
+    """Escape a text, or HTML as a text, for XML."""
+    return html(str(text))  # in XML, HTML is escaped text
 
 
 def _escape_for_field(text: str) -> str:
-    """Escape feedback inside one of Moodle's embedded answers."""
+    """Escape the feedback in one of Moodle's embedded answers."""
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 
@@ -32,22 +33,22 @@ FORMAT_ESCAPES: Mapping[str, Callable[[str], str]] = {
 ANSWER_ESCAPES = {**FORMAT_ESCAPES, "moodle": _escape_for_field}
 
 
-def write_quiz(
+def format_quiz(
     format: str,
     title: str,
-    exercises: Sequence[PaperExercise],
-    each: Callable[..., Iterable[str]] = map,
+    exercises: Sequence[WorksheetExercise],
+    map_exercises: Callable[..., Iterable[str]] = map,
 ) -> bytes:
-    """Write the exercises as a file in one of `QUIZ_FORMATS`.
+    """Return the content of a quiz file in one of `QUIZ_FORMATS`.
 
-    each: `map`, or the `map` of a process pool.
+    map_exercises: `map`, or the `map` of a process pool.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
-    >>> write_quiz("moodle", "One sum", Worksheet(("cg",), "last", 1).exercises)[39:45]
+    >>> format_quiz("moodle", "One sum", Worksheet(("cg",), "last", 1).exercises)[39:45]
     b'<quiz>'
     """
     questions = "".join(
-        each(partial(_write_questions, format), exercises, range(1, len(exercises) + 1))
+        map_exercises(partial(_format_questions, format), exercises, range(1, len(exercises) + 1))
     )
     content = _fill_template(
         format, "file", title=FORMAT_ESCAPES[format](title), questions=questions
@@ -55,7 +56,9 @@ def write_quiz(
     if "manifest" not in QUIZ_FORMATS[format]:
         return content.encode()
     packed = BytesIO()
-    with zipfile.ZipFile(packed, "w") as files:  # dated 1980: the same exercises, the same bytes
+    with zipfile.ZipFile(
+        packed, "w"
+    ) as files:  # dated 1980, so that equal exercises give equal bytes
         for name, text in (
             ("imsmanifest.xml", _fill_template(format, "manifest")),
             ("ndcg.xml", content),
@@ -64,42 +67,47 @@ def write_quiz(
     return packed.getvalue()
 
 
-def _write_questions(format: str, one: PaperExercise, number: int) -> str:
-    """Write the questions of an exercise, with a field for each blank or one for each question."""
-    written = FORMAT_ESCAPES[format]
-    blanks = list_blanks(one)
+def _format_questions(format: str, exercise: WorksheetExercise, number: int) -> str:
+    """Return an exercise as one question with fields, or as one question per blank."""
+    escape = FORMAT_ESCAPES[format]
+    blanks = list_answers_by_blank(exercise)
     answers = {
         cell: "".join(
-            (*_write_each(format, "right", [right]), *_write_each(format, "wrong", wrong))
+            (*_format_answers(format, "right", [right]), *_format_answers(format, "wrong", wrong))
         )
         for cell, (right, *wrong) in blanks.items()
     }
-    name = written(f"{number}. {one.variant.practised_skill.title}")
-    common = {"name": name, "solution": written(write_solution(one))}
+    name = escape(f"{number}. {exercise.variant.practised_skill.title}")
+    common = {"name": name, "solution": escape(render_solution(exercise))}
     if "field" in QUIZ_FORMATS[format]:
         fields = {c: _fill_template(format, "field", answers=text) for c, text in answers.items()}
-        page = written(write_exercise_page(one, fields))
+        page = escape(render_exercise_page(exercise, fields))
         return _fill_template(format, "question", page=page, **common)
     questions = []
-    for place, (cell, text) in enumerate(answers.items(), 1):
-        title = name_cell_with_cutoff(one.sheet, cell)
+    for position, (cell, text) in enumerate(answers.items(), 1):
+        title = name_cell_with_cutoff(exercise.sheet, cell)
         others = {**dict.fromkeys(answers, "…"), cell: "?"}
-        page = written(write_exercise_page(one, others, f"What is {title}?"))
-        common |= {"ident": f"q{number}.{place}", "cell": written(title), "page": page}
-        feedbacks = "".join(_write_each(format, "feedback", blanks[cell][1:]))
+        page = escape(render_exercise_page(exercise, others, f"What is {title}?"))
+        common |= {"ident": f"q{number}.{position}", "cell": escape(title), "page": page}
+        feedbacks = "".join(_format_answers(format, "feedback", blanks[cell][1:]))
         questions.append(
             _fill_template(format, "question", answers=text, feedbacks=feedbacks, **common)
         )
     return "".join(questions)
 
 
-def _write_each(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:
-    for place, one in enumerate(answers, 1):
-        sentence = ANSWER_ESCAPES[format](html(one.sentence))
-        bounds = {"low": one.number - one.tolerance, "high": one.number + one.tolerance}
-        values = {**vars(one), **bounds, "sentence": sentence, "ident": f"wrong{place}"}
+def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:
+    """Yield each answer in a template."""
+    for position, answer in enumerate(answers, 1):
+        sentence = ANSWER_ESCAPES[format](html(answer.sentence))
+        bounds = {
+            "low": answer.number - answer.tolerance,
+            "high": answer.number + answer.tolerance,
+        }
+        values = {**vars(answer), **bounds, "sentence": sentence, "ident": f"wrong{position}"}
         yield _fill_template(format, template, **values)
 
 
 def _fill_template(format: str, template: str, **values: object) -> str:
+    """Return a template of a format with its placeholders filled in."""
     return Template(QUIZ_FORMATS[format].get(template, "")).substitute(values)

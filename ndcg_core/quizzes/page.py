@@ -1,4 +1,4 @@
-"""An exercise as a learning management system shows it: plain HTML, formulas as plain text.
+"""An exercise as a page of a learning management system: plain HTML, formulas as plain text.
 
 Text such as log2(i + 1) looks the same in every system. TeX needs a filter that may be switched
 off, and MathML is lost in some editors.
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ndcg_core.exercises.fading import format_right_value, solve_sheet
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.statement import WRITING_RULE, describe_grades, list_rules
-from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.exercises.worksheets import WorksheetExercise
 from ndcg_core.html_builder import Html, html, join_pieces, tag
 from ndcg_core.marking.wording import capitalize_text, name_cell
 from ndcg_core.sheets.cells import ORDER_SIDES, TOTAL_CELLS
@@ -19,38 +19,47 @@ PAGE_COLUMNS = ("grade", "gain", "discount", "term")
 ORDER_TITLES = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, rank by rank:"}
 
 
-def write_exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str = "") -> Html:
-    """Write the task, its sheet and the question. `blanks` holds the content of each blank."""
-    sheet = one.sheet
-    rule = "; ".join(f"{w}{f.text if f else ''}" for w, f in list_rules(one.variant))
+def render_exercise_page(
+    exercise: WorksheetExercise, blanks: Mapping[str, str], question: str = ""
+) -> Html:
+    """Return an exercise as HTML: its task, its sheet and a question.
+
+    blanks: the content of each blank, by cell.
+    """
+    sheet = exercise.sheet
+    rule = "; ".join(
+        f"{words}{formula.text if formula else ''}"
+        for words, formula in list_rules(exercise.variant)
+    )
     texts = {**sheet.given, **blanks}
     sums = (
         f"{name_cell_with_cutoff(sheet, cell)} = {texts[cell]}"
         for cell in TOTAL_CELLS
         if cell in texts
     )
-    lines = (describe_grades(one.variant), f"{rule}.", WRITING_RULE)
-    orders = join_pieces(_write_order(texts, side, sheet.count(side)) for side in ORDER_SIDES)
-    return html(_write_paragraphs(*lines), orders, _write_paragraphs(*sums, question))
+    lines = (describe_grades(exercise.variant), f"{rule}.", WRITING_RULE)
+    orders = join_pieces(_render_order(texts, side, sheet.count(side)) for side in ORDER_SIDES)
+    return html(_render_paragraphs(*lines), orders, _render_paragraphs(*sums, question))
 
 
-def _write_order(texts: dict[str, str], side: str, count: int) -> Html:
-    """Write the texts of one order as a numbered list, or nothing if it is not on the sheet."""
+def _render_order(texts: dict[str, str], side: str, count: int) -> Html:
+    """Return one order as a numbered list, or nothing if it is not on the sheet."""
     cells = [[(c, f"{side}.{c}.{rank}") for c in PAGE_COLUMNS] for rank in range(1, count + 1)]
     rows = [", ".join(f"{c} {texts[cell]}" for c, cell in row if cell in texts) for row in cells]
-    drawn = html(
-        _write_paragraphs(ORDER_TITLES[side]), tag("ol", *(tag("li", row) for row in rows))
+    rendered = html(
+        _render_paragraphs(ORDER_TITLES[side]), tag("ol", *(tag("li", row) for row in rows))
     )
-    return drawn if any(rows) else Html()
+    return rendered if any(rows) else Html()
 
 
-def _write_paragraphs(*texts: str) -> Html:
+def _render_paragraphs(*texts: str) -> Html:
+    """Return texts as paragraphs. Empty texts are left out."""
     return join_pieces(tag("p", text) for text in texts if text)
 
 
-def write_solution(one: PaperExercise) -> Html:
-    """Write the calculation of each blank's number, each rule once."""
-    right = solve_sheet(one.sheet)
+def render_solution(exercise: WorksheetExercise) -> Html:
+    """Return the hints and the right number of each blank as HTML, each sentence once."""
+    right = solve_sheet(exercise.sheet)
     sentences = dict[str, None]()
     for cell in right.blanks:
         sentences |= dict.fromkeys(list_hints(right, cell))
@@ -62,7 +71,7 @@ def write_solution(one: PaperExercise) -> Html:
 
 
 def name_cell_with_cutoff(sheet: Sheet, cell: str) -> str:
-    """Return the name of a cell, with the cutoff for a sum.
+    """Return the name of a cell. The name of a sum has a cutoff, as in "DCG@3".
 
     >>> name_cell_with_cutoff(Sheet((3, 0, 2)), "dcg")
     'DCG@3'

@@ -1,1 +1,1 @@
-"""Sheets: calculations in which somebody has written some cells. Each cell has a short name."""
+"""Sheets: calculations in which somebody has filled in cells. Each cell has a short name."""

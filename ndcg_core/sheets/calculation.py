@@ -1,11 +1,11 @@
-"""One way of calculating NDCG, right or mistaken, in pieces that can be exchanged.
+"""A calculation of NDCG, right or mistaken, whose steps are exchangeable functions.
 
     term i   g(r_i) / d(i)                      of the ranking, and of the ideal order
     DCG@k    sum of the ranking's first k terms
     IDCG@k   sum of the ideal order's first k terms
     NDCG@k   ratio(DCG, IDCG)
 
-The right calculation gives the trace's numbers. A misconception is a change of one piece.
+The right calculation has the numbers of the trace. A misconception changes one field.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 class Row(NamedTuple):
-    """One rank of an order: its term, and the numbers behind the term."""
+    """A rank of an order: its term, and the numbers behind the term."""
 
     grade: float
     gain: float
@@ -40,30 +40,35 @@ Instead = Callable[["Calculation", Cell], float]
 
 
 def average_scores(queries: Queries) -> float:
+    """Return the mean of the NDCG of several queries."""
     return fsum(ndcg for _, _, ndcg in queries) / len(queries)
 
 
 @dataclass(frozen=True)
 class Calculation:
-    """The pieces of one calculation.
+    """A calculation of NDCG whose steps are exchangeable fields.
 
     ranking         the grade at each rank of the actual order, including ranks below the cutoff
-    ideal           the ideal order, uncut
-    k, ideal_k      the number of ranks that count in each order
-    gain            g; ideal_gain: the gain of the ideal order
-    discount        d of the actual order; ideal_discount: that of the ideal order
+    ideal           the grades of the ideal order, uncut
+    k               the number of ranks that count in the actual order
+    ideal_k         the number of ranks that count in the ideal order
+    gain            the gain function of the actual order
+    ideal_gain      the gain function of the ideal order
+    discount        the divisor by rank in the actual order
+    ideal_discount  the divisor by rank in the ideal order
     term_rule       calculates the term of a row
     sum_rule        calculates DCG from rows
     ratio           calculates NDCG from DCG and IDCG
     pool            "judged" if judged documents outside the ranking count, else "grades"
     others          the same calculation for further queries
     average         combines the DCG, IDCG and NDCG of several queries into one number
-    instead         numbers of another calculation that are written into cells
-    finish          changes a number as it is written down with its decimals
-    rank            the rank whose divisor is used for another one, for mistakes about that
-    factor          the factor by which NDCG becomes too large
+    instead         calculates the number that is written into a cell
+    finish          changes the number that is written, such as its decimals
+    decimals        the number of decimals that `finish` keeps, or 0
+    rank            the rank of a slip, or 0
+    factor          the factor by which NDCG is too large
     action          the author's action, if a misconception has several variants
-    written         numbers of cells that the author uses unchanged
+    written         the numbers of cells that the author uses unchanged
 
     >>> right = make_calculation(Sheet((3, 0, 2)))
     >>> right.find_value("dcg"), right.with_written({"actual.term.3": 2.0}).find_value("dcg")
@@ -93,52 +98,56 @@ class Calculation:
     written: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def with_gain(self, gain: Gain) -> "Calculation":
+        """Return the calculation with another gain function for both orders."""
         return replace(self, gain=gain, ideal_gain=gain)
 
     def with_discount(self, discount: Discount) -> "Calculation":
+        """Return the calculation with other divisors for both orders."""
         return replace(self, discount=discount, ideal_discount=discount)
 
     def with_written(self, written: Mapping[str, float]) -> "Calculation":
-        """Return the calculation of an author who uses each written number unchanged.
+        """Return the calculation of an author who goes on from the written numbers.
 
-        Ranks that the author's order does not have are included.
+        Ranks below the author's order are included, with NaN as their grades.
         """
         ranking = (*self.ranking, *(nan,) * (self.k - len(self.ranking)))
         return replace(
-            self, ranking=ranking, written=written, term_rule=_catch_as_nan(self.term_rule)
+            self, ranking=ranking, written=written, term_rule=_return_nan_on_error(self.term_rule)
         )
 
-    def with_divisors(self, short: Callable[[float], float]) -> "Calculation":
-        """Return the calculation of an author who shortens every divisor."""
+    def with_divisors(self, shorten: Callable[[float], float]) -> "Calculation":
+        """Return the calculation of an author who rounds or cuts off every divisor."""
         discount = self.discount
         ideal = self.ideal_discount
-        shortened = replace(self, discount=lambda i: short(discount(i)))
-        return replace(shortened, ideal_discount=lambda i: short(ideal(i)))
+        shortened = replace(self, discount=lambda i: shorten(discount(i)))
+        return replace(shortened, ideal_discount=lambda i: shorten(ideal(i)))
 
     def with_slip(self, **fields: object) -> "Calculation":
-        """Return the calculation with the same rows and one changed number."""
+        """Return the calculation with other fields that do not change its rows."""
         for side in ("actual", "ideal"):
-            self.list_rows(side)  # cached, so that the copy has them too
+            self.list_rows(side)  # fills the cache before it is copied
         slip = object.__new__(Calculation)
         vars(slip).update(vars(self) | fields)
         return slip
 
     def with_cutoff(self, k: int) -> "Calculation":
+        """Return the calculation with the same cutoff for both orders."""
         return replace(self, k=k, ideal_k=k)
 
     def cut_order(self, side: str) -> tuple[float, ...]:
-        """Return the grades of one order that count."""
+        """Return the grades that count in the order of a side."""
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
 
     def count_ranks(self, side: str) -> int:
+        """Return the number of ranks that count in the order of a side."""
         return self.k if side == "actual" else self.ideal_k
 
     def list_rows(self, side: str) -> tuple[Row, ...]:
-        """Return the rows of one order that count, each with its term."""
+        """Return the rows that count in the order of a side."""
         return self._actual if side == "actual" else self._ideal
 
     def list_rows_to(self, at: Cell) -> tuple[Row, ...]:
-        """Return the rows of one order down to a cell, or all that count for a total."""
+        """Return the rows of an order down to a cell, or all counted rows for a total."""
         return self.list_rows(at.side or SIDE_OF_TOTAL.get(at.column, "actual"))[: at.rank or None]
 
     @cached_property
@@ -150,49 +159,55 @@ class Calculation:
         return self._calculate_rows("ideal", self.ideal_gain, self.ideal_discount)
 
     def _calculate_rows(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
+        """Calculate the counted rows of an order, using written numbers unchanged."""
         order = self.cut_order(side)
         known = self.written
         rows = []
         names = (list_column(side, name, len(order)) for name in ROW_COLUMNS)
         for rank, (grade, cells) in enumerate(zip(order, zip(*names, strict=True), strict=True), 1):
-            at, worth, by, term = cells
-            grade = known.get(at, grade)
-            value = known[worth] if worth in known else gain(grade)
-            divisor = known[by] if by in known else discount(rank)
-            result = known[term] if term in known else self.term_rule(Row(grade, value, divisor))
-            rows.append(Row(grade, value, divisor, result))
+            grade_cell, gain_cell, divisor_cell, term_cell = cells
+            grade = known.get(grade_cell, grade)
+            value = known[gain_cell] if gain_cell in known else gain(grade)
+            divisor = known[divisor_cell] if divisor_cell in known else discount(rank)
+            term = known.get(term_cell)
+            if term is None:
+                term = self.term_rule(Row(grade, value, divisor))
+            rows.append(Row(grade, value, divisor, term))
         return tuple(rows)
 
     def calculate_total(self, side: str, ranks: int | None = None) -> float:
-        """Return DCG of one side, or of its first ranks."""
+        """Return the DCG of a side, over all counted ranks or over the first `ranks`."""
         return self.sum_rule(self.list_rows(side)[:ranks])
 
     @property
     def cg(self) -> float:
+        """Return the sum of the gains of the actual order."""
         return fsum(row.gain for row in self.list_rows("actual"))
 
     @property
     def ndcg(self) -> float:
+        """Return the ratio of the numbers that are used for DCG and IDCG."""
         return self.ratio(self.find_value_used("dcg"), self.find_value_used("idcg"))
 
     @property
     def mean(self) -> float:
+        """Return the average over all queries."""
         others = [(*map(calc.calculate_total, ORDER_SIDES), calc.ndcg) for calc in self.others]
         return self.average([(*map(self.find_value_used, ("dcg", "idcg", "ndcg")),), *others])
 
     def find_value(self, cell: str, of: "Calculation | None" = None) -> float:
-        """Return the number this calculation puts into a cell, or nan if it has none.
+        """Return the number that the calculation has in a cell, or NaN if there is none.
 
-        of: the calculation whose numbers are before that cell, if it is another one
+        of: another calculation, if its numbers are in the cells before this cell.
         """
         return self.finish(self.instead(of or self, Cell.parse(cell)))
 
     def find_value_used(self, cell: str) -> float:
-        """Return the number that later steps take for a cell."""
+        """Return the number that later steps use for a cell: written or derived."""
         return self.written[cell] if cell in self.written else self.derive_value(Cell.parse(cell))
 
     def derive_value(self, at: Cell) -> float:
-        """Return the number that follows for a cell from the cells before it."""
+        """Calculate the number of a cell from the cells before it."""
         if at.column in SIDE_OF_TOTAL:
             return self.calculate_total(SIDE_OF_TOTAL[at.column])
         if not at.side:
@@ -200,26 +215,26 @@ class Calculation:
         return self._derive_in_row(at) if at.rank <= len(self.list_rows(at.side)) else nan
 
     def _derive_in_row(self, at: Cell) -> float:
-        """Return the number that follows for a cell from the other cells of its row."""
-        actual = at.side == "actual"
+        """Calculate the number of a cell from the other cells of its row."""
+        is_actual = at.side == "actual"
         row = self.list_rows(at.side)[at.rank - 1]
         if at.column == "cumulative":
             return self.calculate_total(at.side, at.rank)
         if at.column == "term":
             return self.term_rule(row)
         if at.column == "gain":
-            return (self.gain if actual else self.ideal_gain)(row.grade)
+            return (self.gain if is_actual else self.ideal_gain)(row.grade)
         if at.column == "discount":
-            return (self.discount if actual else self.ideal_discount)(at.rank)
+            return (self.discount if is_actual else self.ideal_discount)(at.rank)
         return self.cut_order(at.side)[at.rank - 1] if at.column == "grade" else nan
 
 
 def find_value(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
-    """Return the number that a calculation puts into a cell, or nan if there is none.
+    """Return the number that a calculation has in a cell, or NaN if there is none.
 
-    Division by 0 and overflow give nan, too.
+    Division by 0 and overflow also give NaN.
     """
-    return _catch_as_nan(lambda place: calc.find_value(place, of))(cell)
+    return _return_nan_on_error(lambda name: calc.find_value(name, of))(cell)
 
 
 def replace_orders(
@@ -234,7 +249,7 @@ def replace_orders(
 
 
 def make_calculation(sheet: Sheet) -> Calculation:
-    """Return the calculation with the numbers of the trace."""
+    """Return the right calculation for a sheet."""
     convention = sheet.convention
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     return Calculation(
@@ -242,23 +257,23 @@ def make_calculation(sheet: Sheet) -> Calculation:
         ideal=tuple(term.grade for term in ideal),
         k=sheet.count("actual"),
         ideal_k=sheet.count("ideal"),
-        gain=_catch_as_nan(find_gain_function(convention.gain)),
-        ideal_gain=_catch_as_nan(find_gain_function(convention.gain)),
-        discount=_catch_as_nan(convention.divisor),
-        ideal_discount=_catch_as_nan(convention.divisor),
+        gain=_return_nan_on_error(find_gain_function(convention.gain)),
+        ideal_gain=_return_nan_on_error(find_gain_function(convention.gain)),
+        discount=_return_nan_on_error(convention.divisor),
+        ideal_discount=_return_nan_on_error(convention.divisor),
         others=tuple(map(make_calculation, sheet.queries)),
         pool="judged" if sheet.judged and convention.ideal_from == "judged" else "grades",
         ratio=lambda dcg, idcg: dcg / idcg if idcg else convention.empty,
     )
 
 
-def _catch_as_nan(rule: Callable[[Any], float]) -> Callable[[Any], float]:
-    """Wrap a rule so that it returns nan on division by 0, overflow, or a grade not in a table."""
+def _return_nan_on_error(rule: Callable[[Any], float]) -> Callable[[Any], float]:
+    """Wrap a rule so that it returns NaN on division by 0, overflow or a bad value."""
 
-    def value_or_nan(place: Any) -> float:
+    def calculate_or_nan(value: Any) -> float:
         try:
-            return rule(place)
+            return rule(value)
         except (ArithmeticError, ValueError):
             return nan
 
-    return value_or_nan
+    return calculate_or_nan

@@ -1,7 +1,8 @@
-"""Cell ids: one short name, safe in a link, for every number of a calculation.
+"""Cell ids: a short name, safe in a link, for every number of a calculation.
 
 actual.grade.3  actual.gain.3  actual.discount.3  actual.term.3  actual.cumulative.3
-ideal.grade.1   ... the same columns of the ideal order; label names the document at a rank
+ideal.grade.1   ... the same columns of the ideal order
+actual.label.3                  the name of the document at a rank
 cg  dcg  idcg  ndcg             the sums, and dcg / idcg
 mean                            the mean of NDCG over several queries
 """
@@ -22,7 +23,7 @@ SIDE_OF_TOTAL = {"dcg": "actual", "idcg": "ideal"}
 
 @dataclass(frozen=True)
 class Cell:
-    """The parts of a cell id. A total has no side and rank 0.
+    """A parsed cell id: a side, a column and a rank. A total has no side and rank 0.
 
     >>> Cell.parse("ideal.term.3")
     Cell(side='ideal', column='term', rank=3)
@@ -34,7 +35,7 @@ class Cell:
 
     @staticmethod
     def parse(cell: str) -> "Cell":
-        """Split a cell id into its parts. Raise ValueError if there is no such cell."""
+        """Parse a cell id. Raise ValueError if there is no such cell."""
         if not isinstance(cell, str):
             raise ValueError(
                 f"There is no cell {short_repr(cell)}. The name of a cell is a text, such as dcg."
@@ -66,6 +67,7 @@ def _is_rank(text: str) -> bool:
 
 
 def find_row(trace: Trace, cell: Cell) -> Term:
+    """Return the row of a trace that contains a cell. Raise ValueError if there is none."""
     rows = trace.actual if cell.side == "actual" else trace.ideal
     if not 1 <= cell.rank <= len(rows):
         raise ValueError(
@@ -76,7 +78,7 @@ def find_row(trace: Trace, cell: Cell) -> Term:
 
 
 def find_exact(trace: Trace, cell: str) -> float | None:
-    """Return the exact value of a cell in the trace, or None for a label.
+    """Return the exact value of a cell in a trace, or None for a label.
 
     >>> import ndcg_core.metric as metric
     >>> trace = metric.trace([3, 0, 2])
@@ -86,12 +88,13 @@ def find_exact(trace: Trace, cell: str) -> float | None:
     at = Cell.parse(cell)
     if not at.side:
         return float(getattr(trace, at.column))
-    line = find_row(trace, at)
+    row = find_row(trace, at)
     if at.column == "label":
         return None
-    return float(line.value if at.column == "term" else getattr(line, at.column))
+    return float(row.value if at.column == "term" else getattr(row, at.column))
 
 
 @lru_cache(maxsize=4096)
 def list_column(side: str, name: str, k: int) -> tuple[str, ...]:
+    """Return the cell ids of a column, from rank 1 to k."""
     return tuple(f"{side}.{name}.{rank}" for rank in range(1, k + 1))

@@ -1,4 +1,4 @@
-"""A sheet: a trace in which somebody has written some cells."""
+"""A sheet: a calculation in which somebody has filled in cells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -31,15 +31,15 @@ class Sheet:
     judged : tuple of float, optional
         The grades of all judged documents.
     given : mapping of str to str, optional
-        The text in each cell, as it was written.
+        The texts that were written into cells.
     working : mapping of str to tuple of str, optional
-        Earlier versions of the same cell: "2/log2(3)" before "1.26".
+        Earlier texts of the same cell, such as "2/log2(3)" before "1.26".
     blanks : tuple of str, optional
         The cells to fill in.
     others : tuple of tuple of float, optional
-        The grades of further queries, if the cell "mean" is to be filled in.
+        The grades of further queries, for the cell "mean".
     name : str, optional
-        The name of this calculation within a publication.
+        The name of the calculation in a publication.
 
     Raises
     ------
@@ -68,22 +68,27 @@ class Sheet:
         for name in ("grades", "labels", "judged", "blanks"):
             value = getattr(self, name)
             listed = (
-                None if value is None and name in ("labels", "judged") else _as_tuple(name, value)
+                None
+                if value is None and name in ("labels", "judged")
+                else _convert_to_tuple(name, value)
             )
             object.__setattr__(self, name, listed)
-        others = tuple(_as_tuple("others", grades) for grades in _as_tuple("others", self.others))
+        others = tuple(
+            _convert_to_tuple("others", grades)
+            for grades in _convert_to_tuple("others", self.others)
+        )
         object.__setattr__(self, "others", others)
-        object.__setattr__(self, "given", _as_mapping("given", self.given))
-        working = _as_mapping("working", self.working)
+        object.__setattr__(self, "given", _convert_to_mapping("given", self.given))
+        working = _convert_to_mapping("working", self.working)
         object.__setattr__(
-            self, "working", {c: _as_tuple("working", w) for c, w in working.items()}
+            self, "working", {c: _convert_to_tuple("working", w) for c, w in working.items()}
         )
         for cell in (*self.given, *self.working, *self.blanks):
             self.exact(cell)
 
     @cached_property
     def trace(self) -> Trace:
-        """Return the exact calculation that this sheet is marked against."""
+        """Return the exact calculation, to which the texts are compared."""
         k = resolve_cutoff(self.k, self.convention)
         return trace(self.grades, k, self.convention, self.judged, self.labels)
 
@@ -96,6 +101,7 @@ class Sheet:
 
     @cached_property
     def mean(self) -> float:
+        """Return the mean NDCG of all queries. Raise ValueError if there is only one query."""
         if not self.others:
             raise ValueError("A sheet with one query has no cell 'mean'.")
         scores = [self.trace.ndcg, *(sheet.trace.ndcg for sheet in self.queries)]
@@ -103,9 +109,11 @@ class Sheet:
 
     @cached_property
     def queries(self) -> tuple["Sheet", ...]:
+        """Return an empty sheet for each further query."""
         return tuple(Sheet(grades, self.convention, self.k) for grades in self.others)
 
     def count(self, side: str) -> int:
+        """Return the number of counted ranks in the order of a side."""
         return len(self.trace.actual if side == "actual" else self.trace.ideal)
 
     def label(self, cell: str) -> str:
@@ -114,7 +122,7 @@ class Sheet:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return all cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG."""
+        """Return all cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG and mean."""
         actual, ideal = (
             [c for n in ROW_COLUMNS for c in list_column(s, n, self.count(s))] for s in ORDER_SIDES
         )
@@ -139,13 +147,15 @@ class Sheet:
         return replace(self, given={**self.given, **texts})
 
 
-def _as_tuple(name: str, value: object) -> tuple[Any, ...]:
+def _convert_to_tuple(name: str, value: object) -> tuple[Any, ...]:
+    """Convert a list to a tuple. Raise ValueError with the field's name for other values."""
     if isinstance(value, (str, bytes, Mapping)) or not is_iterable(value):
         raise ValueError(f"The {name} of a sheet are {short_repr(value)}. They must be a list.")
     return tuple(value)
 
 
-def _as_mapping(name: str, value: object) -> dict[str, Any]:
+def _convert_to_mapping(name: str, value: object) -> dict[str, Any]:
+    """Copy a mapping of cells. Raise ValueError with the field's name for other values."""
     if not isinstance(value, Mapping):
         raise ValueError(
             f"The {name} of a sheet is {short_repr(value)}. It must map cells to texts."

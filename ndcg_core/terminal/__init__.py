@@ -1,4 +1,4 @@
-"""NDCG in the terminal: a calculation, who prints a number, own code, many queries, a quiz.
+"""The command `ndcg`: scores, libraries, checks of code, comparisons of systems, and quizzes.
 
 ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
@@ -9,9 +9,9 @@ ndcg export moodle quiz.xml
 ndcg site folder
 ndcg app
 
-`python -m ndcg_core` is the same command. The exit code is 1 only for a failed check, of `evaluate`
-or of a user's code. It is 2, with a sentence on standard error, if something cannot be scored, and
-3 for a bug of ours.
+`python -m ndcg_core` is the same command. The exit code is 1 only for a failed check of
+`evaluate` or of a user's function. It is 2, with a sentence on standard error, for bad input, and 3
+for a bug in this package.
 """
 
 import gc
@@ -24,7 +24,7 @@ from traceback import extract_tb
 
 from ndcg_core.evaluation import require
 from ndcg_core.metric.numbers import clip_text, escape_unprintable
-from ndcg_core.terminal.arguments import is_typed
+from ndcg_core.terminal.arguments import is_keyboard_input
 
 APP_PACKAGES = (
     "ndcg_ui",
@@ -38,14 +38,14 @@ APP_PACKAGES = (
     "numpy",
 )
 COMMANDS = {
-    "who": (".scoring", "answer_who"),
-    "check": (".checking", "answer_check"),
-    "vectors": (".checking", "write_vectors"),
-    "evaluate": (".evaluating", "answer_evaluate"),
-    "export": (".exporting", "answer_export"),
+    "who": (".scoring", "run_who"),
+    "check": (".checking", "run_check"),
+    "vectors": (".checking", "run_vectors"),
+    "evaluate": (".evaluating", "run_evaluate"),
+    "export": (".exporting", "run_export"),
     "site": ("ndcg_ui.hosts.site.command", "run_command"),
 }
-"""The module and function of each command, imported when it is used."""
+"""The module and the function of each command. The module is imported on first use."""
 CHECK_FAILED_CODE = 1
 BAD_INPUT_CODE = 2
 OUR_FAULT_CODE = 3
@@ -54,9 +54,9 @@ INTERRUPTED_CODE = 130
 
 
 def run() -> int:
-    """Run the command `ndcg`.
+    """Run the command `ndcg` with the arguments of this process, and return the exit code.
 
-    Garbage collection at the end is skipped, which saves a tenth of the time.
+    Garbage collection at the end of Python is skipped, which saves a tenth of the time.
     """
     code = main(sys.argv[1:])
     gc.freeze()
@@ -64,40 +64,40 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Run a command. Return 0, 1 if a check fails, 2 for bad input, or 3 for a bug of ours.
+    """Run a command and print its result. Return the exit code: 0, 1, 2 or 3.
 
-    The first word may be one of `COMMANDS`, `app` or `help`; any other is a grade, a file or an
-    option. Without any, and with nothing piped in, the help is printed.
+    The first word is one of `COMMANDS`, `app` or `help`. Any other word is a grade, a file or an
+    option of the command without a name. Without arguments and piped input, the help is printed.
     """
-    if list(arguments) in ([], ["help"]) and (arguments or is_typed()):
+    if list(arguments) in ([], ["help"]) and (arguments or is_keyboard_input()):
         arguments = ["--help"]
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
         if first in ("app", "site"):
             require(APP_PACKAGES, f"The {first} needs", "app")
         if first != "app":
-            module, name = COMMANDS.get(first, (".scoring", "answer_ndcg"))
-            answer = getattr(import_module(module, __name__), name)
+            module, name = COMMANDS.get(first, (".scoring", "run_ndcg"))
+            command = getattr(import_module(module, __name__), name)
             if first in COMMANDS:
                 arguments = rest
                 program = f"{program} {first}"
-            said = answer(arguments, program)
-            text, failed = said if isinstance(said, tuple) else (said, False)
-            _print(text)
+            result = command(arguments, program)
+            text, failed = result if isinstance(result, tuple) else (result, False)
+            _print_text(text)
             return CHECK_FAILED_CODE if failed else 0
     except SystemExit:
         raise
     except KeyboardInterrupt:
         return INTERRUPTED_CODE
-    except BaseException as error:  # a panic of Polars is no `Exception`
-        return _print_refusal(error)
+    except BaseException as error:  # a panic in Polars is not an `Exception`
+        return _print_error(error)
     sys.argv = [f"{program} app", *rest]
     runpy.run_module("ndcg_ui", run_name="__main__")
     return 0
 
 
-def _print_refusal(error: BaseException) -> int:
-    """Print the reason for a refusal, and return the exit code."""
+def _print_error(error: BaseException) -> int:
+    """Print a sentence about an error on standard error, and return the exit code."""
     sentence = escape_unprintable(str(error))
     code = BAD_INPUT_CODE
     if isinstance(error, MemoryError):
@@ -114,8 +114,8 @@ def _print_refusal(error: BaseException) -> int:
     return code
 
 
-def _print(text: str) -> None:
-    """Print a text, replacing characters that the terminal lacks. Ignore a closed pipe."""
+def _print_text(text: str) -> None:
+    """Print a text. Replace characters that the terminal lacks, and ignore a closed pipe."""
     text = "\n".join(map(escape_unprintable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

@@ -1,7 +1,7 @@
-"""The ranking of a command: options, and numbers from arguments, files or standard input.
+"""The options of commands, and numbers from arguments, files or standard input.
 
-A file holds numbers in any layout: in a line or a column, with spaces, commas, semicolons or the
-brackets of a JSON list between them.
+A file contains numbers in any layout: in a line or a column, separated by spaces, commas,
+semicolons or the brackets of a JSON list.
 """
 
 import os
@@ -18,25 +18,27 @@ from typing import Any, NoReturn
 from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import clip_text, escape_unprintable
 from ndcg_core.numerals.numerals import read_plain
-from ndcg_core.terminal.checks import read_limit, write_junit
+from ndcg_core.terminal.checks import format_junit, read_limit
 
-Tell = Callable[[str], None]
-Answer = Callable[[Sequence[str], str], tuple[str, bool]]
+ShowProgress = Callable[[str], None]
+"""A function that shows a message about progress."""
+Command = Callable[[Sequence[str], str], tuple[str, bool]]
+"""A command, which returns the text to print, and True if a check failed."""
 STANDARD_INPUT = "-"
 COMMA_PAIR = re.compile(r"\d+,\d+")
 WORD_SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
 def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """Convert texts, or the contents of files with these names, to numbers."""
-    written = [_read_text(text) for text in texts]
-    _refuse_decimal_commas(" ".join(written).split())
-    pieces = [piece for text in written for piece in _split_words(text)]
-    return tuple(_read_number(piece, f"{noun} {place}") for place, piece in enumerate(pieces, 1))
+    """Parse numbers from texts, or from files that the texts name."""
+    contents = [_read_text(text) for text in texts]
+    _refuse_decimal_commas(" ".join(contents).split())
+    words = [word for content in contents for word in _split_words(content)]
+    return tuple(_read_number(word, f"{noun} {n}") for n, word in enumerate(words, 1))
 
 
 def _read_text(text: str) -> str:
-    """Return a text, or the content of the file or of standard input."""
+    """Return the content of standard input, or of the file with this name, or the text itself."""
     if text == STANDARD_INPUT:
         return _read_standard_input()
     if os.path.exists(text) and not all(map(_is_number, _split_words(text))):
@@ -45,6 +47,7 @@ def _read_text(text: str) -> str:
 
 
 def _refuse_decimal_commas(words: Sequence[str]) -> None:
+    """Raise ValueError if a comma can be a decimal comma or a separator."""
     pairs = [word for word in words if COMMA_PAIR.fullmatch(word)]
     if (
         len(words) > 1
@@ -62,20 +65,21 @@ def _split_words(text: str) -> Iterator[str]:
     return filter(None, WORD_SEPARATORS.split(text))
 
 
-def is_typed() -> bool:
-    """Return True if input comes from a keyboard and not from a pipe."""
+def is_keyboard_input() -> bool:
+    """Return True if standard input is a keyboard and not a pipe or a file."""
     return sys.stdin is None or sys.stdin.isatty()
 
 
 def _read_standard_input() -> str:
-    """Return piped input, or ""."""
+    """Return piped input. Return "" if standard input is a keyboard."""
     try:
-        return "" if is_typed() else sys.stdin.read().lstrip("\ufeff")
+        return "" if is_keyboard_input() else sys.stdin.read().lstrip("\ufeff")
     except UnicodeDecodeError:
         raise ValueError("Standard input is not text. It must hold numbers.") from None
 
 
 def _read_file(name: str) -> str:
+    """Return the text of a file. Raise ValueError with a sentence if that fails."""
     try:
         with open(name, encoding="utf-8-sig") as file:
             return file.read()
@@ -98,16 +102,17 @@ def _is_number(text: str) -> bool:
     return read_plain(text) is not None
 
 
-def _read_number(text: str, what: str) -> float:
+def _read_number(text: str, name: str) -> float:
+    """Parse a number. Raise ValueError with the name of the value if that fails."""
     value = read_plain(text)
     if value is None:
         quoted = clip_text(text)
-        raise ValueError(f"{what} is “{quoted}”. It must be a number, or the name of a file.")
+        raise ValueError(f"{name} is “{quoted}”. It must be a number, or the name of a file.")
     return int(value) if value.is_integer() else value
 
 
 def read_cutoff(text: str) -> int:
-    """Read a cutoff."""
+    """Parse a cutoff. Raise ValueError if it is not a whole number."""
     try:
         return int(text)
     except ValueError:
@@ -115,6 +120,7 @@ def read_cutoff(text: str) -> int:
 
 
 def _read_share(text: str) -> float:
+    """Parse a number from 0 to 1. Raise ArgumentTypeError for any other text."""
     value = read_plain(text)
     if value is not None and 0 <= value <= 1:
         return value
@@ -122,6 +128,7 @@ def _read_share(text: str) -> float:
 
 
 def _read_seconds(text: str) -> int:
+    """Parse a whole number of seconds. Raise ArgumentTypeError for any other text."""
     if text.isascii() and text.isdigit():
         return int(text)
     raise ArgumentTypeError(f"“{clip_text(text)}” is not a whole number of seconds, such as 60")
@@ -135,13 +142,14 @@ OPTION_TYPES = {
     "share": _read_share,
     "limit": read_limit,
 }
+"""The functions that parse the values of options, by the type in options.toml."""
 
 
 class Parser(ArgumentParser):
-    """A parser that prints a sentence about a bad option and exits with code 2.
+    """A parser of a command's arguments that reports a bad option in a sentence.
 
     command  the name of the command in `examples.toml` and `options.toml`
-    more     the names of further options there
+    more     the name of a table with further options in `options.toml`
     """
 
     def __init__(self, program: str, description: str, command: str, more: str = "") -> None:
@@ -160,56 +168,57 @@ class Parser(ArgumentParser):
             ),
         }
         groups: dict[str, Any] = {"": self}
-        for name, told in (
-            COMMAND_OPTIONS.get(command, {}) | COMMAND_OPTIONS.get(more, {})
-        ).items():
-            own = {**told, "type": OPTION_TYPES[told["type"]]} if "type" in told else dict(told)
-            group = own.pop("group", "")
+        options = COMMAND_OPTIONS.get(command, {}) | COMMAND_OPTIONS.get(more, {})
+        for name, option in options.items():
+            settings = dict(option)
+            if "type" in option:
+                settings["type"] = OPTION_TYPES[option["type"]]
+            group = settings.pop("group", "")
             if group not in groups:
                 groups[group] = makers[group]()
-            groups[group].add_argument(name, **own)
+            groups[group].add_argument(name, **settings)
 
     def error(self, message: str) -> NoReturn:
-        """Print the sentence and exit with code 2."""
+        """Print a sentence about an error and exit with code 2."""
         print(escape_unprintable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)
 
 
-def write_errors_to_junit(answer: Answer) -> Answer:
-    """Decorate a command so that its errors are written to the --junit file.
+def write_errors_to_junit(command: Command) -> Command:
+    """Decorate a command so that its errors are written to the file of --junit.
 
-    A bug of ours is not written, so that it does not count as a failed check.
+    Bugs in this package are not written, so that they do not count as failed checks.
     """
 
-    @wraps(answer)
-    def answer_or_write(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+    @wraps(command)
+    def run_or_write(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         try:
-            return answer(arguments, program)
+            return command(arguments, program)
         except (ImportError, ValueError, SystemExit) as error:
-            told = str(error)
+            sentence = str(error)
             if isinstance(error, SystemExit):
-                told = "The command line has an error. Standard error shows it."
+                sentence = "The command line has an error. Standard error shows it."
             words = [part for word in arguments for part in word.split("=", 1)]
             for option, file in pairwise(words):
                 if option == "--junit" and str(error) not in ("", "0") and not Path(file).is_dir():
-                    write_file(file, write_junit((), told, f"ndcg {program.split()[-1]}"))
+                    write_file(file, format_junit((), sentence, f"ndcg {program.split()[-1]}"))
             raise
 
-    return answer_or_write
+    return run_or_write
 
 
 @contextmanager
-def show_progress() -> Iterator[Tell]:
-    """Yield a function that shows progress on standard error, if that is a terminal."""
-    shown = sys.stderr is not None and sys.stderr.isatty()
+def show_progress() -> Iterator[ShowProgress]:
+    """Yield a function that shows a message on standard error, if that is a terminal."""
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def show_message(message: str) -> None:
-        if shown:
+        if is_terminal:
             print(f"\r\x1b[K{clip_text(message)} … ", end="", file=sys.stderr, flush=True)
 
     try:
         yield show_message
     finally:
-        if shown:
+        if is_terminal:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
-from ndcg_core.checking import Checked, Form
+from ndcg_core.checking import CheckResult, Form
 from ndcg_core.checking.signatures import INPUT_NAMES, read_outcome, read_signature
 from ndcg_core.checking.vectors import SCHEMA_FILE, format_vectors
 from ndcg_core.checking.verdict import examine_function, judge_answers
@@ -16,8 +16,8 @@ from ndcg_core.terminal.separate import run_program, start_function
 
 
 @write_errors_to_junit
-def answer_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """Run `ndcg check` and return its output, and True if the function is not as expected."""
+def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+    """Run `ndcg check`. Return its output, and True if the function is not as expected."""
     parser = Parser(
         program, "Find the convention of a function, and its deviations from it.", "check"
     )
@@ -25,20 +25,26 @@ def answer_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if (options.function is None) == (options.command is None):
         parser.error("name one function, such as metrics.py:ndcg_at_k, or use --command")
     if options.command is not None:
-        found = _check_command(options)
+        found = _check_program(options)
     else:
-        with start_function(options.function, options.timeout) as function:
-            found = examine_function(function, options.expect, options.signature, options.k)
+        with start_function(options.function, options.timeout) as caller:
+            found = examine_function(caller, options.expect, options.signature, options.k)
     if not found.is_recognized:
         raise ValueError(" ".join(found.sentences))
     failed = options.expect is not None and not found.agrees
     if options.junit:
-        told = options.expect or found.convention, found.rankings, found.equal
-        said = " ".join(found.sentences)
-        row = checks.LimitCheck(found.function, "convention", *told, failed, said)
-        write_file(options.junit, checks.write_junit([row], suite="ndcg check"))
+        row = checks.LimitCheck(
+            found.function,
+            "convention",
+            options.expect or found.convention,
+            found.rankings,
+            found.equal,
+            failed,
+            " ".join(found.sentences),
+        )
+        write_file(options.junit, checks.format_junit([row], suite="ndcg check"))
     if options.json:
-        return reports.write_json(found.record()), failed
+        return reports.format_json(found.record()), failed
     if not options.markdown:
         return str(found), failed
     call, verdict, *rest = map(reports.escape_markdown, found.sentences)
@@ -46,26 +52,26 @@ def answer_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     return "\n".join([f"### {mark} {call} {verdict}", "", *(f"- {one}" for one in rest)]), failed
 
 
-def _check_command(options: Namespace) -> Checked:
-    """Check a program that reads all requests at once, one JSON object per line."""
+def _check_program(options: Namespace) -> CheckResult:
+    """Check a program that reads a JSON object per line and prints a number for each line."""
     parts = read_signature(options.signature or "grades,k")
     form = Form(parts, cut=None if "k" in parts else options.k)
     lines = [json.dumps(form.name_arguments(one), default=sorted) for one in form.rankings]
     text = "\n".join(lines) + "\n"
-    written = run_program(options.command, text, options.timeout, options.shell).split("\n")
-    answers = [read_outcome(line) for line in written if line.strip()]
+    output = run_program(options.command, text, options.timeout, options.shell).split("\n")
+    answers = [read_outcome(line) for line in output if line.strip()]
     if len(answers) != len(lines):
         raise ValueError(
             f"The command wrote {len(answers):,} lines for {len(lines):,} rankings. It must write "
             f"one number for each line that it reads, such as {lines[0]}."
         )
     call = f"Called with {', '.join(INPUT_NAMES[part][0] for part in parts)} in each line of JSON."
-    is_told = options.signature is not None
-    return judge_answers(options.command, form, answers, options.expect, None, call, is_told)
+    has_signature = options.signature is not None
+    return judge_answers(options.command, form, answers, options.expect, None, call, has_signature)
 
 
-def write_vectors(arguments: Sequence[str], program: str) -> str:
-    """Write the test vectors and their schema. Return the text to print."""
+def run_vectors(arguments: Sequence[str], program: str) -> str:
+    """Run `ndcg vectors`: write the test vectors and their schema. Return the text to print."""
     parser = Parser(
         program, "Write rankings with the number of every convention, for your tests.", "vectors"
     )

@@ -1,9 +1,9 @@
 """Limits that an evaluation must meet, for continuous integration.
 
-fail-under    a system's mean is at least a limit
-max-drop      it is no more than a limit below the baseline's, over the queries that both have
-max-missing   no greater share of the judged queries is left out by a system
-max-unjudged  no greater share of a system's queries has no judgments
+fail-under    a system's mean must be at least the limit
+max-drop      a system's mean may be at most the limit below the baseline's, over common queries
+max-missing   at most this share of the judged queries may be missing in a system
+max-unjudged  at most this share of a system's queries may lack judgments
 """
 
 from argparse import ArgumentTypeError
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from ndcg_core.measures import Measure
 
 ROUNDING_TOLERANCE = 1e-12
-"""A limit that is missed by at most this much is met."""
+"""The largest difference by which a value may miss a limit, because of rounding."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit and its measure. None is NDCG at the first cutoff."""
+    """A limit for the mean of a measure. None stands for NDCG at the first cutoff."""
 
     value: float
     measure: "Measure | None" = None
 
 
 def read_limit(text: str) -> Limit:
-    """Read a limit: 0.8, or Recall@100=0.8. Raise ArgumentTypeError for anything else.
+    """Parse a limit, such as 0.8 or Recall@100=0.8. Raise ArgumentTypeError for other texts.
 
     >>> read_limit("0.8"), read_limit("RBP(p=0.5)@10 = 0.4").measure.name
     (Limit(value=0.8, measure=None), 'RBP(p=0.5)@10')
@@ -55,6 +55,7 @@ def read_limit(text: str) -> Limit:
 
 
 def _find_measure(name: str) -> "Measure":
+    """Return the measure with a name. Raise ArgumentTypeError if there is none."""
     try:
         return nc.measures.find_measure(name)
     except ValueError as error:
@@ -63,7 +64,7 @@ def _find_measure(name: str) -> "Measure":
 
 @dataclass(frozen=True)
 class LimitCheck:
-    """One system against one limit.
+    """The comparison of one system with one limit.
 
     check     "fail-under", "max-drop", "max-missing" or "max-unjudged"
     measure   the limited measure, such as "NDCG@10", or ""
@@ -81,12 +82,12 @@ class LimitCheck:
 
     @property
     def verdict(self) -> str:
-        """Return the verdict and the sentence."""
+        """Return the sentence after the word "Passed" or "Failed"."""
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 
-def check_means(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
-    """Check each mean against a limit. A system without a mean fails."""
+def compare_means(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
+    """Yield the comparison of each mean with a limit. A system without a mean fails."""
     for mean in means:
         sentence = (
             f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95% interval "
@@ -101,13 +102,16 @@ DROP_SENTENCES = {
     "upper": "The upper end may be at most {} below, so only a run that is surely worse fails",
     "lower": "The lower end may be at most {} below, so only a run that is surely not worse passes",
 }
-"""The part of a difference that is compared with the limit, and its sentence."""
+"""The sentence for each number that can be compared with the limit of a drop."""
 
 
-def check_drops(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
-    """Check each system against the baseline. A system that cannot be compared fails.
+def compare_drops(
+    limit: float, compared: "Compared", measure: str, end: str
+) -> Iterator[LimitCheck]:
+    """Yield the comparison of each system's drop with a limit. Incomparable systems fail.
 
-    by: one of `DROP_SENTENCES`. Without an interval, no verdict is certain.
+    end: the number to compare with the limit, one of `DROP_SENTENCES`. Without an interval, its
+    ends are NaN.
     """
     from ndcg_core.evaluation.comparing.pairs import explain_no_comparison, state_p_values
 
@@ -116,16 +120,16 @@ def check_drops(limit: float, compared: "Compared", measure: str, by: str) -> It
         yield LimitCheck(second, "max-drop", measure, limit, float("nan"), True, sentence)
     for pair in compared.pairs:
         ends = {"mean": pair.difference, "upper": pair.interval.high, "lower": pair.interval.low}
-        drop = 0.0 - ends[by]
+        drop = 0.0 - ends[end]
         sentence = (
             f"{pair.second} minus {pair.first} is {number(pair.difference, 4)} in mean {measure} "
             f"(95% interval {format_interval(pair.interval)}, "
             f"{state_p_values(pair, len(compared.pairs))}). "
-            f"{DROP_SENTENCES[by].format(short(limit, 6))}."
+            f"{DROP_SENTENCES[end].format(short(limit, 6))}."
         )
         failed = (
             not drop <= limit + ROUNDING_TOLERANCE
-            if by == "lower"
+            if end == "lower"
             else drop > limit + ROUNDING_TOLERANCE
         )
         yield LimitCheck(pair.second, "max-drop", measure, limit, drop, failed, sentence)
@@ -135,14 +139,14 @@ SHARE_LIMITS = {
     "max-missing": ("missing", "{} leaves out {} of the {} judged queries"),
     "max-unjudged": ("unasked", "In {}, {} of {} queries have no judgments"),
 }
-"""The finding whose queries are counted, and its sentence."""
+"""The kind of finding whose queries are counted, and its sentence."""
 
 
-def check_share(
+def compare_shares(
     check: str, limit: float, results: "Results", baseline: str | None
 ) -> Iterator[LimitCheck]:
-    """Check the share of queries that a system leaves out, or that have no judgments."""
-    kind, said = SHARE_LIMITS[check]
+    """Yield the comparison of each system's share of missing or unjudged queries with a limit."""
+    kind, template = SHARE_LIMITS[check]
     for system in results.systems:
         if system != baseline:
             counts = [f.count for f in results.findings if (f.kind, f.where) == (kind, system)]
@@ -152,22 +156,22 @@ def check_share(
             if kind == "unasked" and results.convention.mean != "run":
                 total = n + rows.filter(rows["retrieved"] > 0).height
             sentence = (
-                f"{said.format(system, n, total)}. The limit is a share of {short(limit, 6)}."
+                f"{template.format(system, n, total)}. The limit is a share of {short(limit, 6)}."
             )
             failed = n > limit * total + ROUNDING_TOLERANCE
             yield LimitCheck(system, check, "", limit, n / total, failed, sentence)
 
 
 def format_interval(interval: "Interval") -> str:
-    """Format the ends of an interval, or "none" if there are too few queries."""
+    """Format the ends of an interval. Return "none" if there are too few queries."""
     low, high = interval
     return f"{number(low)} to {number(high)}" if low == low else "none"
 
 
-def write_junit(
+def format_junit(
     checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg evaluate"
 ) -> bytes:
-    """Write the checks as JUnit XML, which continuous integration shows.
+    """Return the checks as JUnit XML for continuous integration.
 
     error: the reason why nothing could be checked.
     """
@@ -187,6 +191,6 @@ def write_junit(
     failures = sum(check.failed for check in checks)
     errors = int(bool(error))
     counts: dict[str, Any] = {"tests": len(cases), "failures": failures, "errors": errors}
-    told = tag("testsuite", *cases, name=suite, **counts)
-    text = f'<?xml version="1.0" encoding="utf-8"?>\n{escape_unprintable(told)}\n'
+    suite_tag = tag("testsuite", *cases, name=suite, **counts)
+    text = f'<?xml version="1.0" encoding="utf-8"?>\n{escape_unprintable(suite_tag)}\n'
     return text.encode(errors="replace")

@@ -1,8 +1,9 @@
-"""The process in which `ndcg check` calls somebody's function: it answers, and judges nothing.
+"""The process in which `ndcg check` calls a user's function.
 
-It reads and writes one JSON object per line: first the location of the function and its parameters,
-then one object for each call and its result. Both use separate files, so that the function's own
-input and output do not interfere. `separate.py` is the other end.
+The process reads and writes one JSON object per line: first the location of the function and its
+parameters, then one object for each call and its result. Requests and replies have file descriptors
+of their own, so that the function's input and output do not interfere. `separate.py` starts this
+process.
 """
 
 import builtins
@@ -18,7 +19,7 @@ from runpy import run_path
 from types import SimpleNamespace
 from typing import Any, TextIO
 
-from ndcg_core.checking.asking import LocalAsker, Reply
+from ndcg_core.checking.calling import LocalCaller, Reply
 from ndcg_core.checking.signatures import Form
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip_text
@@ -28,8 +29,8 @@ UNGUARDED_NAMES = "_", "__import__"
 
 
 def main() -> None:
-    """Answer requests until the input ends."""
-    own = os.getpid()
+    """Answer the requests on standard input until the input ends."""
+    own_pid = os.getpid()
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -40,12 +41,12 @@ def main() -> None:
     sys.argv = [first["target"].rpartition(":")[0]]
     guard = _Guard()
     try:
-        asker = LocalAsker(load_function(first["target"]))
-        told = {"name": asker.name, "shape": asker.shape, "kinds": asker.kinds}
-        told |= {"arguments": [asdict(one) for one in asker.arguments]}
+        caller = LocalCaller(load_function(first["target"]))
+        description = {"name": caller.name, "shape": caller.shape, "kinds": caller.kinds}
+        description |= {"arguments": [asdict(one) for one in caller.arguments]}
     except ValueError as error:
-        told = {"error": str(error)}
-    _send_reply(replies, own, guard.refuse_patches(first["target"]) or told)
+        description = {"error": str(error)}
+    _send_reply(replies, own_pid, guard.restore_builtins(first["target"]) or description)
     for line in requests:
         request = json.loads(line)
         form = Form(tuple(request["form"].pop("parts")), **request["form"])
@@ -54,27 +55,27 @@ def main() -> None:
             for name, row in request["ranking"].items()
         }
         try:
-            reply = asker.ask(form, Ranking(**rows))
+            reply = caller.call(form, Ranking(**rows))
             problem = None
         except BaseException as error:  # nobody's Ctrl+C reaches this process
             reply = Reply("")
             problem = error
-        refusal = guard.refuse_patches(first["target"])  # first: what it puts back is needed below
+        refusal = guard.restore_builtins(first["target"])  # before anything below uses built-ins
         if problem is not None:
             reply = Reply(type(problem).__name__)
-        _send_reply(replies, own, refusal or asdict(reply))
+        _send_reply(replies, own_pid, refusal or asdict(reply))
 
 
-def _send_reply(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
-    """Write a reply. End a forked copy of this process."""
-    if os.getpid() != own:
+def _send_reply(replies: TextIO, own_pid: int, reply: dict[str, Any]) -> None:
+    """Write a reply, or exit if this process is a fork of the one with `own_pid`."""
+    if os.getpid() != own_pid:
         os._exit(0)
     replies.write(json.dumps(reply) + "\n")
     replies.flush()
 
 
 def _limit_process(memory: int, seconds: int) -> None:
-    """Limit the memory and time of this process, if the system can."""
+    """Limit the memory and the time of this process, if the system supports limits."""
     try:
         import resource
     except ImportError:  # Windows
@@ -86,14 +87,14 @@ def _limit_process(memory: int, seconds: int) -> None:
 
 
 class _Guard:
-    """Python's built-in functions, saved before any other code runs."""
+    """A copy of Python's built-in functions, made before the user's code runs."""
 
     def __init__(self) -> None:
         self.space = builtins.__dict__
         self.before = {k: v for k, v in self.space.items() if k not in UNGUARDED_NAMES}
 
-    def refuse_patches(self, target: str) -> dict[str, str]:
-        """Restore patched built-ins, and return the reply about the first one."""
+    def restore_builtins(self, target: str) -> dict[str, str]:
+        """Restore replaced built-ins. Return a reply about the first one, or {}."""
         for name, value in self.before.items():
             if self.space.get(name) is not value:
                 self.space.update(self.before)
@@ -105,44 +106,44 @@ class _Guard:
 
 
 def load_function(target: str) -> Callable[..., Any]:
-    """Load a function by a name such as "package.module:name"."""
-    place, _, name = target.rpartition(":")
-    if not place:
+    """Import a function by a name such as "package.module:name", or raise ValueError."""
+    module, _, name = target.rpartition(":")
+    if not module:
         raise ValueError(
             f"“{clip_text(target)}” is not a function’s name. Write "
             "my_package.metrics:ndcg_at_k or "
             "metrics.py:ndcg_at_k."
         )
-    is_file = place.endswith(".py")
-    if is_file and not Path(place).is_file():
-        raise ValueError(f"There is no file {place}.")
-    sys.path.insert(0, os.path.abspath(Path(place).parent if is_file else ""))
+    is_file = module.endswith(".py")
+    if is_file and not Path(module).is_file():
+        raise ValueError(f"There is no file {module}.")
+    sys.path.insert(0, os.path.abspath(Path(module).parent if is_file else ""))
     try:
-        names = run_path(place) if is_file else vars(import_module(place))
+        names = run_path(module) if is_file else vars(import_module(module))
     except SystemExit as error:
         raise ValueError(
-            f"{place} ends the program while it is imported (SystemExit: "
+            f"{module} ends the program while it is imported (SystemExit: "
             f"{clip_text(str(error.code), 200)}). Put the code of the program below "
             "if __name__ == “__main__”."
         ) from None
     except BaseException as error:
         raise ValueError(
-            f"{place} cannot be imported: {type(error).__name__}: {clip_text(str(error), 200)}."
+            f"{module} cannot be imported: {type(error).__name__}: {clip_text(str(error), 200)}."
         ) from None
     if found := _find_function(names, name):
         return found
     functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
     had = ", ".join(functions[:8]) or "none"
-    raise ValueError(f"{place} has no function {clip_text(name)}. Its functions are {had}.")
+    raise ValueError(f"{module} has no function {clip_text(name)}. Its functions are {had}.")
 
 
 def _find_function(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
-    """Return a function by its name. For a method, create an object of its class."""
+    """Return the function with a dotted name, or None. Methods get an object of their class."""
     found: Any = SimpleNamespace(**names)
     try:
-        for part in name.split("."):
-            is_method = isinstance(found, type) and isfunction(getattr_static(found, part))
-            found = getattr(found() if is_method else found, part)
-    except BaseException:  # there is none of that name, or its class cannot be made
+        for word in name.split("."):
+            is_method = isinstance(found, type) and isfunction(getattr_static(found, word))
+            found = getattr(found() if is_method else found, word)
+    except BaseException:  # the name is unknown, or its class cannot be created
         return None
     return found if callable(found) else None

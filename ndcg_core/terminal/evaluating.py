@@ -16,8 +16,8 @@ from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import (
     STANDARD_INPUT,
     Parser,
-    Tell,
-    is_typed,
+    ShowProgress,
+    is_keyboard_input,
     read_cutoff,
     show_progress,
     write_errors_to_junit,
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from ndcg_core.measures import Measure
 
 MEASURE_PATTERN = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
-"""A name in a list with commas."""
+"""A measure's name in a list with commas, which may have choices in parentheses."""
 
 
 @write_errors_to_junit
-def answer_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """Run `ndcg evaluate` and return its output, and True if a check failed."""
+def run_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+    """Run `ndcg evaluate`. Return its output, and True if a check failed."""
     parser = _make_parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
@@ -47,25 +47,26 @@ def answer_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         parser.error("--junit needs a check, such as --fail-under or --max-drop")
     if options.each and options.markdown:
         parser.error("--each works alone or with --json, not with --markdown")
-    with show_progress() as tell:
-        report = _make_report(options, tell)
+    with show_progress() as show_message:
+        report = _evaluate_options(options, show_message)
     if options.junit:
-        write_file(options.junit, checks.write_junit(report.checks))
+        write_file(options.junit, checks.format_junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
     if not (options.json or options.each or options.markdown):
-        return reports.write_lines(report), bool(failed)
-    for sentence in failed:  # the log shows them, wherever the rest goes
+        return reports.format_lines(report), bool(failed)
+    for sentence in failed:  # the log shows failed checks even if the output is redirected
         print(sentence, file=sys.stderr)
     if options.json:
-        return reports.write_json(reports.make_record(report)), bool(failed)
+        return reports.format_json(reports.make_record(report)), bool(failed)
     if report.each is not None:
         from ndcg_core.evaluation.scoring.frames import format_csv
 
         return format_csv(report.each).rstrip("\n"), bool(failed)
-    return reports.write_markdown(report), bool(failed)
+    return reports.format_markdown(report), bool(failed)
 
 
 def _make_parser(program: str) -> Parser:
+    """Return the parser of `ndcg evaluate`."""
     parser = Parser(
         program, "Calculate NDCG over many queries, for one or more systems.", "evaluate"
     )
@@ -82,106 +83,107 @@ def _make_parser(program: str) -> Parser:
     return parser
 
 
-def _make_report(options: Namespace, tell: Tell) -> reports.Report:
-    """Evaluate everything requested: NDCG, other measures, then the checks."""
-    asked = [
+def _evaluate_options(options: Namespace, show_message: ShowProgress) -> reports.Report:
+    """Evaluate NDCG and the other measures of some options, and check the limits."""
+    measures = [
         nc.measures.find_measure(name.strip()) for name in MEASURE_PATTERN.findall(options.measures)
     ]
-    asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
-    others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
+    measures += [
+        limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure
+    ]
+    others = [*dict.fromkeys(measure.name for measure in measures if not _is_ndcg(measure))]
     ks = [None if k == "all" else read_cutoff(k) for k in options.k]
-    ks += [measure.cut for measure in asked if _is_ndcg(measure) and measure.cut not in ks]
+    ks += [measure.cut for measure in measures if _is_ndcg(measure) and measure.cut not in ks]
     choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
-    qrels, runs = _read_files(options, tell)
-    tell("NDCG of every query")
+    qrels, runs = _read_files(options, show_message)
+    show_message("NDCG of every query")
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
-    in_a_file = options.baseline and not options.example
-    baseline = results.systems[0] if in_a_file else options.baseline
-    report = _compare_systems(results, baseline, options)
-    beside = dict[str, reports.Report]()
+    is_file = options.baseline and not options.example
+    baseline = results.systems[0] if is_file else options.baseline
+    report = _report_results(results, baseline, options)
+    other_reports = dict[str, reports.Report]()
     for name in others:
-        tell(name)
-        beside[name] = _compare_systems(
+        show_message(name)
+        other_reports[name] = _report_results(
             evaluation.evaluate_measure(results, name), baseline, options
         )
     second = None
     if options.beside:
-        tell(options.beside)
+        show_message(options.beside)
         second = evaluation.second_convention(qrels, runs, results, options.beside, ks)
     return replace(
         report,
-        checks=tuple(_check_limits(report, beside, baseline, options)),
-        beside=tuple(beside.values()),
+        checks=tuple(_compare_with_limits(report, other_reports, baseline, options)),
+        beside=tuple(other_reports.values()),
         second=second,
         each=evaluation.add_measures(results, others) if options.each else None,
     )
 
 
 def _is_ndcg(measure: "Measure") -> bool:
-    """Return True if a measure is the convention's own NDCG at a cutoff."""
+    """Return True if a measure is NDCG under the convention of the evaluation."""
     return measure.symbol == "NDCG" and not measure.chosen
 
 
-def _read_files(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
-    """Read the judgments and the runs, the baseline first."""
+def _read_files(options: Namespace, show_message: ShowProgress) -> "tuple[Qrels, list[Run]]":
+    """Read the judgments and the runs. The baseline is the first run."""
     if options.example:
         example = evaluation.load_bundled()
         return example.qrels, list(example.runs)
     judgments, *files = options.files
     files = [*filter(None, [options.baseline]), *files]
     files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
-    names = [name_file(file) for file in files]
+    names = [name_source(file) for file in files]
     columns = read_columns(f"{options.columns},{options.grades}")
-    tell(f"reading {judgments}")
-    name = name_file(judgments)
+    show_message(f"reading {judgments}")
+    name = name_source(judgments)
     runs = []
-    qrels = evaluation.read_qrels(open_source(judgments), name, columns=columns)
+    qrels = evaluation.read_qrels(resolve_source(judgments), name, columns=columns)
     for file, name in zip(files, names, strict=True):
-        tell(f"reading {file}")
+        show_message(f"reading {file}")
         name = name if names.count(name) == 1 else file
-        runs.append(evaluation.read_run(open_source(file), name, columns=columns, judged=qrels))
+        runs.append(evaluation.read_run(resolve_source(file), name, columns=columns, judged=qrels))
     return qrels, runs
 
 
-def name_file(file: str) -> str:
-    """Return the name of a file for messages."""
+def name_source(file: str) -> str:
+    """Return a source's name for messages: a file name, or "standard input"."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 
-def open_source(file: str) -> Path | bytes:
-    """Return the path of a file, or the piped input for "-"."""
+def resolve_source(file: str) -> Path | bytes:
+    """Return the path of a file, or the piped bytes for "-"."""
     if file != STANDARD_INPUT:
         return Path(file)
-    return b"" if is_typed() else sys.stdin.buffer.read()
+    return b"" if is_keyboard_input() else sys.stdin.buffer.read()
 
 
-def _compare_systems(
-    results: "Results", baseline: str | None, options: Namespace
-) -> reports.Report:
-    """Compare every pair of systems, or each system with the baseline."""
+def _report_results(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
+    """Return a report that compares all pairs of systems, or each system with the baseline."""
     several = len(results.systems) > 1 or baseline
     found = evaluation.compare(results, baseline=baseline, seed=options.seed) if several else None
     return reports.Report(results, results.means(), found)
 
 
-def _check_limits(
+def _compare_with_limits(
     report: reports.Report,
-    beside: Mapping[str, reports.Report],
+    other_reports: Mapping[str, reports.Report],
     baseline: str | None,
     options: Namespace,
 ) -> Iterator[checks.LimitCheck]:
-    """Yield the check of each limit against its means or differences."""
+    """Yield the comparison of each mean, drop or share with its limit."""
 
     def choose_report(limit: checks.Limit) -> tuple[reports.Report, int | None]:
+        """Return the report and the cutoff of a limit."""
         ndcg = limit.measure is None or _is_ndcg(limit.measure)
-        one = report if ndcg or limit.measure is None else beside[limit.measure.name]
+        one = report if ndcg or limit.measure is None else other_reports[limit.measure.name]
         k = limit.measure.cut if ndcg and limit.measure else "first"
         return one, one.results.cutoff(k)
 
     for limit in options.fail_under:
         one, k = choose_report(limit)
         means = [mean for mean in one.means if mean.k == k and mean.system != baseline]
-        yield from checks.check_means(limit.value, means, one.results.name_measure(k))
+        yield from checks.compare_means(limit.value, means, one.results.name_measure(k))
     for limit in options.max_drop:
         one, k = choose_report(limit)
         found = one.compared
@@ -189,8 +191,8 @@ def _check_limits(
             found = evaluation.compare(one.results, k, baseline, seed=options.seed)
         if found:
             name = one.results.name_measure(k)
-            yield from checks.check_drops(limit.value, found, name, options.max_drop_by)
+            yield from checks.compare_drops(limit.value, found, name, options.max_drop_by)
     for name in checks.SHARE_LIMITS:
         most = getattr(options, name.replace("-", "_"))
         if most is not None:
-            yield from checks.check_share(name, most, report.results, baseline)
+            yield from checks.compare_shares(name, most, report.results, baseline)

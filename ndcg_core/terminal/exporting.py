@@ -5,15 +5,15 @@ from concurrent.futures import ProcessPoolExecutor
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import list_variants
-from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise, Worksheet
-from ndcg_core.quizzes.formats import QUIZ_FORMATS, write_quiz
+from ndcg_core.exercises.worksheets import DIFFICULTIES, Worksheet, WorksheetExercise
+from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
 from ndcg_core.terminal.arguments import Parser, show_progress, write_file
 
 
-def answer_export(arguments: Sequence[str], program: str) -> str:
-    """Run `ndcg export`: write the file and return the text to print about it.
+def run_export(arguments: Sequence[str], program: str) -> str:
+    """Run `ndcg export`: write the file, and return the text to print.
 
-    `Worksheet` refuses options that contradict each other.
+    `Worksheet` raises ValueError for options that contradict each other.
     """
     parser = Parser(program, "Export exercises for a learning management system.", "export")
     parser.add_argument("format", choices=QUIZ_FORMATS, help="the format of the file")
@@ -41,14 +41,15 @@ def answer_export(arguments: Sequence[str], program: str) -> str:
     if options.practice:
         lists = (variant for skill in sheet.skills for variant in list_variants(skill))
         title = "NDCG practice"
-        exercises = tuple(PaperExercise(v, sheet.difficulty) for v in lists)
-    with show_progress() as tell, ProcessPoolExecutor() as pool:
+        exercises = tuple(WorksheetExercise(v, sheet.difficulty) for v in lists)
+    with show_progress() as show_message, ProcessPoolExecutor() as pool:
 
         def report_each(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:
+            """Yield the result for each exercise, and show the progress."""
             for number, questions in enumerate(pool.map(work, *values), 1):
-                tell(f"Exercise {number} of {len(exercises)}")
+                show_message(f"Exercise {number} of {len(exercises)}")
                 yield questions
 
-        write_file(options.file, write_quiz(options.format, title, exercises, report_each))
-    numbers = sum(len(one.sheet.blanks) for one in exercises)
+        write_file(options.file, format_quiz(options.format, title, exercises, report_each))
+    numbers = sum(len(exercise.sheet.blanks) for exercise in exercises)
     return f"{options.file}: {title}, {len(exercises)} exercises, {numbers} numbers to find."

@@ -1,4 +1,4 @@
-"""An evaluation as lines for people, as Markdown for a pull request, as JSON for programs."""
+"""An evaluation as lines for people, as Markdown for a pull request, or as JSON for programs."""
 
 import json
 import re
@@ -20,20 +20,23 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.results import Mean
 
 SCHEMA_NAME = "ndcg-evaluate-1"
-"""What JSON is written by, the file `ndcg-evaluate-1.schema.json`: a field may come without a new
-number, and none goes or changes its meaning.
+"""The name of the JSON schema, without the file ending.
+
+New fields do not change the number. No field is ever removed or changes its meaning.
 """
 CHECK_SIGNS = {True: "❌", False: "✅"}
+"""The sign of a check, by `failed`."""
 MEAN_HEADS = ("system", "k", "NDCG", "95% interval", "judged", "queries")
 
 
 @dataclass(frozen=True)
 class Report:
-    """The results of an evaluation. `compared` is None for one system.
+    """The results of an evaluation, with comparisons and checks.
 
-    beside  the results by other measures
-    second  the results under another convention, if requested
-    each    the values of every query, if requested
+    compared  the comparisons of systems; None for a single system
+    beside    the results by other measures
+    second    the results under another convention, if requested
+    each      the values of every query, if requested
     """
 
     results: "Results"
@@ -51,65 +54,68 @@ class Report:
 
 
 def make_record(report: Report) -> dict[str, object]:
-    """Return an evaluation as a JSON object."""
+    """Return an evaluation as data for JSON."""
     results = report.results
     return {
         "schema": SCHEMA_NAME,
         "convention": results.convention.name,
         "choices": asdict(results.choices),
-        **_record_systems(report, "ndcg"),
+        **_make_system_records(report, "ndcg"),
         "findings": [
             {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
             for f in results.findings
         ],
         "checks": [asdict(check) for check in report.checks],
         "measures": [
-            {"measure": other.results.measure, **_record_systems(other, "mean")}
+            {"measure": other.results.measure, **_make_system_records(other, "mean")}
             for other in report.beside
         ],
-        "second": None if report.second is None else _record_second(report.second),
-        "each": [] if report.each is None else list(_record_scores(report.each)),
+        "second": None if report.second is None else _make_second_record(report.second),
+        "each": [] if report.each is None else list(_list_score_records(report.each)),
     }
 
 
-def _record_second(second: "SecondConvention") -> dict[str, object]:
+def _make_second_record(second: "SecondConvention") -> dict[str, object]:
+    """Return the means under a second convention, and the steps to them, as data for JSON."""
     systems = ({"system": name, "k": k, "ndcg": v} for (name, k), v in second.means.items())
     steps = [{n: getattr(step, n) for n in ("change", "means", "changes")} for step in second.steps]
-    told = {"convention": second.rules, "systems": [*systems], "steps": steps}
-    return told | {name: getattr(second, name) for name in ("silent", "agrees", "problem")}
+    record = {"convention": second.rules, "systems": [*systems], "steps": steps}
+    return record | {name: getattr(second, name) for name in ("silent", "agrees", "problem")}
 
 
-def _record_scores(frame: "DataFrame") -> Iterator[dict[str, object]]:
+def _list_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
+    """Yield the scores of each query as data for JSON."""
     plain = ("system", "query", "k", "ndcg", "dcg", "idcg", "judged", "retrieved")
     for row in frame.iter_rows(named=True):
         yield {n: row.pop(n) for n in plain} | {"measures": row}
 
 
-def _record_systems(report: Report, mean: str) -> dict[str, object]:
+def _make_system_records(report: Report, mean: str) -> dict[str, object]:
     """Return the means of all systems, under the name `mean`, and the comparisons."""
     compared = report.compared
     return {
-        "systems": [{**_record_row(m, mean=mean), "warning": m.warning} for m in report.means],
-        "pairs": [_record_pair(pair) for pair in compared.pairs] if compared else [],
+        "systems": [{**_make_row_record(m, mean=mean), "warning": m.warning} for m in report.means],
+        "pairs": [_make_pair_record(pair) for pair in compared.pairs] if compared else [],
         "apart": compared.apart if compared else [],
     }
 
 
-def _record_pair(pair: "Pair") -> dict[str, object]:
-    fields = _record_row(pair)
+def _make_pair_record(pair: "Pair") -> dict[str, object]:
+    """Return a comparison of two systems as data for JSON."""
+    fields = _make_row_record(pair)
     del fields["paragraphs"]
     return {**fields, "words": pair.sentences}
 
 
-def _record_row(row: Any, **names: str) -> dict[str, object]:
-    """Return the fields of a row, some of them renamed. An interval becomes two fields."""
+def _make_row_record(row: Any, **names: str) -> dict[str, object]:
+    """Return the fields of a row, some of them renamed, with the two ends of the interval."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}
 
 
-def write_lines(report: Report) -> str:
-    """Write the tables, findings, comparisons and checks."""
+def format_lines(report: Report) -> str:
+    """Return an evaluation as text: the tables, findings, comparisons and checks."""
     lines = align_rows([report.heads, *_format_means(report.means)])
     for paragraph in ([*_list_notes(report)], *_list_comparisons(report.compared)):
         lines += ["", *paragraph]
@@ -120,7 +126,7 @@ def write_lines(report: Report) -> str:
     if report.second:
         lines += [
             "",
-            *align_rows(_list_chain(report)),
+            *align_rows(_list_chain_rows(report)),
             *_describe_second(report.second, report.results),
         ]
     if report.checks:
@@ -129,15 +135,15 @@ def write_lines(report: Report) -> str:
 
 
 def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Write a table with aligned columns, or nothing without rows."""
+    """Format a table with aligned columns, one line per row."""
     widths = [max(6, *map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     ]
 
 
-def _list_chain(report: Report) -> list[tuple[str, ...]]:
-    """Return the means on the way to the second convention, one row per changed choice."""
+def _list_chain_rows(report: Report) -> list[tuple[str, ...]]:
+    """Return the means from one convention to the second, one row per changed choice."""
     second = report.second
     results = report.results
     systems = report.results.systems
@@ -161,6 +167,7 @@ def _list_chain(report: Report) -> list[tuple[str, ...]]:
 
 
 def _describe_second(second: "SecondConvention", results: "Results") -> list[str]:
+    """Return sentences about the second convention."""
     if second.problem:
         return [f"{second.rules} has no number here: {second.problem}"]
     note = second.describe_agreement(results.name_measure(results.ks[0]))
@@ -168,6 +175,7 @@ def _describe_second(second: "SecondConvention", results: "Results") -> list[str
 
 
 def _format_step(mean: float, changed: int) -> str:
+    """Format a mean, with the number of queries that a step changed."""
     if not changed:
         return number(mean, 4)
     queries = "query" if changed == 1 else "queries"
@@ -175,6 +183,7 @@ def _format_step(mean: float, changed: int) -> str:
 
 
 def _format_means(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
+    """Yield a row of cells for each mean."""
     for mean in means:
         k = "all" if mean.k is None else str(mean.k)
         judged = number(mean.judged)
@@ -183,6 +192,7 @@ def _format_means(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
 
 
 def _list_notes(report: Report) -> Iterator[str]:
+    """Yield the convention, the warnings and the findings as sentences."""
     rules = report.results.convention
     yield f"{rules.name}: {rules.title}."
     yield from dict.fromkeys(mean.warning for mean in report.means if mean.warning)
@@ -200,8 +210,8 @@ def _list_comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
             yield (explain_no_comparison(*two),)
 
 
-def write_markdown(report: Report) -> str:
-    """Write the report for a comment on a pull request, the checks first."""
+def format_markdown(report: Report) -> str:
+    """Return an evaluation as Markdown for a pull request, the checks first."""
     failed = sum(check.failed for check in report.checks)
     title = f": {failed or 'none'} of {len(report.checks)} checks failed" if report.checks else ""
     lines = [f"### NDCG{title}", ""]
@@ -210,25 +220,26 @@ def write_markdown(report: Report) -> str:
         for check in report.checks
     ]
     for one in (report, *report.beside):
-        lines += _write_table([one.heads, *_format_means(one.means)])
+        lines += _format_table([one.heads, *_format_means(one.means)])
         for paragraph in _list_comparisons(one.compared):
             lines += ["", *map(escape_markdown, paragraph)]
     if report.second:
-        lines += _write_table(_list_chain(report))
+        lines += _format_table(_list_chain_rows(report))
         lines += ["", *map(escape_markdown, _describe_second(report.second, report.results))]
     notes = [f"- {escape_markdown(note)}" for note in _list_notes(report)]
     summary = "<details><summary>Findings about the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
 
 
-def _write_table(rows: Sequence[Sequence[str]]) -> list[str]:
+def _format_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a table as lines of Markdown, or [] without rows."""
     if not rows:
         return []
-    head, *rest = (_write_row(map(escape_markdown, row)) for row in rows)
-    return ["", head, _write_row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
+    head, *rest = (_format_row(map(escape_markdown, row)) for row in rows)
+    return ["", head, _format_row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
 
 
-def _write_row(cells: Any) -> str:
+def _format_row(cells: Any) -> str:
     return f"| {' | '.join(cells)} |"
 
 
@@ -246,10 +257,10 @@ def escape_markdown(text: str) -> str:
     return re.sub(r"([@#$])", r"<span>\1</span>", escaped)
 
 
-def write_json(value: object) -> str:
-    """Write a value as JSON. Nan becomes null.
+def format_json(value: object) -> str:
+    """Return a value as JSON, with null for NaN.
 
-    >>> print(write_json({"ndcg": float("nan"), "k": 5}))
+    >>> print(format_json({"ndcg": float("nan"), "k": 5}))
     {
       "ndcg": null,
       "k": 5
@@ -259,6 +270,7 @@ def write_json(value: object) -> str:
 
 
 def _replace_nan(value: Any) -> Any:
+    """Return a value with None for each NaN in it."""
     if isinstance(value, dict):
         return {key: _replace_nan(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):

@@ -15,19 +15,19 @@ from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.pools import refuse_ignored_cutoff
 from ndcg_core.metric.traces import COLUMN_HEADS
 from ndcg_core.terminal.arguments import Parser, read_cutoff, read_numbers
-from ndcg_core.terminal.reports import write_json
+from ndcg_core.terminal.reports import format_json
 from ndcg_core.version import __version__
 from ndcg_core.who import read_table, who_prints, who_prints_all
 
 
-def write_steps(trace: Trace) -> str:
-    """Write the two tables of a calculation and its fraction."""
+def format_steps(trace: Trace) -> str:
+    """Return the two tables of a calculation and the fraction as text."""
     rules = trace.convention
     return "\n".join(
         [
-            *_write_table(trace.actual, trace.beyond, trace.at("DCG")),
+            *_format_side(trace.actual, trace.beyond, trace.at("DCG")),
             "",
-            *_write_table(trace.ideal, (), trace.at("IDCG")),
+            *_format_side(trace.ideal, (), trace.at("IDCG")),
             "",
             f"{trace.at('NDCG')} = {number(trace.dcg)} / {number(trace.idcg)} = "
             f"{number(trace.ndcg, 6)}{', by convention' if trace.by_convention else ''}",
@@ -36,64 +36,72 @@ def write_steps(trace: Trace) -> str:
     )
 
 
-def _write_table(counted: Sequence[Term], beyond: Sequence[Term], total: str) -> list[str]:
+def _format_side(counted: Sequence[Term], beyond: Sequence[Term], total: str) -> list[str]:
+    """Return the table of one order as lines: its counted rows, other rows and sum."""
     heads = (*COLUMN_HEADS, total.partition("@")[0])
     lines = ["{:>4}  {:8} {:>6} {:>6} {:>9} {:>7} {:>8}".format(*heads)]
     lines += [
-        _write_line(row, f"{number(row.value):>7} {number(row.cumulative):>8}") for row in counted
+        _format_row(row, f"{number(row.value):>7} {number(row.cumulative):>8}") for row in counted
     ]
-    lines += [_write_line(row, "not counted") for row in beyond]
+    lines += [_format_row(row, "not counted") for row in beyond]
     earned = counted[-1].cumulative if counted else 0.0
     return [*lines, f"{total + ' =':>45} {number(earned):>8}"]
 
 
-def _write_line(row: Term, end: str) -> str:
+def _format_row(row: Term, end: str) -> str:
+    """Return a row of a calculation as a line with some text at its end."""
     return (
         f"{row.rank:>4}  {row.label[:8]:8} {short(row.grade):>6} {short(row.gain):>6} "
         f"{number(row.discount):>9} {end}"
     )
 
 
-def list_libraries(ranking: Ranking) -> str:
-    """Write every library's number, the highest first, then those without one."""
+def format_libraries(ranking: Ranking) -> str:
+    """Return a line for each library, the highest number first, libraries without one last."""
     answers = list_outcomes(ranking, LIBRARIES)
     lines = []
     for group in answers.groups:
         value = number(group.value, 6)
         lines += [
-            f"{'' if place else value:10} {name_library(library)}"
-            for place, library in enumerate(group.ids)
+            f"{'' if n else value:10} {format_library_name(library)}"
+            for n, library in enumerate(group.ids)
         ]
     lines += [
-        f"{'refuses':10} {name_library(one.library)}: {one.reason}" for one in answers.refused
+        f"{'refuses':10} {format_library_name(one.library)}: {one.reason}"
+        for one in answers.refused
     ]
     lines += [
-        f"{'not fixed':10} {name_library(one.library)}: {one.reason}"
+        f"{'not fixed':10} {format_library_name(one.library)}: {one.reason}"
         for one in answers.undetermined
     ]
     return "\n".join(lines)
 
 
-def name_library(library: str) -> str:
-    """Return a library's title, marked if we have never run the library."""
+def format_library_name(library: str) -> str:
+    """Return a library's title, with a remark if the library was never run."""
     note = " (only read, not run)" if LIBRARIES[library].checked == "read" else ""
     return f"{LIBRARIES[library].title}{note}"
 
 
-def answer_ndcg(arguments: Sequence[str], program: str) -> str:
-    """Run `ndcg` and return its output."""
+def run_ndcg(arguments: Sequence[str], program: str) -> str:
+    """Run `ndcg` without the name of a command, and return its output."""
     options = _make_parser(program).parse_args(arguments)
     if options.list:
-        return _list_conventions(options.json)
-    ranked = read_ranking(options)
+        return _format_conventions(options.json)
+    ranking = read_ranking(options)
     if options.all:
-        return write_json(_record_outcomes(ranked)) if options.json else list_libraries(ranked)
-    refuse_ignored_cutoff(ranked.k, find_convention(options.convention))
-    trace = ranked.trace_ndcg(options.convention)
-    return write_json(_record_trace(trace)) if options.json else write_steps(trace)
+        return (
+            format_json(_make_outcomes_record(ranking))
+            if options.json
+            else format_libraries(ranking)
+        )
+    refuse_ignored_cutoff(ranking.k, find_convention(options.convention))
+    trace = ranking.trace_ndcg(options.convention)
+    return format_json(_make_trace_record(trace)) if options.json else format_steps(trace)
 
 
 def _make_parser(program: str) -> Parser:
+    """Return the parser of `ndcg` without the name of a command."""
     parser = Parser(program, "Calculate NDCG, step by step.", "ndcg", "ranking")
     scoring = (
         "GRADE ... [options]",
@@ -107,14 +115,16 @@ def _make_parser(program: str) -> Parser:
     return parser
 
 
-def _list_conventions(json: bool) -> str:
-    if not json:
+def _format_conventions(is_json: bool) -> str:
+    """Return the conventions as text or as JSON."""
+    if not is_json:
         return "\n".join(f"{name:30} {rules.title}" for name, rules in CONVENTIONS.items())
     every = CONVENTIONS.values()
-    return write_json([{"name": c.name, "title": c.title, "cite": c.cite} for c in every])
+    return format_json([{"name": c.name, "title": c.title, "cite": c.cite} for c in every])
 
 
-def _record_trace(trace: Trace) -> dict[str, object]:
+def _make_trace_record(trace: Trace) -> dict[str, object]:
+    """Return a calculation as data for JSON."""
     return {
         "convention": trace.convention.name,
         "k": None if trace.convention.cutoff == "none" else trace.k,
@@ -123,8 +133,9 @@ def _record_trace(trace: Trace) -> dict[str, object]:
     }
 
 
-def _record_outcomes(ranked: Ranking) -> dict[str, object]:
-    answers = list_outcomes(ranked)
+def _make_outcomes_record(ranking: Ranking) -> dict[str, object]:
+    """Return the numbers and refusals of all libraries as data for JSON."""
+    answers = list_outcomes(ranking)
     return {
         "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],
         "refuses": {one.library: one.reason for one in answers.refused},
@@ -135,7 +146,7 @@ def _record_outcomes(ranked: Ranking) -> dict[str, object]:
 UNKNOWN_NUMBER = "No known wrong call gives this number. Add the grades to find out more."
 
 
-def answer_who(arguments: Sequence[str], program: str) -> str:
+def run_who(arguments: Sequence[str], program: str) -> str:
     """Run `ndcg who` and return its output."""
     parser = Parser(
         program, "Find the libraries that print a number for a ranking.", "who", "ranking"
@@ -143,38 +154,42 @@ def answer_who(arguments: Sequence[str], program: str) -> str:
     options = parser.parse_args(arguments)
     table = read_table(options.printed)
     if table and options.grades:
-        return _answer_who_all(options, table)
-    ranked = read_ranking(options)
-    if find_wrong_calls_by_error(options.printed) or not ranked.grades:
+        return _run_who_all(options, table)
+    ranking = read_ranking(options)
+    if find_wrong_calls_by_error(options.printed) or not ranking.grades:
         found = [one.message_with_source for one in find_wrong_calls(options.printed)]
         others = ["Is it one of these?", *found] if found else [UNKNOWN_NUMBER]
         record = {"printed": options.printed, "libraries": [], "others": others}
-        return write_json(record) if options.json else "\n".join(others)
-    printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
+        return format_json(record) if options.json else "\n".join(others)
+    printers = who_prints(
+        ranking.grades, options.printed, ranking.k, ranking.judged, ranking.scores
+    )
     if options.json:
         rows = printers.rows()
-        return write_json(
+        return format_json(
             {"printed": options.printed, "libraries": rows, "others": printers.others}
         )
-    lines = [f"{number(ranked.calculate_ndcg(id), 6):10} {name_library(id)}" for id in printers]
+    lines = [
+        f"{number(ranking.calculate_ndcg(id), 6):10} {format_library_name(id)}" for id in printers
+    ]
     return "\n".join([*(lines or [printers.sentence]), *printers.others])
 
 
-def _answer_who_all(options: Namespace, table: dict[int, str]) -> str:
-    """List the libraries that print every number of a table. A / separates rankings."""
+def _run_who_all(options: Namespace, table: dict[int, str]) -> str:
+    """Return the libraries that print every number of a table. A / separates rankings."""
     rows = " ".join(options.grades).split("/")
     judged = None if options.judged is None else read_numbers(options.judged, "Judged grade")
     found = who_prints_all([read_numbers(row.split(), "Grade") for row in rows], table, judged)
     record = {"printed": table, "libraries": found, "sentence": found.sentence}
     return (
-        write_json(record)
+        format_json(record)
         if options.json
-        else "\n".join([found.sentence, *map(name_library, found)])
+        else "\n".join([found.sentence, *map(format_library_name, found)])
     )
 
 
 def read_ranking(options: Namespace) -> Ranking:
-    """Return the ranking of a command's options, or of standard input."""
+    """Return the ranking in a command's options, or on standard input."""
     return Ranking(
         read_numbers(options.grades or ["-"], "Grade"),
         None if options.k is None else read_cutoff(options.k),

@@ -1,7 +1,7 @@
 """Users' programs and functions in separate processes, with a time limit.
 
-Nothing that they start is waited for: what still holds a pipe when they have ended, or when their
-time is over, is not listened to any more.
+Processes that a user's program starts are not waited for. Output that arrives after the program's
+end, or after the time limit, is ignored.
 """
 
 import json
@@ -19,7 +19,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
-from ndcg_core.checking.asking import Reply
+from ndcg_core.checking.calling import Reply
 from ndcg_core.checking.signatures import Argument, Form
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip_text
@@ -27,25 +27,26 @@ from ndcg_core.metric.numbers import clip_text
 MAX_BYTES = 1_000_000
 """The largest output of a program: a thousand bytes for each number."""
 MAX_MEMORY = 4 << 30
-"""The largest memory of a function in bytes. Half of the machine's memory is a limit too."""
+"""The largest memory of a function in bytes. Half of the machine's memory is another limit."""
 PAUSE_SECONDS = 0.05
+"""The seconds between two checks of a process."""
 LAST_OUTPUT_SECONDS = 0.5
-"""Seconds between two checks of a process, and for its remaining output after its end."""
+"""The seconds to wait for the remaining output of a process after its end."""
 CHILD_PROGRAM = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
     "from ndcg_core.terminal.child import main; main(); import os; os._exit(0)"
 )
 
 
 def _end_process(process: Popen[bytes]) -> None:
-    """End a process and the processes in its session."""
+    """End a process and all processes in its session."""
     with suppress(AttributeError, ProcessLookupError, PermissionError):  # Windows; it has ended
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
 
 
-class ProcessAsker:
-    """A function in another process, as an `Asker`."""
+class ProcessCaller:
+    """A `Caller` of a function in another process."""
 
     def __init__(self, target: str, process: Popen[bytes], seconds: float) -> None:
         self.target = target
@@ -54,45 +55,48 @@ class ProcessAsker:
         self.until = monotonic() + seconds
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
-        first = {"target": target, "memory": _limit_memory(), "seconds": int(seconds)}
-        told = self._exchange(first)
-        self.name = told["name"]
-        self.shape = told["shape"]
-        self.kinds = tuple(told["kinds"])
-        self.arguments = tuple(Argument(**one) for one in told["arguments"])
+        first = {"target": target, "memory": _compute_memory_limit(), "seconds": int(seconds)}
+        reply = self._exchange(first)
+        self.name = reply["name"]
+        self.shape = reply["shape"]
+        self.kinds = tuple(reply["kinds"])
+        self.arguments = tuple(Argument(**one) for one in reply["arguments"])
 
-    def ask(self, form: Form, ranking: Ranking) -> Reply:
+    def call(self, form: Form, ranking: Ranking) -> Reply:
+        """Call the function in the other process."""
         rows = {
             name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")
         }
-        told = self._exchange({"form": asdict(form), "ranking": rows})
-        return Reply(told["outcome"], tuple(told["places"]), told["altered"])
+        reply = self._exchange({"form": asdict(form), "ranking": rows})
+        return Reply(reply["outcome"], tuple(reply["paths"]), reply["altered"])
 
     def _listen(self) -> None:
+        """Put the lines that the process writes into a queue until its output ends."""
         pipe: Any = self.process.stdout
         with suppress(OSError, ValueError):
             for line in pipe:
                 self.lines.put(line)
 
     def _exchange(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Send a request and return its reply. Raise ValueError if none comes."""
+        """Send a request and return the reply. Raise ValueError if there is no valid reply."""
         pipe: Any = self.process.stdin
-        with suppress(OSError):  # it has ended, which is found out below
+        with suppress(OSError):  # a process that has ended is reported below
             pipe.write(json.dumps(request).encode() + b"\n")
             pipe.flush()
         line = self._read_line()
         try:
-            told = json.loads(line)
-            assert isinstance(told, dict)
+            reply = json.loads(line)
+            assert isinstance(reply, dict)
         except (ValueError, AssertionError):
             raise ValueError(
                 f"There is no verdict: {self.target} wrote to the pipe of its answers."
             ) from None
-        if "error" in told:
-            raise ValueError(told["error"])
-        return told
+        if "error" in reply:
+            raise ValueError(reply["error"])
+        return reply
 
     def _read_line(self) -> bytes:
+        """Return the next line of the process. Raise ValueError after its end or the time limit."""
         ended = 0.0
         while True:
             with suppress(queue.Empty):
@@ -113,7 +117,7 @@ class ProcessAsker:
 
 
 def _describe_end(code: int) -> str:
-    """Describe the end of a process."""
+    """Return a clause about the end of a process with an exit code."""
     if code >= 0:
         return f"ended Python with exit code {code}"
     with suppress(ValueError):
@@ -121,7 +125,7 @@ def _describe_end(code: int) -> str:
     return f"was ended by signal {-code}"
 
 
-def _limit_memory() -> int:
+def _compute_memory_limit() -> int:
     """Return the number of bytes that a function may use."""
     with suppress(AttributeError, OSError, ValueError):
         return min(MAX_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
@@ -129,28 +133,30 @@ def _limit_memory() -> int:
 
 
 @contextmanager
-def start_function(target: str, seconds: float) -> Iterator[ProcessAsker]:
-    """Load a function in another process, which ends with the `with` block."""
+def start_function(target: str, seconds: float) -> Iterator[ProcessCaller]:
+    """Start a process that imports a function, and end the process after the `with` block."""
     path = [os.path.abspath(one) for one in sys.path]
     words = [sys.executable, "-P", "-c", CHILD_PROGRAM, json.dumps(path)]
     process = Popen(words, stdin=PIPE, stdout=PIPE, start_new_session=True)
     try:
-        yield ProcessAsker(target, process, seconds)
+        yield ProcessCaller(target, process, seconds)
     finally:
         _end_process(process)
 
 
-def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
-    """Return a program's output for a text. Raise ValueError if it fails or runs too long.
+def run_program(command: str, text: str, timeout: float, uses_shell: bool) -> str:
+    """Return a program's output for an input. Raise ValueError if it fails or takes too long.
 
-    Its standard error is not captured.
+    The program's standard error is not captured.
     """
-    words: Any = command if shell else _split_command(command)
-    with TemporaryFile() as asked:
-        asked.write(text.encode())
-        asked.seek(0)
+    words: Any = command if uses_shell else _split_command(command)
+    with TemporaryFile() as input_file:
+        input_file.write(text.encode())
+        input_file.seek(0)
         try:
-            process = Popen(words, shell=shell, stdin=asked, stdout=PIPE, start_new_session=True)
+            process = Popen(
+                words, shell=uses_shell, stdin=input_file, stdout=PIPE, start_new_session=True
+            )
         except (OSError, IndexError, ValueError) as error:
             raise ValueError(
                 f"The command “{clip_text(command)}” cannot be run: {error}."
@@ -164,7 +170,7 @@ def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
             with suppress(TimeoutExpired):
                 process.wait(PAUSE_SECONDS)
         is_running = process.poll() is None
-        if not is_running:  # what it has started may hold the pipe for ever
+        if not is_running:  # its own child processes may keep the pipe open forever
             reader.join(max(0.0, min(LAST_OUTPUT_SECONDS, until - monotonic())))
     finally:
         _end_process(process)
@@ -178,6 +184,7 @@ def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
 
 
 def _split_command(command: str) -> list[str]:
+    """Split a command into words. Raise ValueError for an open quote."""
     try:
         return shlex.split(command)
     except ValueError as error:
@@ -189,7 +196,7 @@ def _count_bytes(chunks: Sequence[bytes]) -> int:
 
 
 def _collect_output(process: Popen[bytes], chunks: list[bytes]) -> None:
-    """Collect the output of a process up to a little more than its limit."""
+    """Append the output of a process to `chunks`, up to a little more than `MAX_BYTES`."""
     pipe: Any = process.stdout
     with suppress(OSError, ValueError):
         while _count_bytes(chunks) <= MAX_BYTES and (chunk := os.read(pipe.fileno(), 1 << 16)):

@@ -164,7 +164,9 @@ async def _follow_as_learner(request: Request) -> Response:
 async def _send_image(request: Request) -> Response:
     """Send an image. Its name contains a digest of its content, so nobody can guess it."""
     image = read_image_name(request.query_params.get("name", ""))
-    content = await asyncio.to_thread(open_service().repository.read_image, image.name, time())
+    content = await asyncio.to_thread(
+        open_service().repository.read_image_reference, image.name, time()
+    )
     if content is None:
         return JSONResponse({"say": NO_IMAGE}, 404, NO_STORE)
     return Response(content, media_type=image.media_type, headers=IMAGE)
@@ -278,7 +280,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
         _make_queued_endpoint(choosing.preview_question, limits.LONGEST_QUESTION),
     ),
     ("POST", "/class/rooms", _open_room),
-    ("POST", "/class/command", _make_change_endpoint(ClassService.obey_command)),
+    ("POST", "/class/command", _make_change_endpoint(ClassService.apply_command)),
     ("POST", "/class/joining", _make_change_endpoint(ClassService.change_joining)),
     ("GET", "/class/events", _follow_as_wall),
     ("GET", "/class/answers", _send_answers_csv),

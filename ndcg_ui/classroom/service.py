@@ -13,8 +13,8 @@ from typing import Any
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.question import format_answer
-from ndcg_core.classroom.references import find_another, find_question
-from ndcg_core.classroom.room import LARGEST_NUMBER, SURE_CHOICES, Ballot, Refused, Room
+from ndcg_core.classroom.references import find_question, find_similar_question
+from ndcg_core.classroom.room import MAX_BALLOT_NUMBER, SURE_CHOICES, Ballot, Refused, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
 from ndcg_ui.classroom.shown.screens import draw_steps
@@ -214,7 +214,7 @@ class ClassService:
             raise Refused(NOT_A_TEACHER)
         return record, actual
 
-    def obey_command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
+    def apply_command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out a teacher's command. Raise `Refused` if it changes nothing."""
         record, _ = self.find_room(secret, "steering")
         revision = message.get("revision")
@@ -223,7 +223,7 @@ class ClassService:
         now = time()
         argument = resolve_argument(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
-        room = self.repository.obey_command(record.code, record.steering, command, now)
+        room = self.repository.apply_command(record.code, record.steering, command, now)
         return {"revision": room.revision}
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -333,7 +333,7 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
 
 
 def _read_whole_number(value: object, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST_NUMBER:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_BALLOT_NUMBER:
         raise Refused(f"{name} must be a whole number, 0 or more.")
     return value
 
@@ -344,14 +344,14 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
     For "alone", choose an extra question. For "step", check that the step exists. For "countdown",
     turn the number of seconds into a time: so long after the current end, or after now.
 
-    >>> room = Room.from_questions(["drag/1"]).obey_command("forward", 0)
+    >>> room = Room.from_questions(["drag/1"]).apply_command("forward", 0)
     >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)
     '1060'
     """
-    now = room.now
+    now = room.current_round
     argument = str(message.get("argument", ""))[:20]
     if now and message.get("command") == "alone":
-        return find_another(now.question, rng, [round.question for round in room.rounds])
+        return find_similar_question(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
         if int(argument) > len(draw_steps(now.question)):
             raise Refused("That was the last step.")

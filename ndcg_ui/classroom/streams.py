@@ -110,7 +110,7 @@ class Streams:
 
     def _read_ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
         """Return the ballots on the wall's question, or one learner's."""
-        now = record.room.now
+        now = record.room.current_round
         return read_votes(self.service, record, now, learner) if now and now.votes else {}
 
     def _write_event(
@@ -120,7 +120,7 @@ class Streams:
 
         If the solution is shown before the verdicts are ready, another event follows with them.
         """
-        now = record.room.now
+        now = record.room.current_round
         marker = self.service.marker
         ballots = {vote: by[number] for vote, by in votes.items() if number in by}
         question = now.question if now and now.phase == "revealed" else ""

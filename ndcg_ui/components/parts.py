@@ -10,7 +10,7 @@ from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.exhibit.parts import Part
 
 if TYPE_CHECKING:  # a board in a notebook need not wait for lessons, sheets and charts
-    from ndcg_core.lessons.blocks.kinds import Mode
+    from ndcg_core.lessons.blocks.kinds import BoardMode
     from ndcg_core.marking.marks import Mark
     from ndcg_core.sheets.sheet import Sheet
     from ndcg_ui.components.figure import Figure
@@ -24,7 +24,7 @@ def describe_board(
     trace: nc.Trace,
     *,
     group: str = "main",
-    mode: "Mode" = "edit",
+    mode: "BoardMode" = "edit",
     look: Look = "whole",
     now: int | None = None,
     remarks: Sequence[str] = (),

@@ -4,12 +4,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ndcg_core.lessons.blocks.kinds import PICTURES, Board, DragTask, Picture
+from ndcg_core.lessons.blocks.kinds import PICTURES, Board, DragTask, PictureStage
 from ndcg_core.lessons.blocks.wants import (
     COMPARISONS,
     UNMOVED_REPLY,
+    explain_wrong_order,
     format_measure_name,
-    judge_order,
 )
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
 from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS
@@ -135,7 +135,7 @@ def make_current_sheet(scene: Scene, block: Board) -> Sheet:
 
 
 NUMBERS = ("cg", "dcg", "idcg", "ndcg")
-NUMBERS_OF_STAGES: Mapping[Picture, tuple[str, ...]] = {
+NUMBERS_OF_STAGES: Mapping[PictureStage, tuple[str, ...]] = {
     "gain": ("cg",),
     "dcg": ("dcg",),
     "ideal": ("dcg", "idcg"),
@@ -276,7 +276,7 @@ def _describe_missing(scene: Scene, block: DragTask) -> str:
     is_complete = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
     # The sentence must use the threshold for which the learner sees P@k.
     board = replace(block.board, threshold=get_threshold(scene, block.board))
-    return judge_order(block.wants, board, order) if is_complete else UNMOVED_REPLY
+    return explain_wrong_order(block.wants, board, order) if is_complete else UNMOVED_REPLY
 
 
 def _make_question(scene: Scene, block: DragTask) -> Part:
@@ -306,7 +306,7 @@ def _make_question(scene: Scene, block: DragTask) -> Part:
     return make_form(f"{block.name}.ask", drawn, scene.name_block(block.name))
 
 
-MEASURES_OF_STAGES: Mapping[Picture, Measure] = {"gain": "cg", "ndcg": "ndcg"}
+MEASURES_OF_STAGES: Mapping[PictureStage, Measure] = {"gain": "cg", "ndcg": "ndcg"}
 """The measure that a stage of the picture ends with, if it is not DCG."""
 
 
@@ -331,7 +331,7 @@ def _make_board_part(
     look, last = _choose_look(block.shows)
     picture = None
     if block.picture:
-        stage: Picture = _get_control_value(scene, block, "picture", sheet)
+        stage: PictureStage = _get_control_value(scene, block, "picture", sheet)
         look = "whole" if stage == "ideal" else "plain"
         last = MEASURES_OF_STAGES.get(stage, "dcg")
         reasons = tuple(block.reasons[card.id] for card in board.ranking if block.reasons)

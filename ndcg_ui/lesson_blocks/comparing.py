@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.evaluation.comparing.comparison import compare
 from ndcg_core.evaluation.scoring.queries import Evaluation
-from ndcg_core.lessons.blocks.kinds import Compare, Libraries
-from ndcg_core.lessons.blocks.pairs import Systems
+from ndcg_core.lessons.blocks.kinds import ComparisonTable, LibraryPair
+from ndcg_core.lessons.blocks.pairs import SystemPair
 from ndcg_core.lessons.blocks.wants import format_measure_name
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
 from ndcg_core.libraries import LIBRARIES, Ranking, find_chain, format_call
@@ -18,7 +18,7 @@ from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def make_comparison_parts(scene: Scene, block: Compare) -> list[Part]:
+def make_comparison_parts(scene: Scene, block: ComparisonTable) -> list[Part]:
     """Return a table with a row for each ranking and a column for each measure."""
     first = block.rows[0][1]
     heads = (block.heading, *(format_measure_name(name, first) for name in block.measures))
@@ -34,7 +34,7 @@ def _render_number_cell(value: float) -> Html:
     return h.td(nc.number(value), title=nc.exact(value))
 
 
-def make_systems_parts(scene: Scene, block: Systems) -> list[Part]:
+def make_systems_parts(scene: Scene, block: SystemPair) -> list[Part]:
     """Return a chart and a table of two systems' NDCG for each query."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
@@ -72,7 +72,7 @@ def _render_query_row(query: str, first: Evaluation, second: Evaluation) -> Html
     return h.tr(h.row_head(query), *cells)
 
 
-def make_libraries_parts(scene: Scene, block: Libraries) -> list[Part]:
+def make_libraries_parts(scene: Scene, block: LibraryPair) -> list[Part]:
     """Return two libraries' calls with results, and the choices that separate the results."""
     first, second = block.ids
     calls = h.join_pieces(_render_call(id, block.ranking) for id in block.ids)
@@ -92,7 +92,7 @@ def _render_call(id: str, ranking: Ranking) -> Html:
     )
 
 
-def _render_chain(block: Libraries, first: str, second: str) -> Html:
+def _render_chain(block: LibraryPair, first: str, second: str) -> Html:
     """Return the chain of single changes from the first number to the second, with a link."""
     changes = find_chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
@@ -106,7 +106,7 @@ def _render_chain(block: Libraries, first: str, second: str) -> Html:
     )
 
 
-def _build_conventions_query(block: Libraries) -> str:
+def _build_conventions_query(block: LibraryPair) -> str:
     """Return the query string of the conventions page for a block's ranking and libraries."""
     ranking = block.ranking
     this, that = block.ids

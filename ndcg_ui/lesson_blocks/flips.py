@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.lessons.blocks.pairs import RANDOM_FLIPS, Flips
+from ndcg_core.lessons.blocks.pairs import RANDOM_FLIPS, SignFlipBlock
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.markup.builder import (
     Html,
@@ -23,7 +23,9 @@ from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def apply_flips_action(scene: Scene, block: Flips, part_name: str, act: Mapping[str, Any]) -> None:
+def apply_flips_action(
+    scene: Scene, block: SignFlipBlock, part_name: str, act: Mapping[str, Any]
+) -> None:
     """Flip the sign of one query's difference, or show all sign patterns."""
     state = _read_state(scene, block)
     after = state
@@ -37,11 +39,11 @@ def apply_flips_action(scene: Scene, block: Flips, part_name: str, act: Mapping[
         scene.store_answer(block.name, after)
 
 
-def make_flips_parts(scene: Scene, block: Flips) -> list[Part]:
+def make_flips_parts(scene: Scene, block: SignFlipBlock) -> list[Part]:
     """Return the parts of a sign-flip test, with a chart of all flips once requested."""
     place = scene.name_block(block.name)
     state = _read_state(scene, block)
-    if block.form == "hand":
+    if block.flip_mode == "hand":
         shown = _render_hand_flips(block, state)
         offer = f"Try all {2 ** len(block.differences)} ways"
     else:
@@ -73,7 +75,7 @@ def make_flips_parts(scene: Scene, block: Flips) -> list[Part]:
     return parts
 
 
-def _read_state(scene: Scene, block: Flips) -> dict[str, Any]:
+def _read_state(scene: Scene, block: SignFlipBlock) -> dict[str, Any]:
     """Return a block's stored state, with defaults instead of missing or invalid values.
 
     "way" is the current sign pattern as bits, "seen" lists the patterns seen so far, and "all" is
@@ -92,7 +94,7 @@ def _read_state(scene: Scene, block: Flips) -> dict[str, Any]:
     }
 
 
-def _render_hand_flips(block: Flips, state: Mapping[str, Any]) -> Html:
+def _render_hand_flips(block: SignFlipBlock, state: Mapping[str, Any]) -> Html:
     """Return the table in which a learner flips the sign of each query's difference."""
     first, second = block.systems.evaluations.values()
     mean = block.result.means[state["way"]]
@@ -124,7 +126,7 @@ def _render_sign_row(index: int, name: str, scores: tuple[float, float], is_flip
     return tr(row_head(name), *(td(nc.number(number)) for number in (*scores, value)), td(flip))
 
 
-def _render_seen_summary(block: Flips, state: Mapping[str, Any]) -> Html:
+def _render_seen_summary(block: SignFlipBlock, state: Mapping[str, Any]) -> Html:
     """Return a sentence that counts the sign patterns seen so far, and the extreme ones."""
     result = block.result
     seen = state["seen"]

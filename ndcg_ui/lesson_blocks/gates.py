@@ -3,10 +3,10 @@
 from dataclasses import asdict, dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import LessonCheck
-from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attempt
-from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, pass_gate
-from ndcg_core.lessons.course.due import read_day, renumber_question
+from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, answer_gate
+from ndcg_core.lessons.course.due import choose_form, read_day
 from ndcg_ui.components.markup.builder import p, span, tag
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.components.questions.forms import Presentation
@@ -36,7 +36,7 @@ class GateTurn:
 def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
     """Return the parts of a gate: the progress so far and the current question."""
     turn = _load_turn(scene, block)
-    question = renumber_question(block.questions[turn.place], turn.times)
+    question = choose_form(block.questions[turn.place], turn.times)
     place = scene.name_block(f"{block.name}.{question.kind}")
     put = _make_presentation(scene, question, turn)
     return [
@@ -48,12 +48,12 @@ def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
 def apply_gate_action(scene: LessonScene, block: LessonCheck, part_name: str, act: Action) -> None:
     """Store an answer or a hint, or move to the next question."""
     turn = _load_turn(scene, block)
-    question = renumber_question(block.questions[turn.place], turn.times)
+    question = choose_form(block.questions[turn.place], turn.times)
     put = _make_presentation(scene, question, turn)
     attempt = change_attempt(question, turn.attempt, act, put)
     if attempt != turn.attempt:
         if attempt.result != "open":  # the gate hears of an answer once
-            scene.course = pass_gate(
+            scene.course = answer_gate(
                 scene.course, scene.lesson, attempt.result, attempt.hints, read_day(act)
             )
         scene.store_answer(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
@@ -71,7 +71,7 @@ def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
     if valid and (attempt.result != "open" or number == standing.tries):
         return GateTurn(int(place), int(number), read_count(turn, "times"), attempt)  # type: ignore[arg-type]
-    return GateTurn(standing.at, standing.tries, standing.times, Attempt())
+    return GateTurn(standing.current_index, standing.tries, standing.earlier_answers, Attempt())
 
 
 def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -> Presentation:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
 from ndcg_core.lessons.blocks.questions import Choice
+from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question
 from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge_attempt, reveal_answer
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import RIGHT
@@ -103,7 +103,7 @@ def make_attempt_parts(
         ]
         asks = None
     elif isinstance(question, Audit):
-        asks = html(asks, forms.draw_printed_sheet(question.paper))
+        asks = html(asks, forms.draw_printed_sheet(question.printed_sheet))
     drawn = div(
         asks,
         forms.draw_answer_form(question, attempt, presentation),

@@ -9,7 +9,7 @@ from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course
-from ndcg_core.lessons.course.course import answer_block as with_answer
+from ndcg_core.lessons.course.course import store_block_answer as with_answer
 from ndcg_core.lessons.course.due import read_day
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.lessons.placeholders.settings import Value
@@ -208,7 +208,7 @@ class Scene:
         """Return "done" if a block is answered or its attempt is over, otherwise "open"."""
         answer = self.answers.get(name)
         if isinstance(answer, Mapping):
-            return "done" if unpack_attempt(answer).over == "over" else "open"
+            return "done" if unpack_attempt(answer).is_over else "open"
         return "open" if answer is None else "done"
 
     def fill_in_answers(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from ndcg_core.lessons.blocks.kinds import Curves, Predict
+from ndcg_core.lessons.blocks.kinds import DiscountCurves, Prediction
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.metric import STANDARD, Convention, number
 from ndcg_core.metric.patience import calculate_rank_weight, calculate_reader_share
@@ -17,13 +17,15 @@ from ndcg_ui.exhibit.parts import Part, read_form_fields
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def commit_prediction(scene: Scene, block: Predict, part_name: str, act: Mapping[str, Any]) -> None:
+def commit_prediction(
+    scene: Scene, block: Prediction, part_name: str, act: Mapping[str, Any]
+) -> None:
     """Store the learner's first prediction. Ignore later ones."""
     if act.get("act") == "commit" and scene.get_state(block.name) == "open":
         scene.store_answer(block.name, _parse_prediction(act, block))
 
 
-def make_prediction_parts(scene: Scene, block: Predict) -> list[Part]:
+def make_prediction_parts(scene: Scene, block: Prediction) -> list[Part]:
     """Return a slider with a button, or the outcome once the learner has made a prediction."""
     answer = scene.answers.get(block.name)
     outcome = (
@@ -42,7 +44,7 @@ def make_prediction_parts(scene: Scene, block: Predict) -> list[Part]:
     return [make_form(f"{block.name}.prediction", drawn, scene.name_block(block.name))]
 
 
-def _render_prediction_slider(block: Predict) -> Html:
+def _render_prediction_slider(block: Prediction) -> Html:
     """Return the slider, which starts in the middle unless the middle is close to the answer."""
     middle = (block.low + block.high) / 2
     width = block.high - block.low
@@ -70,7 +72,7 @@ def render_range_field(
     return h.tag("input", **slider, name=name, value=value, data_digits=digits)
 
 
-def _render_outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
+def _render_outcome(scene: Scene, block: Prediction, given: float) -> list[Html]:
     """Return a line with dots for the prediction and the answer, and a comment."""
     answer = Value.from_number(block.value)
     guess = Value.from_number(given, block.digits)
@@ -86,14 +88,14 @@ def _render_outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
     return [line, h.p(sentence, " ", block.why.fill_in(), css="answer", role="status")]
 
 
-def _render_dot(block: Predict, value: float, name: str, text: Html) -> Html:
+def _render_dot(block: Prediction, value: float, name: str, text: Html) -> Html:
     """Return a labelled dot whose position on the line is the CSS variable `--at`."""
     at = (value - block.low) / (block.high - block.low)
     at = min(max(at, 0.0), 1.0)
     return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
 
 
-def _parse_prediction(act: Mapping[str, Any], block: Predict) -> float:
+def _parse_prediction(act: Mapping[str, Any], block: Prediction) -> float:
     """Return the number in a form, limited to the slider's range. Invalid text means its start."""
     try:
         number = float(read_form_fields(act).get("number", "")[:80])
@@ -115,7 +117,9 @@ MOST_PATIENCE = 0.95
 LISTED_RANKS = (2, 5, 10, 20)
 
 
-def set_patience(scene: Scene, block: Curves, part_name: str, act: Mapping[str, Any]) -> None:
+def set_patience(
+    scene: Scene, block: DiscountCurves, part_name: str, act: Mapping[str, Any]
+) -> None:
     """Store the value of the patience slider. Ignore a value outside its range."""
     try:
         patience = float(str(act.get("value"))[:20])
@@ -125,7 +129,7 @@ def set_patience(scene: Scene, block: Curves, part_name: str, act: Mapping[str, 
         scene.store_answer(block.name, round(patience, 2))
 
 
-def make_curves_parts(scene: Scene, block: Curves) -> list[Part]:
+def make_curves_parts(scene: Scene, block: DiscountCurves) -> list[Part]:
     """Return the patience slider, a chart of rank weights, and a table of remaining readers."""
     patience = _get_patience(scene, block)
     ranks = range(1, block.ranks + 1)
@@ -163,7 +167,7 @@ def make_curves_parts(scene: Scene, block: Curves) -> list[Part]:
     ]
 
 
-def _get_patience(scene: Scene, block: Curves) -> float:
+def _get_patience(scene: Scene, block: DiscountCurves) -> float:
     """Return the stored patience, or the block's own if none is stored."""
     answer = scene.answers.get(block.name)
     if isinstance(answer, (int, float)) and LEAST_PATIENCE <= answer <= MOST_PATIENCE:
@@ -171,7 +175,7 @@ def _get_patience(scene: Scene, block: Curves) -> float:
     return block.patience
 
 
-def _make_patience_slider(block: Curves, patience: float) -> Part:
+def _make_patience_slider(block: DiscountCurves, patience: float) -> Part:
     """Return the part with the slider for the readers' patience."""
     text = f"{patience:.2f}"
     field = render_range_field("patience", (LEAST_PATIENCE, MOST_PATIENCE, LEAST_PATIENCE), text, 2)

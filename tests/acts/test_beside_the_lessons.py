@@ -5,7 +5,7 @@ from math import log2
 
 import pytest
 
-from ndcg_core.lessons import load_lessons, load_ten
+from ndcg_core.lessons import load_lessons, load_ten_items
 from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.course.course import Course, Record, pack_course
 from tests.acts.shown import Shown
@@ -108,7 +108,7 @@ def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
 def take(shown: Shown, form: int, right, now: int = NOON) -> list:
     """Answer the items of a form, those that are named `right` as they should be; the questions."""
     shown.act("start", act="begin", now=now)
-    items = [(one, *one.others)[form] for _, one in load_ten()]
+    items = [(one, *one.others)[form] for _, one in load_ten_items()]
     for number, item in enumerate(items):
         texts, sheet = item.solution, item.kind == "sheet"
         if number not in right:
@@ -184,10 +184,10 @@ def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():
 
 
 def test_two_forms_have_like_items_in_the_same_places_and_every_lesson_is_asked():
-    assert len(load_ten()) == 10
-    assert [slug for slug, _ in load_ten()[-2:]] == ["ndcg-at-k"] * 2
-    assert {slug for slug, _ in load_ten()} == {lesson.slug for lesson in PART_ONE}
-    for _, item in load_ten():
+    assert len(load_ten_items()) == 10
+    assert [slug for slug, _ in load_ten_items()[-2:]] == ["ndcg-at-k"] * 2
+    assert {slug for slug, _ in load_ten_items()} == {lesson.slug for lesson in PART_ONE}
+    for _, item in load_ten_items():
         (other,) = item.others
         sizes = [len(one.sheet.grades) for one in (item, other) if item.kind == "sheet"]
         assert len(set(sizes)) < 2

@@ -9,7 +9,7 @@ import pytest
 from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack_course, unpack_course
-from ndcg_core.lessons.course.due import Memory, load_opening_questions, renumber_question
+from ndcg_core.lessons.course.due import Memory, choose_form, find_opening_questions
 from tests.acts.shown import Shown
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -18,7 +18,7 @@ from tests.selection import some
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FIRST, SECOND, *_ = LESSONS.values()
 TODAY = 20_000
-HOOK = FIRST.steps[0].gates[0]
+HOOK = FIRST.steps[0].gating_blocks[0]
 
 
 def lesson(slug: str, record: object = None, **link: str) -> Shown:
@@ -65,7 +65,7 @@ def asked_now(shown: Shown, check):
 def remembered(one) -> list:
     """The questions that a lesson opens with."""
     return [
-        question for _, question in load_opening_questions(tuple(LESSONS.values()), one).values()
+        question for _, question in find_opening_questions(tuple(LESSONS.values()), one).values()
     ]
 
 
@@ -113,7 +113,7 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
         for number, question in enumerate(remembered(one), 1):
             answer(shown, f"opening-{number}", question)
         for number, step in enumerate(one.steps, 1):
-            for block in step.gates:
+            for block in step.gating_blocks:
                 do(shown, block)
             if number < len(one.steps):
                 go_on(shown)
@@ -180,7 +180,7 @@ def test_who_is_always_wrong_is_never_stuck(slug):
     for number, question in enumerate(remembered(one), 1):
         answer(shown, f"opening-{number}", question, WRONG[question.kind](question))
     for number, step in enumerate(one.steps, 1):
-        for block in step.gates:
+        for block in step.gating_blocks:
             fail(shown, block)
         if number < len(one.steps):
             go_on(shown)
@@ -291,8 +291,8 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
     assert standing() == ("1", "open")
     assert list(course(shown).memories) == [f"{FIRST.slug}/{question.id}"]
     shown.submit(f"{check.name}.question", "next")
-    times = course(shown).lessons[FIRST.slug].gate.times
-    answer(shown, check.name, renumber_question(asked_now(shown, check), times))
+    times = course(shown).lessons[FIRST.slug].gate.earlier_answers
+    answer(shown, check.name, choose_form(asked_now(shown, check), times))
     assert standing() == ("2", "passed")
     assert course(shown).lessons[FIRST.slug].state == "done"
     assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
@@ -308,7 +308,7 @@ def test_a_missed_question_comes_back_after_another_one_with_other_numbers(slug)
         assert question.id != before
         before = question.id
         times = asked.setdefault(before, [])
-        variant = renumber_question(question, len(times))
+        variant = choose_form(question, len(times))
         part = "asks" if question.kind == "sheet" else "question"
         times.append(shown.words(f"{check.name}.{part}").text)
         answer(shown, check.name, variant, WRONG[question.kind](variant))

@@ -4,7 +4,7 @@ import pytest
 
 from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.papers import Exercise
+from ndcg_core.lessons.blocks.sheet_questions import Exercise
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_ui.components.questions.forms import Presentation
 from ndcg_ui.lesson_blocks.questions import change_attempt, make_attempt_parts

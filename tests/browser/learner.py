@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from ndcg_core.lessons import Lesson, Question, load_lessons
-from ndcg_core.lessons.course.due import load_opening_questions
+from ndcg_core.lessons.course.due import find_opening_questions
 
 LESSONS = load_lessons()
 
@@ -45,18 +45,18 @@ class Learner:
 
     def finish(self, lesson: Lesson) -> None:
         """Complete a lesson, from its first step to the passed check."""
-        self.open_with(lesson)
+        self.start_with(lesson)
         for number, step in enumerate(lesson.steps, 1):
             self.at_step(number)
-            for block in step.gates:
+            for block in step.gating_blocks:
                 self.do(block)
             if number < len(lesson.steps):
                 self.go_on()
 
-    def open_with(self, lesson: Lesson) -> None:
+    def start_with(self, lesson: Lesson) -> None:
         """Answer the review questions at the start of a lesson."""
         self.on_lesson(lesson)
-        questions = load_opening_questions(LESSONS, lesson).values()
+        questions = find_opening_questions(LESSONS, lesson).values()
         for nth, (_, question) in enumerate(questions, 1):
             self.answer_in(self.page.get_by_test_id("question").nth(nth - 1), question)
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.code_lab import write_test_file as written_test
+from ndcg_core.code_lab import format_test_file as written_test
 from tests.browser.axe import findings, sideways
 from tests.browser.lab_page import EDITOR, LabPage
 from tests.code.programs import NDCG, SUM

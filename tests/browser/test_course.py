@@ -39,9 +39,9 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     keep(page, done(*LESSONS[:10]))
     learner, last = Learner(page), LESSONS[10]
     learner.start()
-    learner.open_with(last)
+    learner.start_with(last)
     learner.at_step(1)
-    learner.do(last.steps[0].gates[0])
+    learner.do(last.steps[0].gating_blocks[0])
     learner.go_on()
     learner.at_step(2)
     lab = LabPage(page)

@@ -79,7 +79,7 @@ TASKS = [
     (lesson.slug, number)
     for lesson in LESSONS
     for number, step in enumerate(lesson.steps, 1)
-    if any(block.kind == "drag-task" for block in step.gates)
+    if any(block.kind == "drag-task" for block in step.gating_blocks)
 ]
 
 

@@ -116,7 +116,7 @@ def test_the_record_is_kept_by_the_page_around_and_is_one_for_all_frames(blog):
     first, second = there.frame(0), there.frame(1)
     assert there.page.evaluate(RECORDS) == []
     learner = Learner(first)
-    learner.do(LESSONS[0].steps[0].gates[0])
+    learner.do(LESSONS[0].steps[0].gating_blocks[0])
     learner.go_on()
     learner.at_step(2)
     (name,) = there.page.evaluate(RECORDS)

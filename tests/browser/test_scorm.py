@@ -121,7 +121,7 @@ def half(count: int, last: int = 0) -> Course:
     """A course with so many lessons done, and one of which the second step was reached."""
     course = done(*LESSONS[:count]) if count else Course()
     answers = {"hook": {"given": 0, "result": "right"}}
-    open_one = Record(2, answers, Gate.open_with(3))
+    open_one = Record(2, answers, Gate.start_with(3))
     slug = LESSONS[last or count].slug
     return Course({**course.lessons, slug: open_one}, last=slug, answers=7)
 
@@ -262,10 +262,10 @@ def test_the_longest_record_fits(system, version):
         for n in range(30)
     }
     lessons = {
-        lesson.slug: Record(len(lesson.steps), texts, Gate.open_with(9), "done")
+        lesson.slug: Record(len(lesson.steps), texts, Gate.start_with(9), "done")
         for lesson in LESSONS
     }
-    lessons |= {LESSONS[-1].slug: Record(3, texts, Gate.open_with(9))}
+    lessons |= {LESSONS[-1].slug: Record(3, texts, Gate.start_with(9))}
     memories = {
         f"{one.slug}/later-{n}/{n}": Memory(0, 20_000 + n, n) for one in LESSONS for n in range(40)
     }
@@ -304,7 +304,7 @@ def test_a_learner_of_the_whole_package_resumes_within_one_question(open_page, t
         learner = Learner(lms.pages)
         learner.at_step(1)
         first = LESSONS[0].steps[0]
-        for block in first.gates:
+        for block in first.gating_blocks:
             learner.do(block)
         learner.go_on()
         learner.at_step(2)

@@ -14,13 +14,13 @@ def make_room(*commands, questions=("drag/1", "drag/2")):
     room = Room.from_questions(questions)
     for command in commands:
         name, _, argument = command.partition(" ")
-        room = room.obey_command(name, room.revision, argument)
+        room = room.apply_command(name, room.revision, argument)
     return room
 
 
 def command(books, name, revision, code="BCDFG"):
     """Steer a room."""
-    return books.obey_command(code, "steer", (name, revision, ""), NOW)
+    return books.apply_command(code, "steer", (name, revision, ""), NOW)
 
 
 def send_votes(books, *ballots, token="a"):

@@ -79,7 +79,7 @@ def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(r
     room.store_room(replace(KEPT, code="ZZZZZ", steering="other"), NOW)
     for secret in ("show", "other", "", "steer "):
         with pytest.raises(Refused):
-            room.obey_command("BCDFG", secret, ("forward", 1, ""), NOW)
+            room.apply_command("BCDFG", secret, ("forward", 1, ""), NOW)
         with pytest.raises(Refused):
             room.set_joining("BCDFG", secret, "locked", NOW)
         with pytest.raises(Refused):

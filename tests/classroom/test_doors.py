@@ -117,7 +117,7 @@ def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, mo
     rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
     led, attended, *_ = rooms
     message = {"command": "forward", "revision": 0}
-    service.obey_command(f"{led['code']}.{led['steering']}", message)
+    service.apply_command(f"{led['code']}.{led['steering']}", message)
     run(service.join_room(attended["code"]))
     with pytest.raises(Busy, match="4 rooms"):
         service.open_room(PLAN, "", "::1")

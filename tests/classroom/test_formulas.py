@@ -13,8 +13,8 @@ from ndcg_core.classroom.formulas import (
     ELEMENTS,
     MAX_BRACE_DEPTH,
     refuse_bad_formulas,
-    write_formula,
-    write_formulas,
+    render_formula,
+    render_formulas,
 )
 from ndcg_core.html_builder import extract_text
 from tests.classroom.asked import outcome
@@ -62,7 +62,7 @@ REFUSED = [  # a text, and a part of the sentence for it
 
 @pytest.mark.parametrize(("latex", "text"), READ)
 def test_a_formula_is_typeset(latex, text):
-    root = ElementTree.fromstring(write_formula(latex))
+    root = ElementTree.fromstring(render_formula(latex))
     assert root.tag == "math"
     assert "".join(root.itertext()) == text
 
@@ -71,22 +71,22 @@ def test_a_formula_is_typeset(latex, text):
 def test_a_bad_formula_is_refused_and_stays_as_it_is_in_an_old_plan(text, sentence):
     with pytest.raises(ValueError, match=sentence):
         refuse_bad_formulas(text)
-    assert extract_text(write_formulas(text)) == text
+    assert extract_text(render_formulas(text)) == text
 
 
 @pytest.mark.parametrize("text", ["It costs $5 or $6.", "$ x $", "$$", "from $HOME to $PATH", "5$"])
 def test_dollar_amounts_are_not_formulas(text):
     refuse_bad_formulas(text)
-    assert write_formulas(text) == text
+    assert render_formulas(text) == text
 
 
 def test_a_dollar_sign_is_written_with_a_backslash():
-    assert write_formulas(r"\$x\$ is $x$") == "$x$ is <math><mrow><mi>x</mi></mrow></math>"
+    assert render_formulas(r"\$x\$ is $x$") == "$x$ is <math><mrow><mi>x</mi></mrow></math>"
 
 
 @pytest.mark.parametrize(("latex", "name"), [("x − y", "mo"), (r"\lfloor x", "mo"), ("∞", "mi")])
 def test_a_pasted_symbol_is_an_operator_only_where_it_is_one(latex, name):
-    root = ElementTree.fromstring(write_formula(latex))
+    root = ElementTree.fromstring(render_formula(latex))
     assert [e.tag for e in root.iter() if (e.text or "") in tuple("−⌊∞")] == [name]
 
 
@@ -105,30 +105,30 @@ COMMANDS = (
 @given(st.lists(st.sampled_from([*COMMANDS, *r"\{}^_$&<>\"'12x "]) | st.characters(), max_size=40))
 def test_any_text_becomes_allowed_mathml_or_a_sentence(pieces):
     text = "".join(pieces)
-    formula, refusal = outcome(lambda: write_formula(text))
+    formula, refusal = outcome(lambda: render_formula(text))
     if refusal:
         assert refusal.endswith(".")
     elif text.isprintable():  # XML forbids some other characters
         for element in ElementTree.fromstring(formula)[0].iter():
             assert element.tag in ELEMENTS
             assert element.attrib.keys() <= ATTRIBUTES.keys()
-    assert "<script" not in write_formulas(f"${text}$ <script>")
+    assert "<script" not in render_formulas(f"${text}$ <script>")
 
 
 def test_a_text_that_is_one_formula_has_a_name_for_its_button():
-    assert write_formulas("$i^2$").startswith('<math aria-label="i^2">')
-    assert "aria-label" not in write_formulas("$i^2$ or $i$")
+    assert render_formulas("$i^2$").startswith('<math aria-label="i^2">')
+    assert "aria-label" not in render_formulas("$i^2$ or $i$")
 
 
 def test_a_long_formula_is_written_whole():
-    assert write_formula("x^2+" * 100 + "y").count("<msup>") == 100
+    assert render_formula("x^2+" * 100 + "y").count("<msup>") == 100
 
 
 WITHOUT = """
 import sys
 sys.modules["latex2mathml"] = None  # as if it were not installed
-from ndcg_core.classroom.formulas import refuse_bad_formulas, write_formulas
-print(write_formulas("$x$"))
+from ndcg_core.classroom.formulas import refuse_bad_formulas, render_formulas
+print(render_formulas("$x$"))
 try:
     refuse_bad_formulas("$x$")
 except ValueError as error:

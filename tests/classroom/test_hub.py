@@ -35,7 +35,7 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
             while len(failed) < times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
-            service.obey_command(f"{opened['code']}.{opened['steering']}", message)
+            service.apply_command(f"{opened['code']}.{opened['steering']}", message)
             own_hub.read_now()
             async with asyncio.timeout(PATIENCE):
                 while followed.record.room.revision == 0:

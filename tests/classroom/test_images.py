@@ -10,11 +10,11 @@ from PIL import Image
 
 from ndcg_core.classroom.images import (
     FORMATS,
-    MOST_BYTES,
-    MOST_IMAGES,
-    cut_images,
-    name_image,
-    write_data_url,
+    MAX_IMAGE_BYTES,
+    MAX_IMAGES,
+    extract_images,
+    format_data_url,
+    make_image_name,
 )
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import limits
@@ -34,7 +34,7 @@ def draw_image(kind="png", size=(64, 48), colour="red", **how):
 
 
 PNG = draw_image()
-NAME = name_image(PNG)
+NAME = make_image_name(PNG)
 
 
 def plan_with(*images):
@@ -64,7 +64,7 @@ alt = "A red field."
     ],
 )
 def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
-    assert name_image(draw_image(kind, (123, 45), **how)).endswith(f"-123x45.{kind}")
+    assert make_image_name(draw_image(kind, (123, 45), **how)).endswith(f"-123x45.{kind}")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
         (b"<html>", "cannot show this file"),
         (b"", "cannot show this file"),
         (draw_image(size=(2001, 2)), "2001 × 2 pixels"),
-        (PNG + bytes(MOST_BYTES), "The limit is 250,000"),
+        (PNG + bytes(MAX_IMAGE_BYTES), "The limit is 250,000"),
         (PNG[:20], "incomplete or damaged"),
         (draw_image("jpeg")[:40], "incomplete or damaged"),
         (draw_image("webp")[:22], "incomplete or damaged"),
@@ -85,19 +85,19 @@ def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
 )
 def test_another_file_is_refused_with_a_sentence(content, said):
     with pytest.raises(ValueError, match=said):
-        name_image(content)
+        make_image_name(content)
 
 
 def test_no_beginning_of_an_image_makes_a_reader_fail():
     for kind in FORMATS:
         whole = draw_image(kind)
         for length in range(len(whole)):
-            name, refusal = outcome(lambda part=whole[:length]: name_image(part))
+            name, refusal = outcome(lambda part=whole[:length]: make_image_name(part))
             assert name or refusal.endswith(".")
 
 
 def test_a_file_holds_the_image_and_the_plan_its_name():
-    data = write_data_url(NAME, PNG)
+    data = format_data_url(NAME, PNG)
     plan = read_plan(plan_with(data))
     assert plan.image_names == {1: NAME}
     assert plan.images == {NAME: PNG}
@@ -111,17 +111,17 @@ def test_a_file_holds_the_image_and_the_plan_its_name():
 def test_a_bad_image_names_its_question():
     svg = "data:image/svg+xml;base64," + b64encode(b"<svg/>" * 9000).decode()
     with pytest.raises(ValueError, match=r"\[\[question\]\] 2: This image is an SVG"):
-        read_plan(plan_with(write_data_url(NAME, PNG), svg))
-    many = [draw_image(colour=(n, 0, 0)) for n in range(MOST_IMAGES + 1)]
+        read_plan(plan_with(format_data_url(NAME, PNG), svg))
+    many = [draw_image(colour=(n, 0, 0)) for n in range(MAX_IMAGES + 1)]
     with pytest.raises(ValueError, match="at most 10 images"):
-        read_plan(plan_with(*(write_data_url(name_image(one), one) for one in many)))
+        read_plan(plan_with(*(format_data_url(make_image_name(one), one) for one in many)))
 
 
 def test_the_form_takes_an_image_and_gives_its_name_back():
     form = {
         "kind": "text",
         "ask": "What do you see?",
-        "image": write_data_url(NAME, PNG),
+        "image": format_data_url(NAME, PNG),
         "alt": "Red.",
     }
     shown = preview_question(form)
@@ -131,7 +131,7 @@ def test_the_form_takes_an_image_and_gives_its_name_back():
 
 
 def test_an_image_is_there_until_its_room_is_deleted(url):
-    teacher = Teacher(url, plan_with(write_data_url(NAME, PNG), NAME))
+    teacher = Teacher(url, plan_with(format_data_url(NAME, PNG), NAME))
     address = f"/join/image?name={NAME}"
     answer = Person(url).get(address)
     assert (answer.status_code, answer.content) == (200, PNG)
@@ -140,7 +140,7 @@ def test_an_image_is_there_until_its_room_is_deleted(url):
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cache-control"] == "no-store"
     assert headers["content-security-policy"] == "default-src 'none'; sandbox"
-    again = Teacher(url, plan_with(write_data_url(NAME, PNG)))
+    again = Teacher(url, plan_with(format_data_url(NAME, PNG)))
     assert teacher.post("/class/end", {}).status_code == 200
     assert Person(url).get(address).status_code == 200  # another room also has the image
     assert again.post("/class/end", {}).status_code == 200
@@ -149,7 +149,7 @@ def test_an_image_is_there_until_its_room_is_deleted(url):
 
 
 def test_a_room_whose_image_did_not_come_is_not_made(url):
-    message = {"plan": plan_with(write_data_url(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
+    message = {"plan": plan_with(format_data_url(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
     answer = CLIENT.post(f"{url}/class/rooms", json=message)
     assert (answer.status_code, answer.json()["say"]) == (
         400,
@@ -161,19 +161,19 @@ def test_images_go_with_their_room_however_it_ends(books):
     for code in ("BCDFG", "ZZZZZ"):
         books.store_room(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
     assert books.count_image_bytes() == 2 * (len(PNG) + 3)
-    assert books.read_image(NAME, NOW) == PNG
-    assert books.read_image(NAME, NOW + 11) is None  # the rooms have expired
+    assert books.read_image_reference(NAME, NOW) == PNG
+    assert books.read_image_reference(NAME, NOW + 11) is None  # the rooms have expired
     assert not books.store_room(KEPT, NOW, {"other.png": b"x"})  # its code is in use
-    assert books.read_image("other.png", NOW) is None
+    assert books.read_image_reference("other.png", NOW) is None
     books.delete_room("BCDFG")
-    assert books.read_image("BCDFG.png", NOW) is None
-    assert books.read_image(NAME, NOW) == PNG
+    assert books.read_image_reference("BCDFG.png", NOW) is None
+    assert books.read_image_reference(NAME, NOW) == PNG
     books.delete_expired(NOW + 11)
     assert books.count_image_bytes() == 0
 
 
 def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
-    plan = read_plan(plan_with(write_data_url(NAME, PNG)))
+    plan = read_plan(plan_with(format_data_url(NAME, PNG)))
     service.open_room(plan, "", "127.0.0.1")
     monkeypatch.setattr(limits, "MOST_IMAGE_BYTES", 10)
     with pytest.raises(Busy, match="reached the limit"):
@@ -182,14 +182,14 @@ def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
 
 
 def test_the_longest_plan_may_be_sent():
-    content = draw_image("png", (2, 2)) + bytes(MOST_BYTES - len(draw_image("png", (2, 2))))
-    data = write_data_url(name_image(content), content)
-    assert len(data) * MOST_IMAGES + 2 * 64_000 < limits.LONGEST_PLAN
+    content = draw_image("png", (2, 2)) + bytes(MAX_IMAGE_BYTES - len(draw_image("png", (2, 2))))
+    data = format_data_url(make_image_name(content), content)
+    assert len(data) * MAX_IMAGES + 2 * 64_000 < limits.LONGEST_PLAN
     assert len(data) + 20_000 < limits.LONGEST_QUESTION
 
 
 def test_text_that_only_looks_like_an_image_costs_no_more_than_its_length():
     text = "data:image/png;base64,!" * 20_000
-    cut, images = cut_images(text)
+    cut, images = extract_images(text)
     assert not images
     assert len(re.findall("data:refused", cut)) == 20_000

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
+from ndcg_core.classroom.open_texts import MAX_ANSWER_LENGTH, OpenQuestion
 from ndcg_core.classroom.references import find_question
-from ndcg_core.classroom.room import MOST_CHOSEN, Ballot, Refused
+from ndcg_core.classroom.room import MAX_CHOSEN_TEXTS, Ballot, Refused
 from ndcg_core.classroom.tally import group_answers, make_judge
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.shown.choosing import write_reference
@@ -43,7 +43,7 @@ def test_equal_texts_are_a_group_whatever_their_spaces_and_case():
 def test_invisible_characters_are_dropped_and_long_texts_refused():
     question = OpenQuestion("Why?")
     assert question.read_answer("a\u202eb\u200b\n c\x00") == "ab c"
-    for text in ("", " \n ", "\u200b", None, 5, "x" * (LONGEST_ANSWER + 1)):
+    for text in ("", " \n ", "\u200b", None, 5, "x" * (MAX_ANSWER_LENGTH + 1)):
         with pytest.raises(ValueError, match=r"\.$"):
             question.read_answer(text)
 
@@ -52,18 +52,18 @@ def test_a_group_is_chosen_and_dropped_between_votes_alone():
     one = find_group(SAME)
     open_vote = make_room("forward", questions=[WHY])
     with pytest.raises(Refused, match="Close the vote first"):
-        open_vote.obey_command("choose", open_vote.revision, one)
+        open_vote.apply_command("choose", open_vote.revision, one)
     room = make_room("forward", "forward", f"choose {one}", questions=[WHY])
-    assert (room.now.chosen, room.now.results) == ((one,), "shown")
-    room = room.obey_command("choose", room.revision, one)
-    assert (room.now.chosen, room.now.results) == ((), "hidden")
+    assert (room.current_round.chosen, room.current_round.results) == ((one,), "shown")
+    room = room.apply_command("choose", room.revision, one)
+    assert (room.current_round.chosen, room.current_round.results) == ((), "hidden")
     for text in ("", "x" * 16, one + "0"):
         with pytest.raises(Refused, match="There is no answer"):
-            room.obey_command("choose", room.revision, text)
-    for number in range(MOST_CHOSEN):
-        room = room.obey_command("choose", room.revision, f"{number:016x}")
+            room.apply_command("choose", room.revision, text)
+    for number in range(MAX_CHOSEN_TEXTS):
+        room = room.apply_command("choose", room.revision, f"{number:016x}")
     with pytest.raises(Refused, match="Take one off first"):
-        room.obey_command("choose", room.revision, one)
+        room.apply_command("choose", room.revision, one)
 
 
 def test_the_wall_shows_no_text_that_was_not_chosen_and_the_desk_shows_all(url):

@@ -3,14 +3,14 @@
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise_teacher
-from ndcg_core.classroom.room import MOST_QUESTIONS, Refused, Room
+from ndcg_core.classroom.room import MAX_QUESTIONS, Refused, Room
 from tests.classroom.asked import CASES
 from tests.classroom.rooms import make_room
 
 
 @pytest.mark.parametrize(("way", "phase"), CASES["ways_back"])
 def test_the_way_back_is_the_way_that_was_come(way, phase):
-    now = make_room(*way.split()).now
+    now = make_room(*way.split()).current_round
     assert (now.phase if now else "") == phase
 
 
@@ -21,13 +21,13 @@ def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after()
         ("drag/4", 2),
         ("drag/2", 1),
     ]
-    assert (room.now.after, room.now.phase) == (0, "open")
+    assert (room.current_round.after, room.current_round.phase) == (0, "open")
 
 
 def test_each_new_vote_hides_the_results_until_they_are_shown_again():
     way = ("forward", "forward", "show", "discuss", "forward", "show", "forward", "back")
     rooms = [make_room(*way[:count]) for count in range(1, len(way) + 1)]
-    assert [f"{room.now.phase} {room.now.results}" for room in rooms] == [
+    assert [f"{room.current_round.phase} {room.current_round.results}" for room in rooms] == [
         "open hidden",
         "closed hidden",
         "closed shown",
@@ -44,12 +44,12 @@ def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
     room = make_room(*way.split())
     name, _, argument = command.partition(" ")
     with pytest.raises(Refused, match=said):
-        room.obey_command(name, room.revision, argument)
+        room.apply_command(name, room.revision, argument)
 
 
 def test_a_room_has_questions_and_not_too_many():
-    for count in (0, MOST_QUESTIONS + 1):
-        with pytest.raises(ValueError, match=f"1 to {MOST_QUESTIONS} questions"):
+    for count in (0, MAX_QUESTIONS + 1):
+        with pytest.raises(ValueError, match=f"1 to {MAX_QUESTIONS} questions"):
             Room.from_questions(["drag/1"] * count)
 
 
@@ -84,7 +84,7 @@ def obey_all(room, *commands):
     """Give commands such as "forward" and "go 3", each on the newest revision."""
     for command in commands:
         name, _, argument = command.partition(" ")
-        room = room.obey_command(name, room.revision, argument)
+        room = room.apply_command(name, room.revision, argument)
     return room
 
 
@@ -93,17 +93,17 @@ def test_the_solution_of_a_test_is_held_back_until_the_similar_test_was_asked():
     closed = obey_all(room, "forward", "forward")
     assert closed.holds_solution
     onward = obey_all(closed, "forward")
-    assert (onward.at, onward.now.phase, onward.rounds[0].phase) == (1, "open", "closed")
+    assert (onward.at, onward.current_round.phase, onward.rounds[0].phase) == (1, "open", "closed")
     assert not onward.holds_solution
     back = obey_all(onward, "go 3", "go 1", "forward")
-    assert (back.at, back.now.phase, back.holds_solution) == (0, "revealed", False)
+    assert (back.at, back.current_round.phase, back.holds_solution) == (0, "revealed", False)
 
 
 def test_a_test_without_a_similar_one_in_the_plan_shows_its_solution_and_the_last_question_waits():
     alone = obey_all(Room.from_questions(["test/dcg/1/before"]), "forward", "forward", "forward")
-    assert alone.now.phase == "revealed"
+    assert alone.current_round.phase == "revealed"
     last = obey_all(
         Room.from_questions(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward"
     )
     with pytest.raises(Refused, match="held back until"):
-        last.obey_command("forward", last.revision)
+        last.apply_command("forward", last.revision)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS, format_answer
-from ndcg_core.classroom.references import find_another, find_question
+from ndcg_core.classroom.references import find_question, find_similar_question
 from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_choices, list_suggested_plans
@@ -76,7 +76,7 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
 
 @pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
 def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
-    more = find_another(reference, Random(5), [reference])
+    more = find_similar_question(reference, Random(5), [reference])
     if more:
         assert more != reference
         assert find_question(more).kind == find_question(reference).kind
@@ -94,7 +94,7 @@ def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
 def test_one_more_is_found_for_what_a_class_is_asked_most():
     others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # its search takes long
     for reference in (one for one in others if not one.startswith("question?")):
-        assert find_another(reference, Random(2), [reference]), reference
+        assert find_similar_question(reference, Random(2), [reference]), reference
 
 
 TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")

@@ -54,7 +54,7 @@ class RandomClass:
 
     def command(self, name):
         step = name, self.record().room.revision, ""
-        self.books.obey_command(self.code, "steer", step, self.now)
+        self.books.apply_command(self.code, "steer", step, self.now)
 
     def join(self):
         self.now += 1

@@ -76,7 +76,7 @@ def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
     room = reveal(DCG)
     assert describe_room(room)["solution"] == draw_solution(DCG)
     for step in (1, 2, 6, 0):
-        room = room.obey_command("step", room.revision, str(step))
+        room = room.apply_command("step", room.revision, str(step))
         sent = describe_room(room)
         assert (sent["step"], sent["steps"]) == (step, 6)
         assert sent["solution"] == (draw_steps(DCG)[step - 1] if step else draw_solution(DCG))
@@ -86,10 +86,10 @@ def test_a_step_is_shown_only_of_a_solution_that_is():
     room = make_room("forward", questions=[DCG])
     assert "steps" not in describe_room(room)
     with pytest.raises(Refused, match="Show the solution first"):
-        room.obey_command("step", room.revision, "1")
+        room.apply_command("step", room.revision, "1")
 
 
 def test_a_replay_begins_anew_with_every_solution_that_is_shown():
-    room = reveal(DCG).obey_command("step", 3, "4")
-    back = room.obey_command("back", 4)
-    assert back.obey_command("forward", 5).now.step == 0
+    room = reveal(DCG).apply_command("step", 3, "4")
+    back = room.apply_command("back", 4)
+    assert back.apply_command("forward", 5).current_round.step == 0

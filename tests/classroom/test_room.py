@@ -34,7 +34,7 @@ class Class(RuleBasedStateMachine):
     @rule(command=st.sampled_from([*COMMANDS, "explode"]), argument=st.sampled_from("0129"))
     def a_teacher_commands(self, command, argument):
         with suppress(Refused):
-            self.room = self.room.obey_command(command, self.room.revision, argument)
+            self.room = self.room.apply_command(command, self.room.revision, argument)
             self.seen.append(self.room)
 
     @rule(command=st.sampled_from([*COMMANDS]), back=st.integers(1, 5))
@@ -42,16 +42,16 @@ class Class(RuleBasedStateMachine):
         older = self.seen[max(0, len(self.seen) - 1 - back)]
         if older.revision != self.room.revision:
             with pytest.raises(Refused, match="has changed in the meantime"):
-                self.room.obey_command(command, older.revision, "1")
+                self.room.apply_command(command, older.revision, "1")
 
     @rule(learner=st.integers(0, 2), answer=st.sampled_from("abc"), back=st.integers(0, 5))
     def a_learner_answers_what_is_on_their_screen(self, learner, answer, back):
         screen = self.seen[max(0, len(self.seen) - 1 - back)]
-        if screen.now is None:
+        if screen.current_round is None:
             return
         self.numbers += 1
-        vote = TAKING.get(screen.now.phase, 1)
-        sent = Ballot(screen.now.id, vote, answer, "sure", self.numbers)
+        vote = TAKING.get(screen.current_round.phase, 1)
+        sent = Ballot(screen.current_round.id, vote, answer, "sure", self.numbers)
         self.send(learner, sent)
 
     @precondition(lambda self: self.kept)
@@ -102,7 +102,9 @@ class Class(RuleBasedStateMachine):
             before = self.phases(self.seen[-2])
             now = self.phases(self.room)
             changed = {id for id in now if before.get(id, "waiting") != now[id]}
-            on_the_wall = {r.now.id for r in (self.seen[-2], self.room) if r.now}
+            on_the_wall = {
+                r.current_round.id for r in (self.seen[-2], self.room) if r.current_round
+            }
             assert len(changed) <= 1
             assert changed <= on_the_wall
 

@@ -49,7 +49,7 @@ class Desk:
 
     async def command(self, name):
         given = {"command": name, "revision": self.revision}
-        done = await asyncio.to_thread(self.service.obey_command, self.secret, given)
+        done = await asyncio.to_thread(self.service.apply_command, self.secret, given)
         self.revision = done["revision"]
         self.service.hub.read_now()
 

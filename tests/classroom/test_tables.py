@@ -59,7 +59,7 @@ def _busy_books(path, rng):
         books.store_room(
             replace(KEPT, code=code, plan=f"{code} {'x' * 5000}", expires=expires), NOW
         )
-        books.obey_command(code, "steer", ("forward", 0, ""), NOW)
+        books.apply_command(code, "steer", ("forward", 0, ""), NOW)
     joins = [
         Join(code, hash_secret(f"{code} {n}")) for n in range(300) for code in ("GONEX", "STAYS")
     ]

@@ -17,7 +17,7 @@ from ndcg_core.classroom.tally import (
     count_moves,
     count_ticks,
     group_answers,
-    group_without_marks,
+    group_unmarked_answers,
     make_judge,
     rank_documents,
 )
@@ -69,7 +69,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ("incomplete", 1, "incomplete", ""),
     ]
     assert sum(group.count for group in marked) == len(given)
-    plain = count_by_blank(asked, given, make_judge(asked), marked=False)
+    plain = count_by_blank(asked, given, make_judge(asked), is_marked=False)
     assert [(group.label, group.count, group.outcome) for group in plain] == [
         ("term 2", 5, ""),
         ("term 3", 5, ""),
@@ -85,7 +85,7 @@ def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
     assert [one.count for one in ranges] == [0, 1, 0, 0, 1, 2, 0, 0, 0, 0]
     assert [one.near for one in ranges if one.near] == [1, 1]
     assert [one.label for one in ranges if one.holds] == ["0.50 to 0.60"]
-    assert not any(one.holds or one.near for one in count_by_range(asked, given, marked=False))
+    assert not any(one.holds or one.near for one in count_by_range(asked, given, is_marked=False))
 
 
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
@@ -134,7 +134,7 @@ def answers_of(asked, draw):
         case "sheet":
             return dict.fromkeys(draw.sample(asked.sheet.blanks, 1), number)
         case "audit":
-            offered = sorted(asked.question.lines), sorted(asked.question.offered)
+            offered = sorted(asked.question.choosable_cells), sorted(asked.question.offered)
             return dict(zip(("cell", "mistake"), map(draw.choice, offered), strict=True))
         case "order":
             return draw.sample(range(len(asked.sheet.grades)), len(asked.sheet.grades))
@@ -148,7 +148,7 @@ def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once
     asked = find_question(reference)
     draw = Random(reference)
     given = ballots(*((asked.read_answer(answers_of(asked, draw)), "") for _ in range(9)))
-    for group in (group_answers, group_without_marks):
+    for group in (group_answers, group_unmarked_answers):
         shown = group(asked, given, make_judge(asked))
         assert sum(one.count for one in shown) == 9
         assert len({one.label for one in shown}) == len(shown)

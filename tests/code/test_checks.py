@@ -6,15 +6,15 @@ from ndcg_core.code_lab import (
     CASES,
     PROGRAM_SENTENCES,
     TOLERANCE,
+    format_test_file,
+    list_diagnostic_cases,
     list_slips,
-    list_telling_cases,
-    write_test_file,
 )
 from tests.code import programs
 from tests.code.verdicts import verdicts
 from tests.ui.scenes import needs_node
 
-write_test_file.__test__ = False  # it writes a test, and is none
+format_test_file.__test__ = False  # it writes a test, and is none
 
 RIGHT = list(programs.RIGHT.values())
 WRONG = programs.WRONG
@@ -63,7 +63,7 @@ def same(value, other):
 
 @pytest.mark.parametrize("function", CASES)
 def test_no_two_slips_have_the_same_outcomes_and_none_is_right(function):
-    expected = tuple(case.expected for case in list_telling_cases(function))
+    expected = tuple(case.expected for case in list_diagnostic_cases(function))
     rows = [*(slip.outcomes for slip in list_slips(function)), expected]
     for place, row in enumerate(rows):
         assert not any(all(map(same, row, other)) for other in rows[place + 1 :])

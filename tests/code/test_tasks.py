@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.code_lab import CASES, PROGRAM_SENTENCES, TASKS, TOLERANCE, write_test_file
+from ndcg_core.code_lab import CASES, PROGRAM_SENTENCES, TASKS, TOLERANCE, format_test_file
 from ndcg_core.code_lab.tasks import ORDERING_TASK
 from tests.clock import PATIENCE
 from tests.code import programs
@@ -84,7 +84,7 @@ def test_a_sentence_names_only_what_its_pattern_finds():
 
 def run_pytest(folder, source):
     (folder / "my_ndcg.py").write_text(source)
-    (folder / "test_my_ndcg.py").write_text(write_test_file())
+    (folder / "test_my_ndcg.py").write_text(format_test_file())
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_ndcg.py"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 

@@ -4,10 +4,10 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import find_lessons_folder, load_toml
-from ndcg_core.examples.claims import GENERAL_TYPES, check_claim
+from ndcg_core.examples.claims import GENERAL_TYPES, evaluate_claim
 from ndcg_core.examples.replay import list_steps
 from ndcg_core.exercises.fading import count_levels, fade_sheet
-from ndcg_core.exercises.variants import load_variants
+from ndcg_core.exercises.variants import list_all_variants
 
 EXAMPLES = {example.slug[:3]: example for example in nc.load_examples()}
 DOCUMENTS = ["000", "001", "002", "003", "004"]
@@ -50,13 +50,13 @@ def test_an_example_says_where_it_stands_and_its_claims_hold(name):
     assert example.title
     assert example.notes
     for claim in example.claims:
-        answer = check_claim(claim, example.sheet)
+        answer = evaluate_claim(claim, example.sheet)
         assert answer.outcome == "holds", answer
 
 
 def test_a_general_claim_names_the_grades_for_which_it_fails():
     example = EXAMPLES["004"]
-    said = {claim.type: check_claim(claim, example.sheet).text for claim in example.claims}
+    said = {claim.type: evaluate_claim(claim, example.sheet).text for claim in example.claims}
     equal = "One exception: with the grades 2, 2, 2, the reversed best order scores 1.000."
     assert said["reversed"].endswith(equal)
     assert said["perfect"].endswith("with the grades 0, 0, 0, the best order scores 0.000.")
@@ -93,7 +93,7 @@ def test_without_lessons_a_sentence_says_where_they_were_looked_for(monkeypatch,
 # --- What a replay works out -----------------------------------------------------------------
 
 
-CG = [variant for variant in load_variants() if variant.skill == "cg"]
+CG = [variant for variant in list_all_variants() if variant.skill == "cg"]
 
 
 @pytest.mark.parametrize("variant", CG, ids=lambda variant: str(variant.grades))

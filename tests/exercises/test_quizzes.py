@@ -15,8 +15,8 @@ import pytest
 
 from benchmarks._writers import Habit, fill_blanks
 from ndcg_core.exercises.fading import calculate_displayed_total
-from ndcg_core.exercises.variants import load_variants, load_worksheet_lists
-from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise
+from ndcg_core.exercises.variants import list_all_variants, load_worksheet_variants
+from ndcg_core.exercises.worksheets import DIFFICULTIES, WorksheetExercise
 from ndcg_core.marking.marks import mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.quizzes import formats
@@ -24,10 +24,10 @@ from ndcg_core.quizzes.questions import ANSWER_UNIT, QuizAnswer
 from ndcg_core.sheets.cells import Cell
 from tests.selection import some
 
-LISTS = [v for lists in (load_variants(), *load_worksheet_lists().values()) for v in lists]
-EVERY = [PaperExercise(variant, one) for variant in LISTS[::9] for one in DIFFICULTIES]
+LISTS = [v for lists in (list_all_variants(), *load_worksheet_variants().values()) for v in lists]
+EVERY = [WorksheetExercise(variant, one) for variant in LISTS[::9] for one in DIFFICULTIES]
 FIRST = [
-    PaperExercise(load_worksheet_lists()[skill][0], difficulty)
+    WorksheetExercise(load_worksheet_variants()[skill][0], difficulty)
     for skill, difficulty in {"ideal-order": "all", "textbook": "last", "mean-empty": "all"}.items()
 ]
 READ = some([*FIRST, *EVERY], FIRST[:2].__contains__, "the answers of one more take seconds")
@@ -68,7 +68,7 @@ READERS = {"moodle": read_moodle, "qti": read_qti}
 def read(format, exercises):
     return [
         [(int(p), round(float(n), 4), round(float(off), 4), text) for p, n, off, text in answers]
-        for answers in READERS[format](formats.write_quiz(format, "A quiz", exercises))
+        for answers in READERS[format](formats.format_quiz(format, "A quiz", exercises))
     ]
 
 
@@ -119,7 +119,7 @@ def test_all_formats_have_the_same_answers():
     moodle, qti = (sorted(read(format, FIRST)) for format in READERS)
     assert moodle == qti
     assert len(qti) == sum(len(one.sheet.blanks) for one in FIRST)
-    assert formats.write_quiz("qti", "Again", FIRST) == formats.write_quiz("qti", "Again", FIRST)
+    assert formats.format_quiz("qti", "Again", FIRST) == formats.format_quiz("qti", "Again", FIRST)
 
 
 @pytest.mark.parametrize("format", READERS)
@@ -129,6 +129,6 @@ def test_no_sign_in_a_sentence_ends_it(format, monkeypatch):
         QuizAnswer(Decimal(1), Decimal("0.002")),
         QuizAnswer(Decimal(-2), ANSWER_UNIT, hostile),
     )
-    monkeypatch.setattr(formats, "list_blanks", lambda one: {"dcg": answers})
-    one = PaperExercise(load_worksheet_lists()["dcg"][0], "last")
+    monkeypatch.setattr(formats, "list_answers_by_blank", lambda one: {"dcg": answers})
+    one = WorksheetExercise(load_worksheet_variants()["dcg"][0], "last")
     assert read(format, [one]) == [[(100, 1, 0.002, ""), (0, -2, 0.001, hostile)]]

@@ -7,19 +7,19 @@ from ndcg_core.content import load_toml
 from ndcg_core.exercises.__main__ import replace_unfair_lists
 from ndcg_core.exercises.fading import fade_sheet
 from ndcg_core.exercises.hinting import list_hints
-from ndcg_core.exercises.separation import list_faults
+from ndcg_core.exercises.separation import list_variant_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
+    format_variant_line,
+    list_all_variants,
     list_variants,
-    load_lists,
-    load_variants,
-    write_list_link,
+    load_variant_file,
 )
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
 
 CASES = load_toml(__file__, "cases.toml")
-VARIANTS = load_variants()
+VARIANTS = list_all_variants()
 IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
 SHORTEST = [
     min(list_variants(skill), key=lambda variant: len(variant.blank_sheet.cells))
@@ -32,7 +32,7 @@ PROVED = some(VARIANTS, ALWAYS.__contains__, "a proof of one more variant takes 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
 def test_a_stored_variant_keeps_every_mistake_in_play_apart(variant):
-    assert list(list_faults(variant)) == []
+    assert list(list_variant_faults(variant)) == []
 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
@@ -60,7 +60,7 @@ def test_every_registered_mistake_is_in_play_somewhere():
 
 @pytest.mark.thorough("every skill has its lists proved in processes of their own")
 def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path, capsys):
-    lists = {skill: write_list_link(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
+    lists = {skill: format_variant_line(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
     path = tmp_path / "variants.toml"
     path.write_text(
         "\n".join(["", *(f'{s} = ["{text}"]' for s, text in (lists | {"cg": "r=1,1"}).items())])
@@ -68,10 +68,12 @@ def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path,
     (sentence,) = replace_unfair_lists(path)
     assert sentence.startswith("variants.toml, cg: r=1,1 is now ")
     assert capsys.readouterr().err.endswith(f"variants.toml: {len(lists)} of {len(lists)}\r")
-    load_lists.cache_clear()
-    after = {skill: one for skill, (one,) in load_lists(path).items()}
-    assert {skill for skill in SKILLS if write_list_link(after[skill]) != lists[skill]} <= {"cg"}
-    assert list(list_faults(after["cg"])) == []
+    load_variant_file.cache_clear()
+    after = {skill: one for skill, (one,) in load_variant_file(path).items()}
+    assert {skill for skill in SKILLS if format_variant_line(after[skill]) != lists[skill]} <= {
+        "cg"
+    }
+    assert list(list_variant_faults(after["cg"])) == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import find_lessons_folder, load_toml
-from ndcg_core.exercises.separation import list_faults
+from ndcg_core.exercises.separation import list_variant_faults
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, load_lists, load_worksheet_lists
+from ndcg_core.exercises.variants import Variant, load_variant_file, load_worksheet_variants
 from ndcg_core.exercises.worksheets import (
     DIFFICULTIES,
     MAX_EXERCISES,
@@ -21,7 +21,7 @@ from tests.selection import some
 
 CASES = load_toml(__file__, "cases.toml")
 ALWAYS = {one.variant for one in Worksheet(seed=1).exercises[:2]}
-LISTS = [variant for lists in load_worksheet_lists().values() for variant in lists]
+LISTS = [variant for lists in load_worksheet_variants().values() for variant in lists]
 PROVED = some(LISTS, ALWAYS.__contains__, "a proof of one more list takes a second")
 """Every list is proved in continuous integration; each time, the first two of a sheet."""
 
@@ -36,14 +36,14 @@ SHEETS = st.builds(
 
 @pytest.mark.parametrize("variant", PROVED, ids=str)
 def test_a_list_keeps_every_mistake_in_play_apart_at_each_difficulty(variant):
-    assert list(list_faults(variant, list_printed_levels(variant))) == []
+    assert list(list_variant_faults(variant, list_printed_levels(variant))) == []
 
 
 def test_a_list_that_hides_a_mistake_is_not_fair():
     flat = Variant("dcg", (1.0, 1.0, 1.0, 1.0))
-    assert "sort-first is not visible." in list_faults(flat, list_printed_levels(flat))
+    assert "sort-first is not visible." in list_variant_faults(flat, list_printed_levels(flat))
     close = "reciprocal-rank-plus-1 changes NDCG by only 0.0015."
-    assert close in list_faults(Variant("ndcg", (0.0, 2.0, 3.0, 1.0)))
+    assert close in list_variant_faults(Variant("ndcg", (0.0, 2.0, 3.0, 1.0)))
 
 
 def links(sheet):
@@ -59,10 +59,10 @@ def test_a_sheet_that_was_printed_last_year_is_the_same_today():
 def test_no_exercise_is_on_a_sheet_twice_and_all_skills_have_their_share(sheet):
     variants = [one.variant for one in sheet.exercises]
     assert len(set(variants)) == len(variants)
-    room = sum(len(load_worksheet_lists()[skill]) for skill in sheet.skills)
+    room = sum(len(load_worksheet_variants()[skill]) for skill in sheet.skills)
     assert len(variants) == min(sheet.number, room)
     counts = [sum(v.skill == skill for v in variants) for skill in sheet.skills]
-    full = [len(load_worksheet_lists()[skill]) for skill in sheet.skills]
+    full = [len(load_worksheet_variants()[skill]) for skill in sheet.skills]
     assert all(
         count >= max(counts) - 1 or count == most for count, most in zip(counts, full, strict=True)
     )
@@ -83,4 +83,4 @@ def test_a_file_that_holds_something_else_is_refused_where_it_stands(tmp_path, c
     text = (find_lessons_folder() / "worksheets.toml").read_text("utf-8")
     path.write_text(text.replace(case["old"], case["new"], 1))
     with pytest.raises(ValueError, match=re.escape(f"/lists.toml: {case['sentence']}")):
-        load_lists(path)
+        load_variant_file(path)

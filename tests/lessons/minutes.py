@@ -6,8 +6,8 @@ as 3/log2(5) into the fields.
 """
 
 from ndcg_core.lessons import Prose
-from ndcg_core.lessons.blocks.papers import Audit, Exercise
 from ndcg_core.lessons.blocks.questions import Choice
+from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise
 from ndcg_core.lessons.course.course import Gate, record_answer
 from ndcg_core.marking.verdicts import RIGHT, WRONG
 from tests.lessons.reading import asked, cells, moves, read, remembered, words
@@ -38,9 +38,9 @@ def of_question(question) -> float:
 
 def of_check(check, misses) -> float:
     """Return the minutes until a check is passed, if its first questions are missed."""
-    gate, minutes = Gate.open_with(len(check.questions)), 0.0
+    gate, minutes = Gate.start_with(len(check.questions)), 0.0
     while gate.state == "open":
-        minutes += of_question(check.questions[gate.at])
+        minutes += of_question(check.questions[gate.current_index])
         outcome = WRONG if gate.tries < misses else RIGHT
         gate = record_answer(gate, check.goals, outcome)
     return minutes

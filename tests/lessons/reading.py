@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from ndcg_core.lessons import Prose, load_lessons
-from ndcg_core.lessons.course.due import load_opening_questions
+from ndcg_core.lessons.course.due import find_opening_questions
 
 LESSONS = load_lessons()
 HIDDEN = re.compile(r"<span[^>]*popover.*?</span>|<math.*?</math>|<[^>]*>", re.DOTALL)
@@ -33,7 +33,7 @@ def read(part) -> list:
 
 
 def remembered(lesson) -> list:
-    return [question for _, question in load_opening_questions(LESSONS, lesson).values()]
+    return [question for _, question in find_opening_questions(LESSONS, lesson).values()]
 
 
 def words(texts) -> int:

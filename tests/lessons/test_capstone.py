@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
-from ndcg_core.lessons import load_lessons, load_ten
-from ndcg_core.lessons.capstone import SENTENCE_ROLES, check_sentences, split_sentences
+from ndcg_core.lessons import load_lessons, load_ten_items
+from ndcg_core.lessons.capstone import SENTENCE_ROLES, judge_sentences, split_sentences
 from ndcg_core.lessons.ending import ENDING_FILE, load_ending
 
 LESSONS = Path(__file__).parents[2] / "lessons"
@@ -23,7 +23,7 @@ FILLER = {"": "I cannot decide.", "North": "I would ship North.", "South": "I wo
 @pytest.mark.parametrize(("chosen", "sentence", "place", "outcome", "says"), CASES, ids=str)
 def test_a_sentence_is_read_for_its_place(chosen, sentence, place, outcome, says):
     before = [FILLER[chosen], *["This is left out here."] * 4][: place - 1]
-    check = check_sentences(CAPSTONE, " ".join([*before, sentence]))[place - 1]
+    check = judge_sentences(CAPSTONE, " ".join([*before, sentence]))[place - 1]
     assert (check.text, check.role) == (sentence, SENTENCE_ROLES[place - 1])
     assert (check.outcome, says in check.message) == (outcome, True), check.message
 
@@ -36,7 +36,7 @@ def test_the_sample_answer_passes_and_its_numbers_are_calculated_anew():
         return dcg(grades) / dcg(sorted(grades, reverse=True))
 
     answer = " ".join(CAPSTONE.sample_answer)
-    assert [check.outcome for check in check_sentences(CAPSTONE, answer)] == ["right"] * 5
+    assert [check.outcome for check in judge_sentences(CAPSTONE, answer)] == ["right"] * 5
     for system, k in (("North", 3), ("South", 3), ("North", 1), ("South", 1)):
         scores = [ndcg(query.grades[system], k) for query in CAPSTONE.queries]
         assert f"{sum(scores) / 5:.3f}" in answer, (system, k)
@@ -46,16 +46,16 @@ def test_a_text_is_split_where_sentences_end_and_not_within_numbers():
     text = "I ship South. It has 0.832! Why? No.\nAt k = 3 it wins. And this has no"
     assert split_sentences(text) == ["I ship South.", "It has 0.832!", "At k = 3 it wins."]
     assert split_sentences("a b c. " * 2_000)[:2] == ["a b c.", "a b c."]
-    assert len(check_sentences(CAPSTONE, "a b c. " * 9)) == 5
+    assert len(judge_sentences(CAPSTONE, "a b c. " * 9)) == 5
 
 
 @given(st.text() | st.lists(st.sampled_from(PIECES)).map(" ".join))
 def test_any_text_is_read(text):
-    assert len(check_sentences(CAPSTONE, text)) <= 5
+    assert len(judge_sentences(CAPSTONE, text)) <= 5
 
 
 def test_the_items_are_named_in_the_order_of_their_lessons():
-    assert len(load_ending().items) == len(load_ten())
+    assert len(load_ending().items) == len(load_ten_items())
 
 
 FAULTS = [

@@ -10,13 +10,13 @@ from ndcg_core.lessons.course.course import (
     Course,
     Gate,
     Record,
+    answer_gate,
     find_next_lesson,
     open_step,
-    pass_gate,
     unpack_course,
 )
 from ndcg_core.lessons.course.course import record_answer as gate_after
-from ndcg_core.lessons.course.due import list_opening_items
+from ndcg_core.lessons.course.due import list_opening_ids
 from tests.lessons.conftest import VARIED
 
 LESSONS = load_lessons()
@@ -26,7 +26,7 @@ PART_ONE, PART_TWO = ([lesson for lesson in LESSONS if lesson.part == part] for 
 
 def passed(course: Course, lesson) -> Course:
     for _ in range(max(2, len(lesson.goals))):
-        course = pass_gate(course, lesson, "right")
+        course = answer_gate(course, lesson, "right")
     return course
 
 
@@ -72,7 +72,7 @@ def test_one_goes_on_where_one_was():
 
 
 def test_no_question_is_asked_again_within_four_lessons_of_part_two():
-    turns = [set(list_opening_items(LESSONS, lesson)) for lesson in PART_TWO]
+    turns = [set(list_opening_ids(LESSONS, lesson)) for lesson in PART_TWO]
     assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])
 
 
@@ -97,7 +97,7 @@ GOALS = (1, 2, 1, 2)
 
 def after(*outcomes: str, gate: Gate | None = None) -> Gate:
     """A gate after these answers; "hint" looks at a hint."""
-    gate, hints = gate or Gate.open_with(4), 0
+    gate, hints = gate or Gate.start_with(4), 0
     for outcome in outcomes:
         hints += outcome == "hint"
         if outcome != "hint":
@@ -116,16 +116,16 @@ def test_a_miss_goes_to_the_back_and_takes_its_goal_out_again():
 
 
 def test_one_goal_takes_two_right_answers():
-    gate = gate_after(Gate.open_with(3), (1, 1, 1), "right")
+    gate = gate_after(Gate.start_with(3), (1, 1, 1), "right")
     assert gate.state == "open"
     assert gate_after(gate, (1, 1, 1), "right").state == "passed"
 
 
 @given(st.lists(st.sampled_from(["right", "wrong", "invalid", "hint"]), max_size=12))
 def test_only_a_right_answer_to_each_goal_without_a_hint_passes(outcomes):
-    gate, hinted, reached = Gate.open_with(4), False, set()
+    gate, hinted, reached = Gate.start_with(4), False, set()
     for outcome in outcomes:
-        goal = GOALS[gate.at]
+        goal = GOALS[gate.current_index]
         gate = after(*["hint"] * hinted, outcome, gate=gate)
         if gate.state == "passed":
             assert reached | {goal} == {1, 2}

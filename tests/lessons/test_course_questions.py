@@ -67,10 +67,12 @@ def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
     audits = [question for question in questions() if question.kind == "audit"]
     assert len(audits) >= 6
     for audit in audits:
-        bare = replace(audit.paper, given={})
+        bare = replace(audit.printed_sheet, given={})
         for mistake in audit.offered:
             numbers = MISCONCEPTIONS[mistake].list_numbers(audit.wrong, bare)
-            gives = any(f"{value:.3f}" == audit.paper.given[audit.wrong] for value in numbers)
+            gives = any(
+                f"{value:.3f}" == audit.printed_sheet.given[audit.wrong] for value in numbers
+            )
             answer_given = {"cell": audit.wrong, "mistake": mistake}
             right = audit.judge(answer_given).outcome == "right"
             assert right == (gives or mistake == audit.mistake), (audit.id, mistake)
@@ -94,8 +96,8 @@ def test_printed_calculations_come_after_one_can_work_one_out():
 
 def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
     for audit in (question for question in questions() if question.kind == "audit"):
-        terms = [line for line in audit.lines if ".term." in line]
-        for line in (line for line in audit.lines if line != audit.wrong):
+        terms = [line for line in audit.choosable_cells if ".term." in line]
+        for line in (line for line in audit.choosable_cells if line != audit.wrong):
             reply = audit.judge({"cell": line, "mistake": audit.mistake}).message
             source = "the printed numbers before it" if terms else "the grades"
             assert reply.endswith(f" has no mistake of its own. It follows from {source}."), (

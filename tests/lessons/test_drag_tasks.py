@@ -10,8 +10,8 @@ from ndcg_core.lessons.blocks.wants import (
     MORE_THAN_SWAP_REPLY,
     SAME_GRADES_REPLY,
     UNMOVED_REPLY,
-    explain_unmet,
-    judge_order,
+    explain_unmet_condition,
+    explain_wrong_order,
 )
 from ndcg_core.sheets.sheet import Sheet
 from tests.lessons.arithmetic import ndcg
@@ -38,7 +38,7 @@ def test_the_best_swap_is_any_of_those_that_raise_it_most(grades, k, data):
         swaps.append((ndcg(in_order(grades, order), k), order))
     best = max(value for value, _ in swaps)
     for value, order in swaps:
-        reply = explain_unmet("ndcg best-swap", board, order)
+        reply = explain_unmet_condition("ndcg best-swap", board, order)
         if value <= start + 1e-9:
             assert "it should rise" in reply
         elif value < best - 1e-9:
@@ -48,7 +48,7 @@ def test_the_best_swap_is_any_of_those_that_raise_it_most(grades, k, data):
             assert reply == ""
     order = data.draw(st.permutations(places))
     if order not in [swapped for _, swapped in swaps]:
-        assert explain_unmet("ndcg best-swap", board, order) == MORE_THAN_SWAP_REPLY
+        assert explain_unmet_condition("ndcg best-swap", board, order) == MORE_THAN_SWAP_REPLY
 
 
 @settings(max_examples=30)
@@ -56,7 +56,7 @@ def test_the_best_swap_is_any_of_those_that_raise_it_most(grades, k, data):
 def test_another_order_of_the_grades_with_the_same_ndcg(grades, k, data):
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
     moved = in_order(grades, order)
-    reply = judge_order(["grades changed", "ndcg same"], board_of(grades, k), order)
+    reply = explain_wrong_order(["grades changed", "ndcg same"], board_of(grades, k), order)
     if order == sorted(order):
         assert reply == UNMOVED_REPLY
     elif moved == grades:
@@ -74,4 +74,4 @@ def test_the_highest_and_the_lowest_are_those_of_all_orders(grades, k, want, dat
     ends = of(ndcg(order, k) for order in permutations(grades))
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
     there = abs(ndcg(in_order(grades, order), k) - ends) < 1e-9
-    assert (explain_unmet(f"ndcg {word}", board_of(grades, k), order) == "") == there
+    assert (explain_unmet_condition(f"ndcg {word}", board_of(grades, k), order) == "") == there

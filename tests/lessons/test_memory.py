@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
 from ndcg_core.lessons.blocks.questions import Choice, NumberQuestion
+from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question
 from ndcg_core.lessons.course.course import Gate, record_answer
-from ndcg_core.lessons.course.due import renumber_question
+from ndcg_core.lessons.course.due import choose_form
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.marking.verdicts import RIGHT, WRONG
 from tests.conftest import ALL
@@ -79,12 +79,12 @@ def test_memory_alone_passes_no_gate(lesson):
     goals = lesson.check.goals
     passed = []
     for seed in range(SEEDS):
-        memory, gate = Memory(Random(seed)), Gate.open_with(len(questions))
+        memory, gate = Memory(Random(seed)), Gate.start_with(len(questions))
         while gate.state == "open":
-            place, times = gate.at, gate.times
+            place, times = gate.current_index, gate.earlier_answers
             if times >= 1 + len(questions[place].others):
                 break  # every form of this question was seen
-            question = renumber_question(questions[place], times)
+            question = choose_form(questions[place], times)
             outcome = memory.answer(place, question, times)
             memory.see_answer(place, question, times)
             gate = record_answer(gate, goals, RIGHT if outcome == RIGHT else WRONG)

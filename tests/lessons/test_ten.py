@@ -5,12 +5,14 @@ import re
 import pytest
 
 from ndcg_core.html_builder import extract_text
-from ndcg_core.lessons import load_ten
+from ndcg_core.lessons import load_ten_items
 from ndcg_core.lessons.blocks.questions import Choice
 from tests.lessons.arithmetic import dcg, ndcg
 
 BEFORE, AFTER = 0, 1
-CHOICES = [(slug, (item, *item.others)) for slug, item in load_ten() if isinstance(item, Choice)]
+CHOICES = [
+    (slug, (item, *item.others)) for slug, item in load_ten_items() if isinstance(item, Choice)
+]
 SLUGS = [slug for slug, _ in CHOICES]
 
 
@@ -126,7 +128,7 @@ def test_ndcg_is_neither_the_share_of_relevant_documents_nor_the_rest_that_of_th
 
 
 def test_the_numbers_of_the_share_differ_and_each_slip_has_its_own():
-    (item,) = (item for slug, item in load_ten() if slug == "grades-not-flags")
+    (item,) = (item for slug, item in load_ten_items() if slug == "grades-not-flags")
     answers = []
     for form in (item, *item.others):
         grades = ranking_of(form)

@@ -284,7 +284,7 @@ def test_whatever_ends_a_command_is_no_failed_check(capsys, monkeypatch, error, 
     def raise_error(arguments, program):
         raise error
 
-    monkeypatch.setattr(scoring, "answer_ndcg", raise_error)
+    monkeypatch.setattr(scoring, "run_ndcg", raise_error)
     found, _, err = run_command(capsys, "3")
     assert (found, err.count("\n"), err[-2:]) == (code, 1, ".\n")
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import NumberQuestion
+from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge_attempt
 from ndcg_ui.components.questions.forms import Presentation, draw_feedback
 

@@ -8,7 +8,7 @@ import pytest
 
 from ndcg_core.exercises.fading import count_levels, solve_sheet
 from ndcg_core.exercises.mastery import Progress
-from ndcg_core.exercises.variants import Variant, list_variants, load_worksheet_lists
+from ndcg_core.exercises.variants import Variant, list_variants, load_worksheet_variants
 from ndcg_ui.pages.practice.exercise import (
     MAX_SHOWN_LISTS,
     MAX_STORED_COUNT,
@@ -133,13 +133,13 @@ def test_none_of_the_last_eight_lists_is_drawn_again_where_there_are_others(
 ):
     every = set(range(20)) if fair else set()
     monkeypatch.setattr("ndcg_ui.pages.practice.exercise.list_printed_levels", lambda one: every)
-    lists = (*list_variants(skill), *load_worksheet_lists()[skill])
+    lists = (*list_variants(skill), *load_worksheet_variants()[skill])
     for seed in range(40):
         random = Random(seed)
         seen = tuple(random.sample(lists, 8))
         own, more = (
             [one for one in of if one not in seen]
-            for of in (list_variants(skill), load_worksheet_lists()[skill])
+            for of in (list_variants(skill), load_worksheet_variants()[skill])
         )
         if own and (more or not fair):
             assert choose_variant(skill, {}, seen, random) not in seen

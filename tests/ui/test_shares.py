@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import list_variants, load_worksheet_lists
+from ndcg_core.exercises.variants import list_variants, load_worksheet_variants
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.marking.marks import Marking
 from ndcg_core.quizzes import questions
@@ -382,7 +382,7 @@ def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, mo
         return {choose_variant(skill, {}, (), Random(seed)) for seed in range(60)}
 
     assert drawn(False) <= {*list_variants(skill)}
-    assert drawn(True) & {*load_worksheet_lists()[skill]}
+    assert drawn(True) & {*load_worksheet_variants()[skill]}
 
 
 # --- Rates -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_core.exercises.worksheets import Worksheet
-from ndcg_core.quizzes.formats import QUIZ_FORMATS, write_quiz
+from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
 from ndcg_ui.hosts.server import downloads
 from tests.acts.shown import Shown
 
@@ -62,7 +62,7 @@ def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(
         name = one["name"]
         link = re.search(rf'download="{name}" href="([^"]+)">{one["title"]}<', page.html)
         answer = client.get(unescape(link[1]))
-        assert answer.content == write_quiz(key, "NDCG worksheet 7", sheet.exercises)
+        assert answer.content == format_quiz(key, "NDCG worksheet 7", sheet.exercises)
         assert answer.headers["content-type"].startswith(one["media_type"])
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
 

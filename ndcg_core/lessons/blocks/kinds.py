@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ndcg_core.lessons.blocks.pairs import Flips, Systems
-from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.pairs import SignFlipBlock, SystemPair
+from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.placeholders.expressions import OTHER_MEASURES
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import Ranking
@@ -13,8 +13,8 @@ from ndcg_core.sheets.sheet import Sheet
 
 BLOCK_MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *OTHER_MEASURES)
 BOARD_CONTROLS = ("k", "gain", "discount", "threshold", "base", "picture")
-Picture = Literal["gain", "discount", "dcg", "ideal", "ndcg"]
-PICTURES: Mapping[Picture, str] = {
+PictureStage = Literal["gain", "discount", "dcg", "ideal", "ndcg"]
+PICTURES: Mapping[PictureStage, str] = {
     "gain": "Gain",
     "discount": "Discount",
     "dcg": "DCG",
@@ -24,14 +24,14 @@ PICTURES: Mapping[Picture, str] = {
 """The stages of the picture in lessons 2 to 6, in their order."""
 SketchKind = Literal["sum", "doublings"]
 SKETCHES: tuple[SketchKind, ...] = get_args(SketchKind)
-Mode = Literal["edit", "move", "show"]
-BOARD_MODES: tuple[Mode, ...] = get_args(Mode)
-LIBRARY_SIDES = ("calls", "choices")
+BoardMode = Literal["edit", "move", "show"]
+BOARD_MODES: tuple[BoardMode, ...] = get_args(BoardMode)
+LIBRARY_VIEWS = ("calls", "choices")
 
 
 @dataclass(frozen=True)
 class Board:
-    """A ranking to play with.
+    """An interactive board: a ranking, its measures and the settings that can be changed.
 
     shows      the measures next to the board
     controls   the settings that can be changed, besides the order
@@ -44,9 +44,9 @@ class Board:
     sheet: Sheet
     shows: tuple[str, ...]
     controls: tuple[str, ...] = ()
-    mode: Mode = "move"
+    mode: BoardMode = "move"
     threshold: float = 1
-    picture: Picture | Literal[""] = ""
+    picture: PictureStage | Literal[""] = ""
     reasons: tuple[str, ...] = ()
     aim: str = ""
     kind: str = "board"
@@ -54,9 +54,11 @@ class Board:
 
 @dataclass(frozen=True)
 class DragTask:
-    """A ranking to sort until it fulfils all `wants`. `solution` has the ranks of such an order.
+    """A task to sort the documents of a board until their order meets all `wants`.
 
-    alone  the text that it needs outside its lesson, as in a class; None: it cannot stand alone
+    solution  an order that meets all `wants`, as the documents' first ranks
+    alone  the text that the task needs outside its lesson, such as in a class; None if the task
+           makes sense only in its lesson
     wall   the question in one short sentence for a class's wall; empty if `ask` is short
     """
 
@@ -73,8 +75,8 @@ class DragTask:
 
 
 @dataclass(frozen=True)
-class Predict:
-    """A prediction: the learner commits to a number before it is shown.
+class Prediction:
+    """A question that asks for a guess of a number before the number is shown.
 
     reveal  the text after the prediction, with {{you}} and {{answer}}
     why     the explanation for any prediction
@@ -114,9 +116,10 @@ class QuestionBlock:
 
 @dataclass(frozen=True)
 class Replay:
-    """A published calculation as a replay, one step at a time, from the step `start` on.
+    """A published calculation that a learner replays step by step.
 
-    count   the number of steps to show; topics of later lessons are left out
+    start   the index of the step that is shown first
+    count   the number of steps that can be shown; topics of later lessons are left out
     """
 
     name: str
@@ -128,7 +131,7 @@ class Replay:
 
 
 @dataclass(frozen=True)
-class Compare:
+class ComparisonTable:
     """A table of several rankings, or of one ranking under several conventions."""
 
     name: str
@@ -140,8 +143,8 @@ class Compare:
 
 
 @dataclass(frozen=True)
-class Curves:
-    """The weights that discounts give to each rank, next to a patience that the learner sets."""
+class DiscountCurves:
+    """A chart of the weights of discounts by rank, next to a patience that the learner sets."""
 
     name: str
     discounts: tuple[str, ...]
@@ -151,8 +154,8 @@ class Curves:
 
 
 @dataclass(frozen=True)
-class Libraries:
-    """One ranking as input for two libraries.
+class LibraryPair:
+    """A comparison of two libraries that get the same ranking as input.
 
     shows  "calls" with their numbers, "choices" that lead from one number to the other, or both
     """
@@ -160,13 +163,13 @@ class Libraries:
     name: str
     ranking: Ranking
     ids: tuple[str, ...]
-    shows: tuple[str, ...] = LIBRARY_SIDES
+    shows: tuple[str, ...] = LIBRARY_VIEWS
     kind: str = "libraries"
 
 
 @dataclass(frozen=True)
 class Note:
-    """A short text with a title, next to the lesson's own text."""
+    """A short text with a title, apart from the lesson's own text."""
 
     name: str
     title: Prose
@@ -176,9 +179,10 @@ class Note:
 
 @dataclass(frozen=True)
 class Sketch:
-    """A small drawing of an idea: a sum, block by block, or the doublings behind log2.
+    """A small drawing of an idea: a sum built block by block, or the doublings behind log2.
 
-    gains   the gains that the sum adds up, from the top
+    draws   the idea: "sum" or "doublings"
+    gains   the gains that the sum adds up, from rank 1
     """
 
     name: str
@@ -189,7 +193,9 @@ class Sketch:
 
 @dataclass(frozen=True)
 class LessonCheck:
-    """The check at the end of a lesson: one right answer per goal without a hint, at least two.
+    """The questions at the end of a lesson, which open the next lesson.
+
+    To pass, a learner gives one right answer per goal, and at least two, without a hint.
 
     goals   the goal that each question asks about, counted from 1
     taught  the title of the step that teaches the answer to each question, or ""
@@ -204,7 +210,7 @@ class LessonCheck:
 
 @dataclass(frozen=True)
 class Lab:
-    """The place of the code lab in a lesson."""
+    """The code lab in a lesson, with the ids of its tasks."""
 
     name: str
     tasks: tuple[str, ...]
@@ -214,18 +220,18 @@ class Lab:
 Block = (
     Board
     | DragTask
-    | Predict
+    | Prediction
     | QuestionBlock
     | Replay
-    | Compare
-    | Systems
+    | ComparisonTable
+    | SystemPair
     | Note
     | Sketch
     | LessonCheck
     | Lab
-    | Flips
-    | Curves
-    | Libraries
+    | SignFlipBlock
+    | DiscountCurves
+    | LibraryPair
 )
 GATING_KINDS = (
     "predict",
@@ -238,4 +244,4 @@ GATING_KINDS = (
     "curves",
     "lab",
 )
-"""Blocks that a learner must complete to finish a step. A board with a goal is one too."""
+"""The kinds of blocks that must be completed to finish a step, besides boards with an `aim`."""

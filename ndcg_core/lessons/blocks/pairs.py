@@ -1,4 +1,4 @@
-"""Two systems over the same queries: compared, and put to the test of flipped signs."""
+"""Blocks about two systems over the same queries: a comparison, and a sign-flip test."""
 
 import re
 from collections.abc import Mapping
@@ -14,12 +14,14 @@ from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.metric import Convention
 
 MAX_QUERIES_BY_HAND = 6
-"""The largest number of queries for flipping signs by hand."""
+"""The largest number of queries whose signs the learner flips by hand."""
 RANDOM_FLIPS = 10_000
 
 
 @dataclass(frozen=True)
-class Systems:
+class SystemPair:
+    """Two systems with their rankings for the same queries."""
+
     name: str
     k: int
     convention: Convention
@@ -28,16 +30,17 @@ class Systems:
 
     @cached_property
     def evaluations(self) -> Mapping[str, Evaluation]:
+        """Return the evaluation of each system, by the system's name."""
         return {
             system: evaluate(queries, self.k, self.convention)
             for system, queries in self.queries.items()
         }
 
-    def find_value(self, text: str) -> float:
-        """Return a named number of a system or query.
+    def calculate_named_number(self, text: str) -> float:
+        """Calculate a number of a system or a query, such as `mean A` or `ndcg A 3`.
 
-        `mean A`, `pooled A`, `dcg A`, `idcg A` of a system; `ndcg A 3` of the third query; `wins
-        A`, the queries in which A scores more.
+        Names: `mean A`, `pooled A`, `dcg A` and `idcg A` of a system; `ndcg A 3` of the third
+        query; `wins A` for the number of queries in which A scores more.
         """
         name, system, *nth = text.split()
         evaluation = self.evaluations.get(system)
@@ -54,44 +57,47 @@ class Systems:
 
 
 @dataclass(frozen=True)
-class Flips:
+class SignFlipBlock:
     """Two systems over several queries, with a sign-flip test of their difference.
 
-    The signs are flipped by hand if all patterns can be tried. Else `RANDOM_FLIPS` patterns are
-    drawn.
+    The learner flips the signs if all patterns can be tried. Otherwise, `RANDOM_FLIPS` patterns
+    are drawn at random.
     """
 
     name: str
-    systems: Systems
+    systems: SystemPair
     kind: str = "flips"
 
     @cached_property
     def comparison(self) -> Comparison:
-        """Return the comparison of the first system minus the second."""
+        """Compare the systems so that a positive difference favors the first."""
         first, second = self.systems.evaluations.values()
         return compare(second, first)
 
     @property
     def differences(self) -> tuple[float, ...]:
-        """Return the first system's score minus the second's, query by query."""
+        """Return the first system's score minus the second's for each query."""
         return tuple(row.value for row in self.comparison.differences)
 
     @cached_property
     def result(self) -> SignFlips:
-        if self.form == "hand":
+        """Return the result of the sign-flip test over all patterns, or over random patterns."""
+        if self.flip_mode == "hand":
             return flip_all_signs(self.differences)
         return flip_random_signs(self.differences, RANDOM_FLIPS)
 
     @property
-    def form(self) -> Literal["hand", "drawn"]:
+    def flip_mode(self) -> Literal["hand", "drawn"]:
+        """Return "hand" if there are few enough queries for all patterns, else "drawn"."""
         return "hand" if len(self.differences) <= MAX_QUERIES_BY_HAND else "drawn"
 
-    def find_value(self, text: str) -> float:
-        """Return `p`, `observed`, `extreme`, `ways`, `queries`, or `mean A` and `wins A` of a
-        system.
+    def calculate_named_number(self, text: str) -> float:
+        """Calculate a number of the test, or of a system.
+
+        Names: `p`, `observed`, `extreme`, `ways`, `queries`, and `mean A` and `wins A` of a system.
         """
         if " " in text:
-            return self.systems.find_value(text)
+            return self.systems.calculate_named_number(text)
         result = self.result
         values = {"p": result.p, "observed": result.observed, "extreme": float(result.extreme)}
         values |= {"ways": float(len(result.means)), "queries": float(len(self.differences))}
@@ -103,8 +109,8 @@ class Flips:
 GRADE_ROW = re.compile(r"([0-9]+) / ([0-9]+)")
 
 
-def read_systems(table: ContentTable, name: str, reader: Reader) -> Systems:
-    """Read two systems, with the grades of each query's results under [[queries]]."""
+def read_systems(table: ContentTable, name: str, reader: Reader) -> SystemPair:
+    """Read a block with two systems and the grades of each query's results under [[queries]]."""
     names = table.pop_texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
     for query in table.pop_tables("queries", "query"):
@@ -120,13 +126,14 @@ def read_systems(table: ContentTable, name: str, reader: Reader) -> Systems:
 
 def _make_systems(
     name: str, table: ContentTable, reader: Reader, queries: Mapping[str, list[Query]]
-) -> Systems:
-    whole = {system: tuple(listed) for system, listed in queries.items()}
-    return Systems(name, table.pop_whole_number("k"), reader.default.convention, whole)
+) -> SystemPair:
+    """Make a pair of systems with the cutoff of the block and the lesson's convention."""
+    frozen = {system: tuple(listed) for system, listed in queries.items()}
+    return SystemPair(name, table.pop_whole_number("k"), reader.default.convention, frozen)
 
 
-def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
-    """Read rows such as "30210 / 32010": the grades of two systems, one digit each.
+def read_flips(table: ContentTable, name: str, reader: Reader) -> SignFlipBlock:
+    """Read a sign-flip block with rows such as "30210 / 32010": one digit for each grade.
 
     `times` is the number of repetitions of the rows.
     """
@@ -142,4 +149,4 @@ def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
             table.refuse(f"row {nth} does not have the same documents twice: {row!r}.", "rows")
         for system, digits in zip(queries, pair.groups(), strict=True):
             queries[system].append(Query(f"query {nth}", tuple(map(float, digits))))
-    return Flips(name, _make_systems(name, table, reader, queries))
+    return SignFlipBlock(name, _make_systems(name, table, reader, queries))

@@ -1,8 +1,8 @@
-"""Questions: each has a hint, knows its right answer, and explains wrong ones.
+"""Questions with a hint, a right answer, and explanations of wrong answers.
 
 An answer is plain data from a page or a browser's storage: the index of an option for a choice, a
-text for a number, texts by cell for a sheet, a cell and a mistake for an audit. `others` are the
-same question with other numbers, in the order in which it is asked again.
+text for a number, texts by cell for a sheet, a cell and a mistake for an audit. `others` are forms
+of the same question with other numbers, in the order in which they replace a repeated question.
 """
 
 import re
@@ -30,7 +30,7 @@ from ndcg_core.sheets.sheet import Sheet
 SAME_TOLERANCE = 0.005
 """Two numbers closer than this could be written in the same way."""
 NEAR_TOLERANCE = 0.004
-"""The error allowed in a number whose steps were rounded."""
+"""The error allowed in a number that was calculated from rounded steps."""
 INVERTED_REPLY = (
     "You may have turned the fraction upside down. Check which number is divided by which."
 )
@@ -47,11 +47,11 @@ Outcome = Literal["open", "right", "wrong", "invalid"]
 
 
 @dataclass(frozen=True)
-class Judged:
-    """The verdict on an answer, with its message and marks. It is "open" without an answer.
+class AnswerVerdict:
+    """The verdict on an answer, with its message and marks. "open" means no answer.
 
     message  a text, or HTML of the lesson
-    again    an additional text if the learner may try again
+    again    a text that is added if the learner may try again
     """
 
     outcome: Outcome
@@ -65,7 +65,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a choice: its text, its verdict, and the reason.
+    """An option of a multiple-choice question, with its text, its verdict and the reason.
 
     mistake   the id of the misconception behind a wrong option, or ""
     """
@@ -78,7 +78,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice with one right option. Each wrong one has its reason."""
+    """A multiple-choice question with one right option and a reason for each option."""
 
     id: str
     ask: Prose
@@ -90,19 +90,22 @@ class Choice:
 
     @property
     def solution(self) -> int:
+        """Return the index of the right option."""
         return next(n for n, option in enumerate(self.options) if option.verdict == RIGHT)
 
     @property
     def worked_solution(self) -> Html:
+        """Return the right option and its reason."""
         right = self.options[self.solution]
         option = Html(right.say.fill_in().removesuffix("."))
         return html("The answer is “", option, "”. ", right.why.fill_in())
 
-    def judge(self, answer: Any) -> Judged:
+    def judge(self, answer: Any) -> AnswerVerdict:
+        """Judge the index of an option. Any other answer is "invalid"."""
         if not isinstance(answer, int) or not 0 <= answer < len(self.options):
-            return Judged(INVALID, "Choose one of the answers.")
+            return AnswerVerdict(INVALID, "Choose one of the answers.")
         option = self.options[answer]
-        return Judged(option.verdict, option.why.fill_in())
+        return AnswerVerdict(option.verdict, option.why.fill_in())
 
 
 # --- A number --------------------------------------------------------------------------------
@@ -110,11 +113,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class NumberQuestion:
-    """A number to calculate. Its slips are wrong numbers with their causes.
+    """A question whose answer is a number to calculate.
 
-    sheet   if the number is a cell of a calculation: the sheet with this cell as its one blank,
-            which explains other wrong numbers
-    taught  the concepts met so far; None for all
+    slips     expected wrong numbers, each with an explanation of its cause
+    sheet     if the number is a cell of a calculation: a sheet with this cell as its only blank, to
+              explain other wrong numbers
+    taught    the concepts taught so far; None for all
     measured  if the number is another measure: the measure and its ranking, whose known mistakes
               explain other wrong numbers
     source    the expression behind the number
@@ -136,50 +140,54 @@ class NumberQuestion:
 
     @property
     def solution(self) -> str:
+        """Return the right number as text."""
         return Value.from_number(self.value).text
 
     @property
     def worked_solution(self) -> Html:
         """Return the number and its calculation.
 
-        "It is 1. 2 divided by ..." would read as 1.2.
+        A colon separates two numbers, because "It is 1. 2 divided by ..." would read as 1.2.
         """
         why = self.why.fill_in()
         stop = ":" if NUMBER_AT_START.match(why) else "."
         return html("It is ", Value.from_number(self.value).html, f"{stop} ", why)
 
-    def judge(self, answer: Any) -> Judged:
-        """Judge a number: right to its own digits, a known slip, or wrong."""
+    def judge(self, answer: Any) -> AnswerVerdict:
+        """Judge a number against the right number, the slips and the known mistakes."""
         try:
             written = read_numeral(str(answer))
         except Unreadable as error:
-            return Judged(INVALID, str(error))
+            return AnswerVerdict(INVALID, str(error))
         unit = min(written.unit, 0.01)
         if (
             written.is_rounding_of(self.value, unit)
             or abs(written.value - self.value) <= NEAR_TOLERANCE
         ):
-            return Judged(RIGHT, self.why.fill_in())
+            return AnswerVerdict(RIGHT, self.why.fill_in())
         for slip, reply in self.slips:
             if written.is_rounding_of(slip, unit):
-                return Judged(WRONG, reply.fill_in())
+                return AnswerVerdict(WRONG, reply.fill_in())
         if (
             written.form != "expression"
             and not written.value.is_integer()
             and written.is_rounding_of(self.value)
         ):
-            return Judged(INVALID, COARSELY_RIGHT_REPLY)
+            return AnswerVerdict(INVALID, COARSELY_RIGHT_REPLY)
         text = f"{written.value:g}" if written.value.is_integer() else str(answer)
-        known = self._explain_mistake(text)
+        known = self._find_known_mistake(text)
         if known is not None:
-            return Judged(WRONG, known.message, (known,), WRONG_REPLY)
-        whole = replace(written, unit=unit) if written.value.is_integer() else written
-        beside = explain_number(*self.measured, whole) if self.measured else []
-        said = describe_mistakes(beside) if beside else self._explain_inverted(written, unit)
-        return Judged(WRONG, said or f"{UNKNOWN_NUMBER}.", again=WRONG_REPLY)
+            return AnswerVerdict(WRONG, known.message, (known,), WRONG_REPLY)
+        precise = replace(written, unit=unit) if written.value.is_integer() else written
+        mistakes = explain_number(*self.measured, precise) if self.measured else []
+        if mistakes:
+            explanation = describe_mistakes(mistakes)
+        else:
+            explanation = self._explain_inverted(written, unit)
+        return AnswerVerdict(WRONG, explanation or f"{UNKNOWN_NUMBER}.", again=WRONG_REPLY)
 
     def _explain_inverted(self, written: WrittenNumber, unit: float) -> str:
-        """Explain an inverted quotient or 1 minus a share. "" for any other number."""
+        """Explain an inverted quotient, or 1 minus a share. Return "" for any other number."""
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
             return ""
@@ -188,20 +196,23 @@ class NumberQuestion:
         share = word in SHARE_NAMES and 0 < self.value < 1
         return COMPLEMENT_REPLY if share and written.is_rounding_of(1 - self.value, unit) else ""
 
-    def _explain_mistake(self, text: str) -> Mark | None:
+    def _find_known_mistake(self, text: str) -> Mark | None:
         """Return the mark that explains a wrong number by a known mistake, or None."""
         if self.sheet is None:
             return None
         marks = mark(self.sheet.with_given(self.sheet.blanks[0], text), self.taught)
-        wrong = (one for one in marks if one.cell == self.sheet.blanks[0] and one.verdict == WRONG)
-        return next((one for one in wrong if one.misconception), None)
+        for cell_mark in marks:
+            is_wrong = cell_mark.cell == self.sheet.blanks[0] and cell_mark.verdict == WRONG
+            if is_wrong and cell_mark.misconception:
+                return cell_mark
+        return None
 
 
 # --- Read from a lesson's blocks ------------------------------------------------------------
 
 
 def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
-    """Read a choice. It needs a hint, one right option, and a reason for every option."""
+    """Read a choice with a hint, exactly one right option, and a reason for every option."""
     options = tuple(
         _read_option(option, reader) for option in table.pop_tables("options", "option")
     )
@@ -216,6 +227,7 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
 
 
 def _read_option(table: ContentTable, reader: Reader) -> Option:
+    """Read an option. Raise ValueError for a bad verdict or an unknown misconception."""
     written = table.pop_text("verdict")
     mistake = table.pop_text("mistake", "")
     if written not in (RIGHT, WRONG):
@@ -232,7 +244,7 @@ def _read_option(table: ContentTable, reader: Reader) -> Option:
 
 
 def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
-    """Read a number question. Its answer is an expression such as "ndcg k=3"."""
+    """Read a number question, whose answer is an expression such as "ndcg k=3"."""
     source = table.pop_text("answer")
     value = calculate_number(table, source, reader)
     slips: list[tuple[float, Prose]] = []
@@ -249,14 +261,14 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     hint = reader.read_hint(table)
     why = reader.read_prose(table, "why")
     ask = reader.read_prose(table, "ask")
-    sheet = _hide_unnamed(_make_blank_sheet(source, reader), ask)
+    sheet = _hide_unnamed_grades(_make_blank_sheet(source, reader), ask)
     measured = _find_measure(source, reader)
     taught = reader.taught
     return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
 
 def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
-    """Return the measure and the ranking that an answer asks for, or None for NDCG."""
+    """Return the measure and the ranking of an expression, or None if it names no measure."""
     expression = Expression.parse(source)
     if len(expression.words) != 1 or expression.words[0] not in OTHER_MEASURES:
         return None
@@ -265,7 +277,7 @@ def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
 
 
 def _make_blank_sheet(source: str, reader: Reader) -> Sheet | None:
-    """Return the sheet with one blank for an expression such as "dcg r=3,0,2", or None."""
+    """Return a sheet with one blank, the cell of an expression such as "dcg r=3,0,2"."""
     expression = Expression.parse(source)
     arguments = dict(expression.arguments)
     cell = expression.words[0]
@@ -277,10 +289,11 @@ def _make_blank_sheet(source: str, reader: Reader) -> Sheet | None:
     return replace(sheet, blanks=(cell,)) if cell in sheet.cells else None
 
 
-def _hide_unnamed(sheet: Sheet | None, ask: Prose) -> Sheet | None:
-    """Replace the documents that the question does not name.
+def _hide_unnamed_grades(sheet: Sheet | None, ask: Prose) -> Sheet | None:
+    """Replace the grades that the question does not show to the learner.
 
-    They get the grade of the document in question, so that no mistake about them is named.
+    All documents get the grade of the rank in question, so that the marking cannot name a mistake
+    about grades that the learner does not see.
     """
     cell = Cell.parse(sheet.blanks[0]) if sheet else None
     if not sheet or not cell or cell.side != "actual":
@@ -291,6 +304,7 @@ def _hide_unnamed(sheet: Sheet | None, ask: Prose) -> Sheet | None:
 
 
 def calculate_number(table: ContentTable, source: str, reader: Reader) -> float:
+    """Calculate an expression. Raise ValueError with its line if the value is not a number."""
     value = reader.writer.calculate(source, reader.line).number
     if value is None:
         table.refuse(f"{source!r} is not a number.")

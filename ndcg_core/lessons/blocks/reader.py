@@ -1,4 +1,4 @@
-"""The fenced blocks of a lesson, read and checked. An unknown kind or key is refused."""
+"""The readers of a lesson's fenced blocks. An unknown kind or key raises ValueError."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -9,13 +9,6 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import list_steps
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
-from ndcg_core.lessons.blocks.papers import (
-    Question,
-    find_stored_lists,
-    make_skill_exercise,
-    read_audit,
-    read_sheet,
-)
 from ndcg_core.lessons.blocks.questions import (
     Choice,
     NumberQuestion,
@@ -24,7 +17,14 @@ from ndcg_core.lessons.blocks.questions import (
     read_number,
 )
 from ndcg_core.lessons.blocks.reading import Reader, read_option, read_options
-from ndcg_core.lessons.blocks.wants import COMPARISONS, check_want, judge_order
+from ndcg_core.lessons.blocks.sheet_questions import (
+    Question,
+    list_skill_variants,
+    make_skill_exercise,
+    read_audit,
+    read_sheet,
+)
+from ndcg_core.lessons.blocks.wants import COMPARISONS, check_want, explain_wrong_order
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
@@ -32,12 +32,13 @@ from ndcg_core.metric import DISCOUNTS
 SHEET_KINDS = ("sheet", "audit")
 """Questions that show their own context, so that they can stand alone."""
 QUESTIONS_FROM_SKILL = 4
-"""The default number of stored lists of a skill that a check asks."""
+"""The default number of questions that a check asks about each of its skills."""
 MIN_QUESTIONS = 3
 """The least number of questions in a check, so that a missed one can come back later."""
 
 
 def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
+    """Read a board. Raise ValueError for a bad aim, or for missing reasons."""
     sheet = reader.read_setting(table).sheet
     reasons = table.pop_texts("reasons", [])
     if reasons and len(reasons) != len(sheet.grades):
@@ -59,7 +60,8 @@ def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
     return board
 
 
-def _read_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:
+def _read_drag_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:
+    """Read a sorting task. Raise ValueError if its solution does not solve it."""
     board = _read_board(table, name, reader)
     wants = table.pop_texts("wants")
     solution = tuple(int(rank) for rank in table.pop_numbers("solution"))
@@ -71,9 +73,9 @@ def _read_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask
             check_want(want, board)
     except ValueError as error:
         table.refuse(str(error))
-    if not judge_order(wants, board, ranks):
+    if not explain_wrong_order(wants, board, ranks):
         table.refuse("the task is done before a document is moved.")
-    if judge_order(wants, board, solution):
+    if explain_wrong_order(wants, board, solution):
         table.refuse("the solution does not solve the task.")
     hint = reader.read_hint(table)
     ask = reader.read_prose(table, "ask")
@@ -83,7 +85,8 @@ def _read_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask
     return kinds.DragTask(name, board, ask, wants, solution, hint, done, alone, wall)
 
 
-def _read_predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predict:
+def _read_prediction(table: ContentTable, name: str, reader: Reader) -> kinds.Prediction:
+    """Read a prediction. Raise ValueError if the answer is not on the slider."""
     value = calculate_number(table, table.pop_text("answer"), reader)
     low, high = table.pop_numbers("between", [0, 1])
     step = float(table.pop_value("step") or 0.01)
@@ -94,7 +97,7 @@ def _read_predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predi
     why = reader.read_prose(table, "why", "")
     alone = reader.read_standalone_text(table)
     wall = reader.read_wall_text(table, ask, alone)
-    return kinds.Predict(name, ask, value, low, high, step, reveal, why, alone, wall)
+    return kinds.Prediction(name, ask, value, low, high, step, reveal, why, alone, wall)
 
 
 QUESTION_READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] = {
@@ -106,17 +109,17 @@ QUESTION_READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] 
 
 
 def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Question]:
-    """Yield the questions under [[items]] and those made from the skills of a check.
+    """Yield the questions made from a table's skills, and the questions under [[items]].
 
-    A missed question comes back with other numbers. A sheet of a skill comes back as one of the
-    skill's stored lists that no other question of the check uses; an item comes back about the next
-    of its `rankings`, or as the next of its `forms`, each of which replaces keys of the item.
+    A missed question is repeated with other numbers. A question about a skill then uses a variant
+    that no other question of the check uses. An item uses its next ranking under `rankings`, or its
+    next form under `forms`; a form replaces keys of the item.
     """
     skills = table.pop_texts("skills", [])
     count = table.pop_whole_number("variants", QUESTIONS_FROM_SKILL)
     for nth in range(1, count + 1):
         for skill in skills:
-            turns = range(nth, len(find_stored_lists(table, skill)) + 1, count)
+            turns = range(nth, len(list_skill_variants(table, skill)) + 1, count)
             sheets = [
                 make_skill_exercise(table, skill, n, f"{id}/{skill}-{nth}", reader) for n in turns
             ]
@@ -131,7 +134,10 @@ def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Que
 
 
 def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -> Question | None:
-    """Read an item with its other forms. Add a fault for each form that cannot be read."""
+    """Read an item and its other forms, or return None if no form can be read.
+
+    A sentence for each fault is appended to `faults`.
+    """
     questions: list[Question] = []
     try:
         kind = item.pop_text("kind")
@@ -147,30 +153,30 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
         item.pop_whole_number("goal", 1)  # both are read by the check
         item.pop_text("taught", "")
     except ValueError as error:
-        faults += _locate_faults(error, item)
+        faults += _split_faults(error, item)
         return None
     copies = [item.copy_unread(), *map(item.merge, forms)]
     pairs = [(item.copy_unread(), row) for row in rows] or [(copy, copy) for copy in copies]
     for copy, about in pairs:
         try:
-            questions.append(_read_about(kind, copy, about, id, reader))
+            questions.append(_read_question_about(kind, copy, about, id, reader))
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-            faults += _locate_faults(error, copy)
+            faults += _split_faults(error, copy)
     return replace(questions[0], others=tuple(questions[1:])) if questions else None
 
 
-def _read_about(
+def _read_question_about(
     kind: str, item: ContentTable, about: ContentTable, id: str, reader: Reader
 ) -> Question:
-    """Read an item about a ranking: the table's own, or one of its `rankings`."""
+    """Read an item as a question about the ranking that the table `about` names."""
     question = _read_question(kind, item, id, reader.with_setting(reader.read_setting(about)))
     item.refuse_unread()
     about.refuse_unread()
     return question
 
 
-def _locate_faults(error: Exception, item: ContentTable) -> list[str]:
-    """Return the faults that an error names, each with its file and line."""
+def _split_faults(error: Exception, item: ContentTable) -> list[str]:
+    """Split the message of an error into faults, each with its file and line."""
     file = item.location.partition(":")[0]
     return [
         line if line.startswith(file) else f"{item.location}: this cannot be read: {line}"
@@ -179,6 +185,8 @@ def _locate_faults(error: Exception, item: ContentTable) -> list[str]:
 
 
 def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], kinds.QuestionBlock]:
+    """Return a function that reads a question in the middle of a lesson."""
+
     def read_question(table: ContentTable, name: str, reader: Reader) -> kinds.QuestionBlock:
         alone = reader.read_standalone_text(table) or (NO_PROSE if kind in SHEET_KINDS else None)
         return kinds.QuestionBlock(
@@ -191,7 +199,7 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
 def _read_question(
     kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
 ) -> Question:
-    """Read a question with its short sentence. Sheets and audits have none."""
+    """Read a question, with a short sentence for a class's wall if it has one."""
     question = QUESTION_READERS[kind](table, id, reader)
     wall = reader.read_wall_text(table, question.ask, alone)
     return (
@@ -200,6 +208,7 @@ def _read_question(
 
 
 def _read_replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay:
+    """Read a replay of a published example. Raise ValueError for an unknown example or step."""
     slug = table.pop_text("example")
     nth = table.pop_whole_number("sheet", 1)
     example = next((e for e in load_examples() if e.slug == slug), None)
@@ -217,7 +226,8 @@ def _read_replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay
     return kinds.Replay(name, slug, sheet, ids.index(start), ids.index(end) + 1)
 
 
-def _read_compare(table: ContentTable, name: str, reader: Reader) -> kinds.Compare:
+def _read_comparison_table(table: ContentTable, name: str, reader: Reader) -> kinds.ComparisonTable:
+    """Read a table of at least two rankings."""
     rows = []
     for row in table.pop_tables("rows", "row"):
         rows.append((row.pop_text("title"), reader.read_setting(row).sheet))
@@ -226,18 +236,22 @@ def _read_compare(table: ContentTable, name: str, reader: Reader) -> kinds.Compa
         table.refuse("a comparison has at least two [[rows]].")
     shows = read_options(table, "shows", kinds.BLOCK_MEASURES, ["dcg", "idcg", "ndcg"])
     heading = table.pop_text("heading", "ranking")
-    return kinds.Compare(name, tuple(rows), shows, table.pop_whole_number("threshold", 1), heading)
+    return kinds.ComparisonTable(
+        name, tuple(rows), shows, table.pop_whole_number("threshold", 1), heading
+    )
 
 
-def _read_curves(table: ContentTable, name: str, reader: Reader) -> kinds.Curves:
+def _read_discount_curves(table: ContentTable, name: str, reader: Reader) -> kinds.DiscountCurves:
+    """Read a chart of discounts. Raise ValueError unless the patience is a share."""
     discounts = read_options(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
     patience = float(table.pop_value("patience") or 0.8)
     if not 0 < patience < 1:
         table.refuse("patience must be a share between 0 and 1.", "patience")
-    return kinds.Curves(name, discounts, table.pop_whole_number("ranks", 10), patience)
+    return kinds.DiscountCurves(name, discounts, table.pop_whole_number("ranks", 10), patience)
 
 
-def _read_libraries(table: ContentTable, name: str, reader: Reader) -> kinds.Libraries:
+def _read_library_pair(table: ContentTable, name: str, reader: Reader) -> kinds.LibraryPair:
+    """Read a comparison of two libraries. Raise ValueError if one refuses the ranking."""
     setting = reader.read_setting(table)
     ids = read_options(table, "ids", tuple(LIBRARIES), [])
     if len(ids) != 2:
@@ -246,8 +260,8 @@ def _read_libraries(table: ContentTable, name: str, reader: Reader) -> kinds.Lib
     ranking = Ranking(setting.grades, setting.k, setting.judged, scores, setting.labels)
     for id in ids:
         ranking.calculate_ndcg(id)
-    shows = read_options(table, "shows", kinds.LIBRARY_SIDES, list(kinds.LIBRARY_SIDES))
-    return kinds.Libraries(name, ranking, ids, shows)
+    shows = read_options(table, "shows", kinds.LIBRARY_VIEWS, list(kinds.LIBRARY_VIEWS))
+    return kinds.LibraryPair(name, ranking, ids, shows)
 
 
 def _read_note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
@@ -264,6 +278,7 @@ def _read_sketch(table: ContentTable, name: str, reader: Reader) -> kinds.Sketch
 
 
 def _read_check(table: ContentTable, name: str, reader: Reader) -> kinds.LessonCheck:
+    """Read a check. Raise ValueError if there are too few questions."""
     first = table.pop_whole_number("goal", 1)
     items = table.copy_unread().pop_tables("items", "item")
     goals = [item.pop_whole_number("goal", 1) for item in items]
@@ -282,30 +297,32 @@ def _read_check(table: ContentTable, name: str, reader: Reader) -> kinds.LessonC
 
 
 def _read_lab(table: ContentTable, name: str, reader: Reader) -> kinds.Lab:
+    """Read a code lab with all tasks, or with the tasks that the table names."""
     ids = tuple(task.id for task in code_lab.TASKS)
     return kinds.Lab(name, read_options(table, "tasks", ids, list(ids)))
 
 
 BLOCK_READERS: Mapping[str, Callable[[ContentTable, str, Reader], kinds.Block]] = {
     "board": _read_board,
-    "drag-task": _read_task,
-    "predict": _read_predict,
+    "drag-task": _read_drag_task,
+    "predict": _read_prediction,
     **{kind: _make_question_reader(kind) for kind in QUESTION_READERS},
     "replay": _read_replay,
-    "compare": _read_compare,
+    "compare": _read_comparison_table,
     "systems": read_systems,
     "note": _read_note,
     "sketch": _read_sketch,
     "flips": read_flips,
-    "curves": _read_curves,
-    "libraries": _read_libraries,
+    "curves": _read_discount_curves,
+    "libraries": _read_library_pair,
     "check": _read_check,
     "lab": _read_lab,
 }
-"""Every kind of block, besides `retrieval`, whose questions belong to later lessons."""
+"""The reader of each kind of block. `retrieval` has none: its questions are for later lessons."""
 
 
 def read_block(kind: str, table: ContentTable, name: str, reader: Reader) -> kinds.Block:
+    """Read a block. Raise ValueError with its line if a key is wrong or unknown."""
     block = BLOCK_READERS[kind](table, table.pop_text("name", name), reader)
     table.refuse_unread()
     return block

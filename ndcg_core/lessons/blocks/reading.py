@@ -1,4 +1,4 @@
-"""The tools to read a lesson's block."""
+"""Readers of the values that all kinds of blocks have: texts, rankings and options."""
 
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -11,15 +11,16 @@ from ndcg_core.misconceptions.misconception import Concept
 
 Word = TypeVar("Word", bound=str)
 MAX_WALL_LENGTH = 90
-"""The characters that are readable from the last row, and take two lines on a phone."""
+"""The largest number of characters that the last row can read, on two lines of a phone."""
 
 
 @dataclass(frozen=True)
 class Reader:
-    """The reading state of a block.
+    """The context of a block: its line, and the ranking, prose and concepts of its lesson.
 
-    It holds the writer of the lesson's prose, the default ranking, the block's line, and the
-    concepts taught so far (None if no lesson says).
+    writer   the converter of the lesson's prose
+    default  the ranking to use if the block names none
+    taught   the concepts taught so far; None if no lesson names any
     """
 
     writer: Writer
@@ -28,7 +29,7 @@ class Reader:
     taught: frozenset[Concept] | None = None
 
     def with_setting(self, setting: Setting) -> "Reader":
-        """Return a reader for blocks about another ranking."""
+        """Return a copy of the reader with another default ranking."""
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
     def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
@@ -39,19 +40,19 @@ class Reader:
         return self.writer.convert_inline(text, self.line)
 
     def read_standalone_text(self, table: ContentTable) -> Prose | None:
-        """Return the text that a question needs outside its lesson, or None."""
+        """Read the text that a question needs outside its lesson, or return None."""
         written = table.pop_value("alone")
         if written is None:
             return None
         if not isinstance(written, str):
             table.refuse('alone must be a string, or "" if the question needs no more.', "alone")
         before = self.convert_text(written)
-        if before.speaks_of_answers:
+        if before.depends_on_answers:
             table.refuse("alone is shown before anything is answered.", "alone")
         return before
 
     def read_wall_text(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
-        """Return the question in one short sentence for a class's wall, or "" for a short question.
+        """Read the short sentence for a class's wall, or return "" if the question is short.
 
         alone  as in a `DragTask`
         """
@@ -70,6 +71,7 @@ class Reader:
         return read_setting(table, self.default)
 
     def read_hint(self, table: ContentTable) -> Prose:
+        """Read the hint. Raise ValueError if there is none."""
         hint = table.pop_text("hint", "")
         if not hint:
             table.refuse("there is no hint. Every exercise needs one.")
@@ -79,6 +81,7 @@ class Reader:
 def read_options(
     table: ContentTable, key: str, options: tuple[str, ...], default: list[str]
 ) -> tuple[str, ...]:
+    """Read a list of words. Raise ValueError for a word that is not an option."""
     values = table.pop_texts(key, default)
     if odd := [value for value in values if value not in options]:
         table.refuse(f"{key} contains {odd[0]!r}. It can contain {', '.join(options)}.")
@@ -86,6 +89,7 @@ def read_options(
 
 
 def read_option(table: ContentTable, key: str, options: tuple[Word, ...], default: Word) -> Word:
+    """Read one word. Raise ValueError if the word is not an option."""
     written = table.pop_text(key, default)
     for word in options:
         if word == written:

@@ -41,11 +41,11 @@ MEASURE_NAMES |= {name: measure.symbol for name, measure in OTHER_MEASURES.items
     "recall": "recall"
 }
 CUTOFF_MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *MEASURES_AT_K)
-"""The names of the measures, and True for those with a cutoff."""
+"""The names of the measures that have a cutoff."""
 
 
 def format_measure_name(name: str, sheet: Sheet) -> str:
-    """Return the notation of a measure of a ranking.
+    """Return a measure's notation for a ranking, with the cutoff if it has one.
 
     >>> sheet = Sheet((3, 0, 1), k=2)
     >>> format_measure_name("ndcg", sheet), format_measure_name("rr", sheet)
@@ -55,7 +55,7 @@ def format_measure_name(name: str, sheet: Sheet) -> str:
 
 
 def reorder_documents(sheet: Sheet, order: Sequence[int]) -> Sheet:
-    """Reorder the documents. `order` lists their former ranks, from 1."""
+    """Return an empty sheet with the documents in another order, given by first ranks from 1."""
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
         sheet.convention,
@@ -68,27 +68,31 @@ def reorder_documents(sheet: Sheet, order: Sequence[int]) -> Sheet:
 UNMOVED_REPLY = "You have not moved a document yet."
 
 
-def judge_order(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
-    """Say which part of a task an order does not fulfil, or return "".
+def explain_wrong_order(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
+    """Explain the first condition that an order does not meet, or return "".
 
     >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
-    >>> judge_order(["dcg highest"], board, [1, 2, 3])
+    >>> explain_wrong_order(["dcg highest"], board, [1, 2, 3])
     'You have not moved a document yet.'
-    >>> judge_order(["dcg highest"], board, [1, 3, 2])
+    >>> explain_wrong_order(["dcg highest"], board, [1, 3, 2])
     'DCG@3 is 2.500. Another order makes it higher.'
-    >>> judge_order(["dcg highest"], board, [2, 1, 3])
+    >>> explain_wrong_order(["dcg highest"], board, [2, 1, 3])
     ''
     """
-    missing = next(filter(None, (explain_unmet(want, board, order) for want in wants)), "")
+    missing = next(
+        filter(None, (explain_unmet_condition(want, board, order) for want in wants)), ""
+    )
     return UNMOVED_REPLY if missing and list(order) == sorted(order) else missing
 
 
-def explain_unmet(want: str, board: Board, order: Sequence[int]) -> str:
-    """Say why an order does not fulfil one condition of a task, or return "".
+def explain_unmet_condition(want: str, board: Board, order: Sequence[int]) -> str:
+    """Explain why an order does not meet a condition, or return "".
 
     >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
-    >>> explain_unmet("ndcg highest", board, [2, 1]), explain_unmet("cg changed", board, [2, 1])
-    ('', 'CG@2 is still 4.000. It should change.')
+    >>> explain_unmet_condition("ndcg highest", board, [2, 1])
+    ''
+    >>> explain_unmet_condition("cg changed", board, [2, 1])
+    'CG@2 is still 4.000. It should change.'
     """
     name, _, what = want.partition(" ")
     if name == "order":
@@ -97,10 +101,10 @@ def explain_unmet(want: str, board: Board, order: Sequence[int]) -> str:
         return f"{count} documents are at the wrong rank." if count else ""
     if name == "rank":
         origin, wanted = map(int, what.split())
-        stands = order.index(origin) + 1
-        if origin == wanted != stands:
+        current = order.index(origin) + 1
+        if origin == wanted != current:
             return f"{board.sheet.trace.actual[origin - 1].label} must stay at rank {wanted}."
-        return "" if stands == wanted else f"It is at rank {stands}."
+        return "" if current == wanted else f"It is at rank {current}."
     sheet = reorder_documents(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES_REPLY
@@ -109,7 +113,9 @@ def explain_unmet(want: str, board: Board, order: Sequence[int]) -> str:
         return _explain_worse_swap(name, board, order, now)
     if COMPARISONS[what](now, name, board):
         return ""
-    lacks = UNMET_REPLIES[what].format(now=number(now), start=number(_measure_start(name, board)))
+    lacks = UNMET_REPLIES[what].format(
+        now=number(now), start=number(_calculate_start_value(name, board))
+    )
     return f"{format_measure_name(name, sheet)} {lacks}"
 
 
@@ -123,9 +129,10 @@ MORE_THAN_SWAP_REPLY = (
 
 
 def _explain_worse_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
+    """Explain why an order is not the best swap of two documents, or return ""."""
     if sum(rank != place for place, rank in enumerate(order, 1)) != 2:
         return MORE_THAN_SWAP_REPLY
-    start = _measure_start(name, board)
+    start = _calculate_start_value(name, board)
     title = format_measure_name(name, board.sheet)
     added = number(now - start)
     if now <= start + CLOSE_TOLERANCE:
@@ -153,6 +160,7 @@ UNMET_REPLIES: Mapping[str, str] = {
 
 
 def check_want(want: str, board: Board) -> None:
+    """Raise ValueError if a condition is unknown, or if there are too many documents to try."""
     name, _, what = want.partition(" ")
     of_measure = name in BLOCK_MEASURES and what in (*COMPARISONS, BEST_SWAP)
     if not (of_measure or name in ("order", "rank") or want == GRADES_CHANGED):
@@ -166,8 +174,8 @@ def check_want(want: str, board: Board) -> None:
 
 
 @lru_cache(maxsize=500)
-def _find_extremes(name: str, board: Board) -> tuple[float, float]:
-    """Return the least and the greatest value over all orders, cached for every move."""
+def _calculate_extremes(name: str, board: Board) -> tuple[float, float]:
+    """Return the lowest and the highest value of a measure over all orders of a board."""
     orders = set(permutations(board.sheet.grades))  # equal grades make equal orders
     sheets = (replace(board.sheet, grades=order, labels=None) for order in orders)
     values = [calculate_sheet_measure(name, sheet, board.threshold) for sheet in sheets]
@@ -186,15 +194,16 @@ def _are_close(a: float, b: float) -> bool:
     return isclose(a, b, abs_tol=CLOSE_TOLERANCE)
 
 
-def _measure_start(name: str, board: Board) -> float:
+def _calculate_start_value(name: str, board: Board) -> float:
+    """Return the value of a measure for the first order of a board."""
     return calculate_sheet_measure(name, board.sheet, board.threshold)
 
 
 COMPARISONS: Mapping[str, Callable[[float, str, Board], bool]] = {
-    "highest": lambda now, name, board: _are_close(now, _find_extremes(name, board)[1]),
-    "lowest": lambda now, name, board: _are_close(now, _find_extremes(name, board)[0]),
-    "same": lambda now, name, board: _are_close(now, _measure_start(name, board)),
-    "changed": lambda now, name, board: not _are_close(now, _measure_start(name, board)),
-    "higher": lambda now, name, board: now > _measure_start(name, board) + CLOSE_TOLERANCE,
-    "lower": lambda now, name, board: now < _measure_start(name, board) - CLOSE_TOLERANCE,
+    "highest": lambda now, name, board: _are_close(now, _calculate_extremes(name, board)[1]),
+    "lowest": lambda now, name, board: _are_close(now, _calculate_extremes(name, board)[0]),
+    "same": lambda now, name, board: _are_close(now, _calculate_start_value(name, board)),
+    "changed": lambda now, name, board: not _are_close(now, _calculate_start_value(name, board)),
+    "higher": lambda now, name, board: now > _calculate_start_value(name, board) + CLOSE_TOLERANCE,
+    "lower": lambda now, name, board: now < _calculate_start_value(name, board) - CLOSE_TOLERANCE,
 }

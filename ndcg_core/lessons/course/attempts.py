@@ -1,15 +1,15 @@
-"""One attempt at a question: its answer, its verdict and the help."""
+"""Attempts at a question: the answers, their verdicts and the help."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ndcg_core.lessons.blocks.papers import Exercise, Question
-from ndcg_core.lessons.blocks.questions import Judged
+from ndcg_core.lessons.blocks.questions import AnswerVerdict
+from ndcg_core.lessons.blocks.sheet_questions import Exercise, Question
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 
 MISSES_BEFORE_HELP = 2
-"""The number of misses after which the answer may be shown."""
+"""The number of wrong answers after which the solution may be shown."""
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,9 @@ class Attempt:
     result   "open", "right", "wrong", or "shown" if the answer was shown
     misses   the number of wrong answers
     hints    the number of hints that were read
-    tried    the wrong answers so far, if they can be distinguished
-    checked  "checked" after a first answer; before it, only filled cells are marked
-    cell     the cell of a sheet that was left last, or that a hint was requested for
+    tried    the indices of the wrong options so far
+    checked  "checked" after the first answer; until then, only filled cells are marked
+    cell     the cell of a sheet that was edited last, or for which a hint was requested
     """
 
     given: Any = None
@@ -34,23 +34,25 @@ class Attempt:
     cell: str = ""
 
     @property
-    def over(self) -> Literal["over", "open"]:
-        return "over" if self.result in (RIGHT, "shown") else "open"
+    def is_over(self) -> bool:
+        """Return True if the answer is right or the solution was shown."""
+        return self.result in (RIGHT, "shown")
 
     @property
-    def help(self) -> Literal["offered", "not yet"]:
-        return "offered" if self.misses >= MISSES_BEFORE_HELP and self.over == "open" else "not yet"
+    def can_reveal(self) -> bool:
+        """Return True if the learner may ask for the solution."""
+        return self.misses >= MISSES_BEFORE_HELP and not self.is_over
 
 
-def judge_attempt(question: Question, attempt: Attempt) -> Judged:
-    """Judge the last answer, which is open if there is none."""
+def judge_attempt(question: Question, attempt: Attempt) -> AnswerVerdict:
+    """Judge the last answer of an attempt. The outcome is "open" if there is no answer."""
     if attempt.given is None:
-        return Judged("open")
+        return AnswerVerdict("open")
     return _judge_complete(question, attempt.given)
 
 
-def _judge_complete(question: Question, given: Any) -> Judged:
-    """Judge an answer. A sheet with an empty cell is not answered yet."""
+def _judge_complete(question: Question, given: Any) -> AnswerVerdict:
+    """Judge an answer. A sheet with an empty blank is "invalid"."""
     judged = question.judge(given)
     if isinstance(question, Exercise) and question.list_empty_cells(given):
         return replace(judged, outcome=INVALID)
@@ -58,6 +60,7 @@ def _judge_complete(question: Question, given: Any) -> Judged:
 
 
 def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
+    """Return the attempt after an answer. An "invalid" answer is stored but not counted."""
     outcome = _judge_complete(question, given).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
@@ -69,12 +72,12 @@ def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
 
 
 def reveal_answer(question: Question, attempt: Attempt) -> Attempt:
-    """Return the attempt after the answer is shown, so that the learner can go on."""
+    """Return the attempt after the solution was shown. Such an attempt is over."""
     return replace(attempt, given=question.solution, result="shown")
 
 
 def unpack_attempt(data: Any) -> Attempt:
-    """Restore a stored attempt, or return a new one if it cannot be read.
+    """Restore a stored attempt, or return a new one if the data are invalid.
 
     >>> unpack_attempt(vars(Attempt(2, "wrong", 1))).misses, unpack_attempt("x").result
     (1, 'open')
@@ -83,11 +86,11 @@ def unpack_attempt(data: Any) -> Attempt:
         return Attempt()
     counts = {name: read_count(data, name) for name in ("misses", "hints")}
     tried = data.get("tried")
-    places = tried if isinstance(tried, (list, tuple)) else ()
+    options = tried if isinstance(tried, (list, tuple)) else ()
     return Attempt(
         data.get("given"),
         data["result"],
-        tried=tuple(place for place in places if type(place) is int),
+        tried=tuple(option for option in options if type(option) is int),
         checked="checked" if data.get("checked") == "checked" else "not yet",
         cell=cell if isinstance(cell := data.get("cell"), str) else "",
         **counts,
@@ -95,6 +98,6 @@ def unpack_attempt(data: Any) -> Attempt:
 
 
 def read_count(data: Mapping[str, Any], key: str) -> int:
-    """Return a stored count, or 0 if it is not one."""
+    """Return a stored count, or 0 if the value is not a whole number of 0 or more."""
     value = data.get(key)
     return value if type(value) is int and value >= 0 else 0

@@ -1,4 +1,4 @@
-"""A learner's way through the course: the stored record, and its changes by actions."""
+"""A learner's way through the course: the stored progress, and its changes by actions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -17,13 +17,13 @@ RIGHT_ANSWERS_NEEDED = 2
 
 @dataclass(frozen=True)
 class Gate:
-    """A learner's position at a gate.
+    """A learner's progress through the questions of a lesson's check.
 
-    queue    the indices of the questions, the current one first
+    queue    the indices of the questions, the current question first
     right    the goals answered right without a hint; a miss removes its goal
     tries    the number of answers, which identifies the current attempt
     state    "open" or "passed"
-    asked    the number of answers to each question; the next time it has other numbers
+    asked    the number of answers to each question, which chooses the form of a repeated question
     """
 
     queue: tuple[int, ...] = ()
@@ -33,21 +33,24 @@ class Gate:
     asked: tuple[int, ...] = ()
 
     @classmethod
-    def open_with(cls, count: int) -> "Gate":
+    def start_with(cls, count: int) -> "Gate":
+        """Return a gate with `count` questions and no answers."""
         return cls(tuple(range(count)), asked=(0,) * count)
 
     @property
-    def at(self) -> int:
+    def current_index(self) -> int:
+        """Return the index of the current question."""
         return self.queue[0]
 
     @property
-    def times(self) -> int:
-        """Count the earlier answers to the current question."""
-        return self.asked[self.at] if self.asked else 0
+    def earlier_answers(self) -> int:
+        """Return the number of earlier answers to the current question."""
+        return self.asked[self.current_index] if self.asked else 0
 
     def has_questions(self, count: int) -> bool:
-        """Return True if the gate still has `count` questions. An edited lesson may have another
-        number.
+        """Return True if the gate has `count` questions.
+
+        An edited lesson can have another number of questions than a stored gate.
         """
         return sorted(self.queue) == list(range(count)) and len(self.asked) in (0, count)
 
@@ -55,11 +58,13 @@ class Gate:
 def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
     """Return the gate after an answer. An "invalid" answer changes nothing.
 
-    goals: the goal of each question. A right answer counts for the goal only without a hint, and a
-    miss resets the goal. The question then goes to the end of the queue. A goal that is not reached
-    yet is asked next, but never the same question twice in a row.
+    A right answer counts for the question's goal only without a hint, and a miss resets the goal.
+    The question goes to the end of the queue. Questions about unreached goals move to the front,
+    but the same question is never asked twice in a row.
 
-    >>> gate = record_answer(Gate.open_with(3), (1, 1, 2), "right")
+    goals: the goal of each question.
+
+    >>> gate = record_answer(Gate.start_with(3), (1, 1, 2), "right")
     >>> gate.right, gate.queue, record_answer(gate, (1, 1, 2), "right").state
     ((1,), (2, 1, 0), 'passed')
     >>> record_answer(gate, (1, 1, 2), "wrong").queue
@@ -67,32 +72,39 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
     """
     if outcome == INVALID or gate.state == "passed":
         return gate
-    goal = goals[gate.at]
+    goal = goals[gate.current_index]
     right = gate.right
     if outcome != RIGHT:
         right = tuple(other for other in right if other != goal)
     elif not hints:
         right = (*right, goal)
-    queue = sorted((*gate.queue[1:], gate.at), key=lambda place: goals[place] in right)
-    if queue[0] == gate.at and len(queue) > 1:
+    queue = sorted((*gate.queue[1:], gate.current_index), key=lambda index: goals[index] in right)
+    if queue[0] == gate.current_index and len(queue) > 1:
         queue[:2] = queue[1], queue[0]
     passed = len(right) >= RIGHT_ANSWERS_NEEDED and set(goals) <= set(right)
     asked = tuple(
-        times + (place == gate.at) for place, times in enumerate(gate.asked or (0,) * len(queue))
+        count + (index == gate.current_index)
+        for index, count in enumerate(gate.asked or (0,) * len(queue))
     )
     return Gate(tuple(queue), right, gate.tries + 1, "passed" if passed else "open", asked)
 
 
 RECORD_VERSION = 1
 MAX_LESSONS = 100
+"""The largest number of lessons that are restored from stored data."""
 MAX_MEMORIES = 1_000
+"""The largest number of missed questions that are restored."""
 MAX_RIGHT = 20
-"""Limits when a stored course is restored: lessons, missed questions, right answers."""
+"""The largest number of right answers that are restored for each gate."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """One lesson: the last open step, its answers, its gate and its state."""
+    """A learner's progress in one lesson.
+
+    reached  the number of the last open step
+    answers  the answer to each block, by the block's name
+    """
 
     reached: int = 1
     answers: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -102,12 +114,12 @@ class Record:
 
 @dataclass(frozen=True)
 class Course:
-    """All lessons of one learner.
+    """A learner's progress in all lessons.
 
     lessons    the records by slug
-    memories   the questions that come back
+    memories   the missed questions by id, which are repeated on later days
     answers    the number of answered questions
-    last       the slug of the last lesson
+    last       the slug of the lesson that was opened last
     pages      the answers on pages outside the lessons, by page
     """
 
@@ -118,28 +130,29 @@ class Course:
     pages: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def find_record(self, lesson: Lesson) -> Record:
-        """Return the record of a lesson, with a gate that fits its present questions."""
+        """Return the record of a lesson, with a new gate if the stored one has other questions."""
         record = self.lessons.get(lesson.slug, Record())
         count = len(lesson.check.questions) if lesson.check else 0
         if not record.gate.has_questions(count):
-            record = replace(record, gate=replace(Gate.open_with(count), state=record.gate.state))
+            record = replace(record, gate=replace(Gate.start_with(count), state=record.gate.state))
         return record
 
     def with_record(self, lesson: Lesson, record: Record) -> "Course":
+        """Return the course with another record of a lesson, which becomes the last lesson."""
         return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
 
 
 def find_state(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
-    """Return "done", "open" or "locked" for a lesson. See `list_unmet_needs`."""
+    """Return "done", "open" or "locked" for a lesson. A lesson with unmet needs is locked."""
     if course.find_record(lesson).state == "done":
         return "done"
     return "locked" if list_unmet_needs(course, lessons, lesson) else "open"
 
 
 def list_unmet_needs(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
-    """Return the lessons that must be done before this one opens.
+    """Return the unfinished lessons that must be done before a lesson opens.
 
-    In part 1 this is the previous lesson. In part 2, these are the lessons that the lesson needs.
+    A lesson of part 1 needs the previous lesson. A lesson of part 2 needs the lessons in `needs`.
     """
     if lesson.part == 1:
         before = [other for other in lessons if other.number < lesson.number][-1:]
@@ -149,7 +162,7 @@ def list_unmet_needs(course: Course, lessons: Sequence[Lesson], lesson: Lesson) 
 
 
 def find_next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
-    """Return the lesson to continue with: the last one until it is done, then the first open."""
+    """Return the last lesson until it is done, and then the first open lesson."""
     states = {lesson.slug: find_state(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
@@ -157,43 +170,44 @@ def find_next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
     return next((lesson for lesson in lessons if states[lesson.slug] == "open"), lessons[-1])
 
 
-# --- What a learner does ---------------------------------------------------------------------
+# --- Actions of a learner ---------------------------------------------------------------------
 
 
 def open_step(course: Course, lesson: Lesson, step: int) -> Course:
-    """Open a step. Earlier steps stay open."""
+    """Return the course with a lesson open at least up to a step."""
     record = course.find_record(lesson)
     return course.with_record(lesson, replace(record, reached=max(record.reached, step)))
 
 
-def answer_block(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
+def store_block_answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
+    """Return the course with the answer to a block of a lesson."""
     record = course.find_record(lesson)
     return course.with_record(lesson, replace(record, answers={**record.answers, name: given}))
 
 
-def pass_gate(
+def answer_gate(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
-    """Answer the gate's question. A passed gate finishes the lesson."""
+    """Return the course after an answer to the current question of a lesson's gate."""
     record = course.find_record(lesson)
     assert lesson.check is not None
-    question = lesson.check.questions[record.gate.at]
+    question = lesson.check.questions[record.gate.current_index]
     gate = record_answer(record.gate, lesson.check.goals, outcome, hints)
     state = "done" if gate.state == "passed" else record.state
     item = f"{lesson.slug}/{question.id}"
-    counted = count_answer(course, item, outcome, record.gate.times, today)
+    counted = count_answer(course, item, outcome, record.gate.earlier_answers, today)
     return counted.with_record(lesson, replace(record, gate=gate, state=state))
 
 
 def finish_lesson(course: Course, lesson: Lesson) -> Course:
-    """Mark a lesson without a check as done."""
+    """Return the course with a lesson marked as done, for lessons without a check."""
     return course.with_record(lesson, replace(course.find_record(lesson), state="done"))
 
 
 def count_answer(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
-    """Count an answer. A missed question comes back on a later day.
+    """Return the course with one more answer, and with a missed question due on a later day.
 
-    times: the number of earlier turns of the question.
+    times: the number of earlier answers to the question.
     today: the learner's day, counted from 1970.
     """
     if outcome == INVALID:
@@ -203,7 +217,7 @@ def count_answer(course: Course, item: str, outcome: str, times: int = 0, today:
 
 
 def reset_lesson(course: Course, slug: str) -> Course:
-    """Reset one lesson and forget its missed questions."""
+    """Return the course without the record and the missed questions of a lesson."""
     lessons = {other: record for other, record in course.lessons.items() if other != slug}
     memories = {
         item: memory for item, memory in course.memories.items() if item.partition("/")[0] != slug
@@ -211,10 +225,11 @@ def reset_lesson(course: Course, slug: str) -> Course:
     return replace(course, lessons=lessons, memories=memories)
 
 
-# --- What the browser keeps ------------------------------------------------------------------
+# --- Stored data -----------------------------------------------------------------------------
 
 
 def pack_course(course: Course) -> dict[str, Any]:
+    """Return a course as plain data for the learner's browser or a file."""
     packed = {"version": RECORD_VERSION, **asdict(course)}
     for record in packed["lessons"].values():
         gate = record["gate"]
@@ -227,7 +242,7 @@ def pack_course(course: Course) -> dict[str, Any]:
 
 
 def unpack_course(data: object) -> Course:
-    """Restore a course from a browser or a file, without values of a wrong type.
+    """Restore a course from plain data. Values of a wrong type are replaced by defaults.
 
     >>> unpack_course(pack_course(Course(answers=3))).answers, unpack_course("nonsense") == Course()
     (3, True)
@@ -239,11 +254,12 @@ def unpack_course(data: object) -> Course:
     if not isinstance(data, Mapping):
         return Course()
     lessons = {
-        slug: _unpack_record(entry) for slug, entry in _read_first(MAX_LESSONS, data, "lessons")
+        slug: _unpack_record(entry)
+        for slug, entry in _read_first_items(MAX_LESSONS, data, "lessons")
     }
     memories = {
         item: Memory(*(read_count(entry, name) for name in ("right", "due", "times")))
-        for item, entry in _read_first(MAX_MEMORIES, data, "memories")
+        for item, entry in _read_first_items(MAX_MEMORIES, data, "memories")
         if isinstance(entry, Mapping)
     }
     last = data["last"] if isinstance(data.get("last"), str) else ""
@@ -253,32 +269,36 @@ def unpack_course(data: object) -> Course:
 
 
 def _unpack_record(data: object) -> Record:
+    """Restore the record of a lesson, with defaults for values of a wrong type."""
     if not isinstance(data, Mapping):
         return Record()
     reached = max(1, read_count(data, "reached"))
     answers = dict(_read_mapping(data, "answers"))
     done = data.get("state") == "done"
-    kept = _read_mapping(data, "gate")
+    stored_gate = _read_mapping(data, "gate")
     gate = Gate(
-        _read_places(kept, "queue"),
-        _read_places(kept, "right")[:MAX_RIGHT],
-        read_count(kept, "asked"),
-        "passed" if kept.get("state") == "passed" else "open",
-        _read_places(kept, "times"),
+        _read_indices(stored_gate, "queue"),
+        _read_indices(stored_gate, "right")[:MAX_RIGHT],
+        read_count(stored_gate, "asked"),
+        "passed" if stored_gate.get("state") == "passed" else "open",
+        _read_indices(stored_gate, "times"),
     )
     return Record(reached, answers, gate, "done" if done else "open")
 
 
-def _read_places(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+def _read_indices(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+    """Return a stored list of whole numbers, or () if any value is not one."""
     numbers = data.get(key, ())
     good = isinstance(numbers, (list, tuple)) and all(type(one) is int for one in numbers)
     return tuple(numbers) if good else ()
 
 
 def _read_mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return a stored mapping, or {} if the value is not one."""
     value = data.get(key)
     return value if isinstance(value, Mapping) else {}
 
 
-def _read_first(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
+def _read_first_items(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
+    """Return the first items of a stored mapping, at most `most`."""
     return islice(_read_mapping(data, key).items(), most)

@@ -47,7 +47,7 @@ COLUMN_FIELDS |= {"running": "cumulative"}
 
 
 def calculate_measure(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
-    """Return a measure of a ranking, with a threshold `t`, a rank `i` and a `side`.
+    """Return the value of a measure, or a column at a rank, for a setting's ranking.
 
     >>> calculate_measure("discount", {"i": "3"}, Setting())
     2.0
@@ -67,7 +67,7 @@ def calculate_measure(name: str, arguments: Mapping[str, str], setting: Setting)
 def calculate_sheet_measure(
     name: str, sheet: Sheet, threshold: float = 1, arguments: Mapping[str, str] | None = None
 ) -> float:
-    """Return a measure of a ranking. The arguments are those of `evaluate_measure`.
+    """Return the value of a measure for a sheet. The arguments can contain its choices.
 
     >>> calculate_sheet_measure("p", Sheet((3, 0, 1), k=2))
     0.5
@@ -75,8 +75,8 @@ def calculate_sheet_measure(
     4.0
     """
     if name in OTHER_MEASURES:
-        beside, ranking = find_measure(name, arguments or {"t": str(threshold)}, sheet)
-        return beside.trace_ranked(ranking).value
+        measure, ranking = find_measure(name, arguments or {"t": str(threshold)}, sheet)
+        return measure.trace_ranked(ranking).value
     if name == "shuffled":
         return average_over_orders(sheet.grades, sheet.k, sheet.convention, sheet.judged)
     if name not in SUM_CELLS:
@@ -88,10 +88,11 @@ OTHER_MEASURES = {
     symbol.lower(): measure for symbol, measure in MEASURES.items() if "CG" not in symbol
 }
 MEASURES_AT_K = ("p", "recall", "hit", "err")
-"""Measures that use the lesson's cutoff. The others read the whole list unless `k` is given."""
+"""Measures that use the lesson's cutoff. Other measures read all ranks unless `k` is given."""
 
 
 def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
+    """Return a measure with the choices of the arguments, and a sheet's ranking as its input."""
     chosen = {key: arguments[key] for key in OTHER_MEASURES[name].choices if key in arguments}
     choices: dict[str, Any] = {
         key: text if text.isalpha() else float(text) for key, text in chosen.items()
@@ -104,6 +105,7 @@ def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple
 
 
 def _find_row(arguments: Mapping[str, str], setting: Setting) -> Term:
+    """Return the trace's row at the rank `i` and the `side` of the arguments."""
     rank = int(arguments.get("i", 0))
     rows: tuple[Term, ...] = getattr(setting.sheet.trace, arguments.get("side", "actual"))
     if not 1 <= rank <= len(rows):
@@ -117,9 +119,9 @@ UNJUDGED = "?"
 
 
 def calculate_over_orders(
-    head: str, setting: Setting, measure: Callable[[Setting], float]
+    which: str, setting: Setting, measure: Callable[[Setting], float]
 ) -> float:
-    """Return the least ("worst") or the mean ("average") value over all orders.
+    """Return the lowest ("worst") or the mean ("average") value over all orders of the grades.
 
     >>> calculate_over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
     0.0
@@ -129,7 +131,7 @@ def calculate_over_orders(
     # Equal grades make equal orders, each of them as often as any other: one of each is enough.
     orders = sorted(set(permutations(setting.grades)))
     values = [measure(replace(setting, grades=order)) for order in orders]
-    return min(values) if head == "worst" else fsum(values) / len(values)
+    return min(values) if which == "worst" else fsum(values) / len(values)
 
 
 def calculate_tied_ndcg(which: str, setting: Setting) -> float:
@@ -148,18 +150,18 @@ def calculate_tied_ndcg(which: str, setting: Setting) -> float:
 
 
 def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
-    """Yield the grades with each ? replaced by every grade from 0 to `top`.
+    """Yield a list of grades for each way to replace every ? by a grade from 0 to `top`.
 
     >>> list(fill_unknown_grades("3,?", 1))
     ['3,0', '3,1']
     """
     parts = text.split(",")
-    holes = [place for place, part in enumerate(parts) if part == UNJUDGED]
-    if not 1 <= len(holes) <= MAX_DOCUMENTS:
+    unjudged = [index for index, part in enumerate(parts) if part == UNJUDGED]
+    if not 1 <= len(unjudged) <= MAX_DOCUMENTS:
         raise ValueError(f"one to {MAX_DOCUMENTS} grades must be {UNJUDGED}.")
-    for grades in product(range(top + 1), repeat=len(holes)):
-        filled = dict(zip(holes, map(str, grades), strict=True))
-        yield ",".join(filled.get(place, part) for place, part in enumerate(parts))
+    for grades in product(range(top + 1), repeat=len(unjudged)):
+        filled = dict(zip(unjudged, map(str, grades), strict=True))
+        yield ",".join(filled.get(index, part) for index, part in enumerate(parts))
 
 
 SIGNED_CONVENTION = replace(metric.STANDARD, negative="as-is")
@@ -213,9 +215,7 @@ NUMBER_FUNCTIONS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting],
     "pooled": lambda rest, given, setting: _evaluate_queries(given, setting).pooled_ndcg,
     "as": lambda rest, given, setting: _calculate_mistake(rest, setting.sheet),
 }
-"""What is neither a measure nor a column: its number of the further words, the arguments, and the
-setting.
-"""
+"""Functions for words that are neither measures nor columns, by the word."""
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ class Expression:
 
     @classmethod
     def parse(cls, source: str) -> "Expression":
-        """Split an expression such as `ndcg r=3,0,2 k=2`. Raise ValueError for bad arguments."""
+        """Parse an expression such as `ndcg r=3,0,2 k=2`. Raise ValueError for bad arguments."""
         parts = source.split()
         words = tuple(part for part in parts if "=" not in part)
         arguments = dict(part.split("=", 1) for part in parts if "=" in part)
@@ -239,7 +239,7 @@ class Expression:
 
 
 def evaluate_placeholder(source: str, default: Setting) -> Value:
-    """Calculate a placeholder. Raise ValueError if the core has no value for it.
+    """Calculate the value of a placeholder. Raise ValueError if there is none.
 
     >>> [evaluate_placeholder(one, Setting()).text for one in ("ndcg k=2", "term i=3 r=3,0,2")]
     ['0.871', '1']
@@ -249,13 +249,14 @@ def evaluate_placeholder(source: str, default: Setting) -> Value:
         if expression.words[0] in ("least", "most"):
             return _bound_over_grades(expression, default)
         if expression.words[0] in PAIR_OPERATORS:
-            return _compare_systems(source, expression, default)
+            return _combine_expressions(source, expression, default)
         return _calculate_value(expression, read_arguments(expression.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be calculated: {error}") from None
 
 
 def _calculate_value(expression: Expression, setting: Setting) -> Value:
+    """Calculate an expression: a formula, grades, a published number or a calculated one."""
     head, *rest = expression.words
     if head == "formula":
         formula = FORMULA_WRITERS[rest[0]](setting, expression.arguments)
@@ -271,6 +272,7 @@ def _calculate_value(expression: Expression, setting: Setting) -> Value:
 def _calculate_number(
     head: str, rest: list[str], given: Mapping[str, str], setting: Setting
 ) -> float:
+    """Calculate the number of an expression with the first word `head`."""
     if head in ("worst", "average"):
         return calculate_over_orders(head, setting, lambda s: calculate_measure(rest[0], given, s))
     if head in NUMBER_FUNCTIONS:
@@ -279,7 +281,7 @@ def _calculate_number(
 
 
 def _bound_over_grades(expression: Expression, default: Setting) -> Value:
-    """Return the extreme value over all grades that unjudged documents could get."""
+    """Return the lowest or highest value over all grades that unjudged documents could get."""
     which, name = expression.words
     several = fill_unknown_grades(
         expression.arguments["r"], int(expression.arguments.get("top", 3))
@@ -295,7 +297,8 @@ PAIR_OPERATORS: Mapping[str, Callable[[float, float], float]] = {"less": sub, "o
 """The operations on the expressions before and after a bar."""
 
 
-def _compare_systems(source: str, expression: Expression, default: Setting) -> Value:
+def _combine_expressions(source: str, expression: Expression, default: Setting) -> Value:
+    """Subtract or divide the values of the expressions before and after the bar."""
     first, _, second = source.partition(" ")[2].partition(" | ")
     one = evaluate_placeholder(first, default).number
     other = evaluate_placeholder(second, default).number
@@ -307,12 +310,14 @@ def _compare_systems(source: str, expression: Expression, default: Setting) -> V
 
 
 def _evaluate_queries(given: Mapping[str, str], setting: Setting) -> Evaluation:
+    """Evaluate the rankings in the argument `queries`, which bars separate."""
     lists = enumerate(given.get("queries", "").split("|"))
     queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
     return evaluate_queries(queries, setting.k, setting.convention)
 
 
 def _calculate_mistake(rest: list[str], sheet: Sheet) -> float:
+    """Return the number of a cell with a known mistake, named by `rest`."""
     mistake, cell = rest
     numbers = MISCONCEPTIONS[mistake].list_numbers(cell, sheet)
     if not numbers:
@@ -321,6 +326,7 @@ def _calculate_mistake(rest: list[str], sheet: Sheet) -> float:
 
 
 def _read_published_value(head: str, rest: list[str], expression: Expression) -> Value:
+    """Return a published example's printed or exact number for a cell."""
     slug, cell = rest
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:

@@ -1,4 +1,4 @@
-"""The settings behind a number in prose, and its format."""
+"""The rankings that placeholders in prose use, and the format of their values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ DOCUMENT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Setting:
-    """The ranking that a lesson's placeholders use unless they name another one."""
+    """The ranking that a lesson's placeholders use unless they name another ranking."""
 
     grades: tuple[float, ...] = FIRST_GRADES
     k: int | None = None
@@ -45,15 +45,15 @@ class Setting:
 
     @property
     def sheet(self) -> Sheet:
-        """Return an empty sheet of this ranking. Its documents are called A, B, C, ..."""
+        """Return an empty sheet of the ranking. Unnamed documents are called A, B, C, ..."""
         labels = self.labels or tuple(DOCUMENT_LETTERS[: len(self.grades)])
         return Sheet(self.grades, self.convention, self.k, labels, self.judged)
 
 
 def read_setting(table: ContentTable, default: Setting) -> Setting:
-    """Read the keys grades, k, convention, base, judged and labels of a block.
+    """Read a ranking from the keys grades, k, convention, base, judged and labels of a block.
 
-    With its own grades, the block does not use the default's cutoff, pool and labels.
+    A block with grades does not use the cutoff, the pool and the labels of the default.
     """
     grades = table.pop_numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default
@@ -74,7 +74,7 @@ def read_setting(table: ContentTable, default: Setting) -> Setting:
 
 
 def find_convention_with_base(name: str, base: float = 0) -> Convention:
-    """Return the convention of a name, with another base of the logarithm if given.
+    """Return a convention by its name, with another base of the logarithm if one is given.
 
     >>> find_convention_with_base("textbook", 10).base
     10.0
@@ -87,25 +87,26 @@ def find_convention_with_base(name: str, base: float = 0) -> Convention:
 
 
 def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
-    """Return the setting that a number in the prose names.
+    """Return the setting that the arguments of a placeholder describe.
 
     Arguments: r, k, c (convention), b (base), judged, scores (one per grade).
 
     >>> read_arguments({"r": "3,0,2", "k": "2"}, Setting()).grades
     (3.0, 0.0, 2.0)
     """
-    given = arguments
     setting = default
-    if "r" in given:
-        setting = Setting(_read_grades(given["r"]), convention=setting.convention)
-    if "k" in given:
-        setting = replace(setting, k=int(given["k"]))
-    if "c" in given or "b" in given:
-        name = given.get("c", setting.convention.name)
+    if "r" in arguments:
+        setting = Setting(_read_grades(arguments["r"]), convention=setting.convention)
+    if "k" in arguments:
+        setting = replace(setting, k=int(arguments["k"]))
+    if "c" in arguments or "b" in arguments:
+        name = arguments.get("c", setting.convention.name)
         setting = replace(
-            setting, convention=find_convention_with_base(name, float(given.get("b", 0)))
+            setting, convention=find_convention_with_base(name, float(arguments.get("b", 0)))
         )
-    lists = {name: _read_grades(given[name]) for name in ("judged", "scores") if name in given}
+    lists = {
+        name: _read_grades(arguments[name]) for name in ("judged", "scores") if name in arguments
+    }
     return replace(setting, **lists)  # type: ignore[arg-type]
 
 

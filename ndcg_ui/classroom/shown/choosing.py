@@ -6,8 +6,12 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from ndcg_core.classroom.images import cut_images, write_data_url
-from ndcg_core.classroom.lesson_questions import AuditQuestion, NumberEntryQuestion, list_parts
+from ndcg_core.classroom.images import extract_images, format_data_url
+from ndcg_core.classroom.lesson_questions import (
+    AuditQuestion,
+    NumberEntryQuestion,
+    list_lesson_tasks,
+)
 from ndcg_core.classroom.own_questions import (
     DISCOUNTS,
     GAINS,
@@ -16,18 +20,18 @@ from ndcg_core.classroom.own_questions import (
     read_own_question,
 )
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
-from ndcg_core.classroom.question import name_field
+from ndcg_core.classroom.question import raise_field_errors
 from ndcg_core.classroom.references import find_question, read_parameters
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.content import ContentTable, find_lessons_folder
 from ndcg_core.exercises.parallel import list_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import list_variants, read_whole, write_variant_link
+from ndcg_core.exercises.variants import list_variants, make_variant_link, read_whole
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read_numeral
-from ndcg_core.quizzes.questions import find_answers
+from ndcg_core.quizzes.questions import calculate_answers
 from ndcg_ui.classroom.shown.screens import draw_solution, present_question
 from ndcg_ui.components.board.ranking_text import read_ranking
 
@@ -53,11 +57,11 @@ def list_choices() -> list[dict[str, Any]]:
 
 def _list_groups() -> Iterator[tuple[str, list[str]]]:
     for lesson in load_lessons():
-        references = [f"lesson/{lesson.slug}/{name}" for name in list_parts(lesson)]
+        references = [f"lesson/{lesson.slug}/{name}" for name in list_lesson_tasks(lesson)]
         yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
         links = [
-            write_variant_link(variant) for variant in list_variants(skill.id)[:LISTS_PER_SKILL]
+            make_variant_link(variant) for variant in list_variants(skill.id)[:LISTS_PER_SKILL]
         ]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
         yield f"Practice: {skill.title}", references
@@ -100,7 +104,7 @@ def write_sentence(reference: str) -> str:
     """
     question = find_question(reference)
     ask = TERM_BUTTON.sub(r"\1", question.wall)
-    paper = question.question.paper if isinstance(question, AuditQuestion) else question
+    paper = question.question.printed_sheet if isinstance(question, AuditQuestion) else question
     sheet = getattr(question, "sheet", paper)
     grades = ", ".join(map(short, getattr(sheet, "grades", ())))
     if not grades or reference.startswith(REFERENCE_START):
@@ -159,7 +163,7 @@ def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
         judged = [(text, question.judge_answer(text)) for text in texts[:MAX_NAMED_ANSWERS]]
     elif isinstance(question, SheetQuestion) and len(question.sheet.blanks) == 1:
         (cell,) = question.sheet.blanks
-        texts = [str(one.number) for one in find_answers(question.sheet, cell)]
+        texts = [str(one.number) for one in calculate_answers(question.sheet, cell)]
         judged = [(text, question.judge_answer({cell: text})) for text in texts[:MAX_NAMED_ANSWERS]]
     else:
         return []
@@ -187,7 +191,7 @@ def write_reference(form: Mapping[str, Any]) -> str:
     """Return the reference of a form's question. Raise `FieldError` for a bad field."""
     kind = form.get("kind")
     ranking = _join_lines(form.get("r"))
-    with name_field("r"):
+    with raise_field_errors("r"):
         documents = read_ranking(ranking) if ranking or kind in ("list", "order") else ()
     if kind == "list":
         link = {
@@ -203,8 +207,8 @@ def write_reference(form: Mapping[str, Any]) -> str:
     for name in (*FIELDS.get(str(kind), COMMON_FIELDS), *image):
         value = form.get(name)
         if name == "image":
-            value, _ = cut_images(_join_lines(value))
-        with name_field(name):
+            value, _ = extract_images(_join_lines(value))
+        with raise_field_errors(name):
             if isinstance(value, list):
                 table[name] = [_join_lines(one) if isinstance(one, str) else one for one in value]
             elif text := _join_lines(value):
@@ -254,7 +258,7 @@ def describe_plan(plan: Plan) -> dict[str, Any]:
         **shares,
         "questions": questions,
         "text": plan.text,
-        "images": {name: write_data_url(name, content) for name, content in plan.images.items()},
+        "images": {name: format_data_url(name, content) for name, content in plan.images.items()},
         "remark": _find_bad_formula(plan),
     }
 

@@ -14,13 +14,13 @@ from io import StringIO
 from typing import Any
 
 from ndcg_core.classroom.codes import name_learner
-from ndcg_core.classroom.learning_gain import FEWEST_LEARNERS, find_pretest
+from ndcg_core.classroom.learning_gain import MIN_LEARNERS, find_pretest
 from ndcg_core.classroom.lesson_questions import (
     AuditQuestion,
     MultipleChoiceQuestion,
     OptionQuestion,
 )
-from ndcg_core.classroom.plans import LONGEST_TITLE, is_site
+from ndcg_core.classroom.plans import MAX_TITLE_LENGTH, is_site_address
 from ndcg_core.classroom.question import (
     UNREADABLE_GROUP,
     ClassQuestion,
@@ -28,7 +28,7 @@ from ndcg_core.classroom.question import (
     format_answer,
 )
 from ndcg_core.classroom.references import find_question
-from ndcg_core.classroom.room import MOST_QUESTIONS, Round
+from ndcg_core.classroom.room import MAX_QUESTIONS, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import count_mistakes, group_answers
 from ndcg_core.exercises.fading import format_right_value
@@ -54,7 +54,7 @@ from ndcg_ui.classroom.shown.walls import (
     summarize_votes,
 )
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.components.questions.forms import draw_printed_sheet, list_grades
+from ndcg_ui.components.questions.forms import draw_printed_sheet, format_grades
 from ndcg_ui.limits.shares import collect_in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
@@ -105,10 +105,10 @@ def _compare_tests(service: ClassService, record: RoomRecord) -> Iterator[str]:
         test: read_votes(service, record, rounds[test])[1] for test in (*pretests, *posttests)
     }
     both = set.intersection(*(set(votes) for votes in ballots.values()))
-    if len(both) < FEWEST_LEARNERS:
+    if len(both) < MIN_LEARNERS:
         yield (
             f"Both forms of ten items: {len(both)} answered all of them, which is too few. "
-            f"A comparison needs {FEWEST_LEARNERS} learners."
+            f"A comparison needs {MIN_LEARNERS} learners."
         )
         return
 
@@ -281,9 +281,9 @@ def _draw_list(question: ClassQuestion) -> str:
     if isinstance(question, (SheetQuestion, OrderQuestion)):
         return draw_facts(question.sheet)
     if isinstance(question, AuditQuestion):
-        return draw_printed_sheet(question.question.paper)
+        return draw_printed_sheet(question.question.printed_sheet)
     grades = getattr(question, "grades", ())
-    return f"Grades {list_grades(grades)}." if grades else ""
+    return f"Grades {format_grades(grades)}." if grades else ""
 
 
 def _describe_solution(question: ClassQuestion) -> str:
@@ -348,8 +348,8 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
     title = message.get("title")
     answers = message.get("answers")
     whole = answers if isinstance(answers, list) and all(map(_is_complete, answers)) else []
-    titled = isinstance(title, str) and len(title) <= 2 * LONGEST_TITLE
-    if not titled or not 1 <= len(whole) <= MOST_QUESTIONS:
+    titled = isinstance(title, str) and len(title) <= 2 * MAX_TITLE_LENGTH
+    if not titled or not 1 <= len(whole) <= MAX_QUESTIONS:
         raise ValueError(INCOMPLETE_LINK)
     questions = list(collect_in_time(_describe_own_question(service, *one) for one in whole))
     numbers = message.get("numbers")
@@ -359,7 +359,7 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
     site = message.get("site")
     about = _describe_right(questions)
     shown = {"title": title, "about": about, "questions": questions}
-    return shown | ({"site": site} if isinstance(site, str) and is_site(site) else {})
+    return shown | ({"site": site} if isinstance(site, str) and is_site_address(site) else {})
 
 
 def _describe_right(questions: Sequence[Mapping[str, Any]]) -> str:

@@ -23,7 +23,7 @@ from ndcg_core.classroom.lesson_questions import (
     NumberEntryQuestion,
     OptionQuestion,
 )
-from ndcg_core.classroom.open_texts import LONGEST_ANSWER, OpenQuestion
+from ndcg_core.classroom.open_texts import MAX_ANSWER_LENGTH, OpenQuestion
 from ndcg_core.classroom.own_questions import REFERENCE_START, read_own_question
 from ndcg_core.classroom.pictures import list_rankings
 from ndcg_core.classroom.plans import Plan
@@ -34,7 +34,7 @@ from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import Judge
 from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.html_builder import extract_text
-from ndcg_core.lessons.blocks.kinds import DragTask, Predict
+from ndcg_core.lessons.blocks.kinds import DragTask, Prediction
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -53,7 +53,7 @@ from ndcg_ui.components.questions.forms import (
     Presentation,
     draw_answer_form,
     draw_printed_sheet,
-    list_grades,
+    format_grades,
 )
 from ndcg_ui.components.sheet.blank_sheets import (
     TITLES,
@@ -164,12 +164,15 @@ def _describe_form(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, NumberEntryQuestion):
         return {"form": _draw_form(question)}
     if isinstance(question, AuditQuestion):
-        return {"about": draw_printed_sheet(question.question.paper), "form": _draw_form(question)}
+        return {
+            "about": draw_printed_sheet(question.question.printed_sheet),
+            "form": _draw_form(question),
+        }
     if isinstance(question, OrderQuestion):
         drawn = {"about": draw_rules(question.sheet), "picture": _draw_documents(question)}
         return drawn | {"board": _describe_board(question.sheet) | _find_readers(question)}
     if isinstance(question, OpenQuestion):
-        field = h.tag("textarea", name="text", rows=3, maxlength=LONGEST_ANSWER)
+        field = h.tag("textarea", name="text", rows=3, maxlength=MAX_ANSWER_LENGTH)
         return {"form": h.p(h.label("Your answer ", field), css="fields")}
     if isinstance(question, GuessQuestion):
         near = h.p(f"A guess within {nc.short(question.tolerance)} is close enough.", css="rules")
@@ -183,7 +186,7 @@ def _draw_form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion) -
     return draw_answer_form(question.question, Attempt(), Presentation(""))
 
 
-def _draw_slider(guess: Predict) -> Html:
+def _draw_slider(guess: Prediction) -> Html:
     """Return a slider that starts in the middle."""
     middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
     ends = (guess.low, guess.high, guess.step)
@@ -193,10 +196,10 @@ def _draw_slider(guess: Predict) -> Html:
 
 def draw_facts(sheet: Sheet) -> Html:
     """Return a sheet's grades and all rules that its answer depends on."""
-    grades = [f"Grades {list_grades(sheet.grades)}"]
+    grades = [f"Grades {format_grades(sheet.grades)}"]
     if sheet.judged:
-        grades.append(f"all judged grades {list_grades(sheet.judged)}")
-    grades += [f"another query has the grades {list_grades(others)}" for others in sheet.others]
+        grades.append(f"all judged grades {format_grades(sheet.judged)}")
+    grades += [f"another query has the grades {format_grades(others)}" for others in sheet.others]
     return h.html(h.p("; ".join(grades), ".", css="say"), draw_rules(sheet))
 
 
@@ -307,7 +310,7 @@ def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -
 
     arrived: True to include all solved questions so far, not only the current one
     """
-    now = room.now
+    now = room.current_round
     message = {
         **_describe_phase(now, room.at, len(room.rounds), room.revision),
         "holds": room.holds_solution,
@@ -356,7 +359,7 @@ def describe_learner(
 
     judge: a function that returns the verdicts, or None if they are not ready yet
     """
-    now = record.room.now
+    now = record.room.current_round
     votes = sorted(ballots.items())
     message = {
         "name": name_learner(number, record.salt),

@@ -25,7 +25,7 @@ from ndcg_core.classroom.tally import (
     count_moves,
     count_ticks,
     group_answers,
-    group_without_marks,
+    group_unmarked_answers,
     rank_documents,
 )
 from ndcg_ui import limits
@@ -49,7 +49,7 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
 
     role: "showing", or "steering" to add the data of the desk, such as joins and advice
     """
-    now = record.room.now
+    now = record.room.current_round
     steering = role == "steering"
     named = steering or record.present <= MOST_NAMED
     learners = service.repository.read_learners(record.code) if named else {}
@@ -145,7 +145,7 @@ def summarize_votes(
     judge = service.marker.find_judge(now.question)
     marked = now.phase == "revealed"
     newest = votes[max(votes)].values()
-    group = group_answers if marked else group_without_marks
+    group = group_answers if marked else group_unmarked_answers
     results: dict[str, Any] = {
         "kind": question.kind,
         "marked": marked,

@@ -148,7 +148,7 @@ class Repository:
                 transaction.insert_row("images", "", code=record.code, **values)
             return is_new
 
-    def read_image(self, name: str, now: float) -> bytes | None:
+    def read_image_reference(self, name: str, now: float) -> bytes | None:
         """Return an image of a room that is not over, or None."""
         rows = self._read_rows(
             "SELECT data FROM images JOIN rooms ON rooms.code = images.code"
@@ -177,12 +177,12 @@ class Repository:
                 raise Refused(NOT_A_TEACHER)
             yield transaction, _read_record(rows[0])
 
-    def obey_command(
+    def apply_command(
         self, code: str, steering: str, command: tuple[str, int, str], now: float
     ) -> Room:
         """Apply a teacher's command, and return the room. Raise `Refused` if it changes nothing."""
         with self._begin_steering(code, steering, now) as (transaction, record):
-            room = record.room.obey_command(*command, now)
+            room = record.room.apply_command(*command, now)
             _change_room(transaction, code, state=write_state(room), revision=room.revision)
         return room
 

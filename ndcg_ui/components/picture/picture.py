@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.lessons.blocks.kinds import PICTURES, Picture
+from ndcg_core.lessons.blocks.kinds import PICTURES, PictureStage
 from ndcg_core.metric.worked import is_printed_sum
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
@@ -72,7 +72,7 @@ class PictureRow:
 
 @lru_cache(maxsize=512)
 def describe_picture(
-    trace: nc.Trace, stage: Picture, reasons: tuple[str, ...] = (), formula: bool = True
+    trace: nc.Trace, stage: PictureStage, reasons: tuple[str, ...] = (), formula: bool = True
 ) -> Mapping[str, Any]:
     """Return the picture's data for a board at a stage.
 
@@ -129,7 +129,7 @@ def _pack_term(term: nc.Term) -> tuple[int, str, float, float]:
 # --- Beside a card ----------------------------------------------------------------------------
 
 
-def _draw_beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Html:
+def _draw_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[str]) -> Html:
     share = 1 / row.discount if row.value or not row.gain else 0.0
     numbers = {
         "gain": row.gain,
@@ -161,7 +161,7 @@ def draw_readers(discount: float) -> Html:
     return html(span(*rows, css="readers"), b(left, css="left"))
 
 
-def write_worth(row: PictureRow, stage: Picture) -> str:
+def write_worth(row: PictureRow, stage: PictureStage) -> str:
     """Return the number behind a document's blocks, as `follow.js` does during a drag."""
     if stage == "gain":
         return "" if row.gain else "nothing"
@@ -181,7 +181,7 @@ def _write_numbers(numbers: Mapping[str, float]) -> str:
 # --- Below: the lengths -----------------------------------------------------------------------
 
 
-def _draw_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+def _draw_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
     """Return the sum of the stage as a bar, with the bar of the ideal sum below it."""
     if stage == "discount":
         return EMPTY
@@ -255,7 +255,7 @@ def _draw_piece(row: PictureRow, start: float, value: float, css: str) -> Html:
 # --- Below: the formula, each term lit with its document --------------------------------------
 
 
-def _draw_formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+def _draw_formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
     if stage == "discount":
         shown = sorted((row for row in rows if row.shown), key=lambda row: row.gain)
         return div(*(_draw_one_term(trace, row) for row in shown), css="one-term written")
@@ -331,7 +331,7 @@ def _choose_sign(values: Sequence[float], result: float) -> str:
 # --- For those who cannot see it --------------------------------------------------------------
 
 
-def _draw_spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+def _draw_spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
     return ul(
         *(li(_write_sentence(row, stage)) for row in rows),
         css="for-screen-readers",
@@ -340,7 +340,7 @@ def _draw_spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) ->
     )
 
 
-def _write_sentence(row: PictureRow, stage: Picture) -> str:
+def _write_sentence(row: PictureRow, stage: PictureStage) -> str:
     if not row.shown:
         return f"{row.label}, not retrieved: {nc.number(row.ideal_value)} lost."
     blocks = f"{nc.short(row.gain)} block{'' if row.gain == 1 else 's'}"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ndcg_core.exercises.hinting import list_hints
-from ndcg_core.exercises.statement import list_grades as list_grades
+from ndcg_core.exercises.statement import format_grades as format_grades
 from ndcg_core.lessons import Lesson
-from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, list_titles
-from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
+from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, Option
+from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, find_mistake_titles
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.sheets.sheet import Sheet
@@ -41,7 +41,7 @@ HELP_LABELS = {"hint": "Hint", "unknown": "I don’t know"}
 
 def is_closed(attempt: Attempt, put: Presentation) -> bool:
     """Return True if a question takes no more answers."""
-    return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
+    return attempt.is_over or (put.tries == "one" and attempt.result != "open")
 
 
 def capitalize_first(text: str) -> str:
@@ -81,10 +81,10 @@ def draw_facts(sheet: Sheet) -> Html:
     >>> draw_facts(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
     """
-    parts = [f"Grades {list_grades(sheet.grades)}", f"k = {sheet.trace.k}"]
+    parts = [f"Grades {format_grades(sheet.grades)}", f"k = {sheet.trace.k}"]
     if sheet.judged:
-        parts.append(f"judged {list_grades(sheet.judged)}")
-    parts += [f"another query has the grades {list_grades(grades)}" for grades in sheet.others]
+        parts.append(f"judged {format_grades(sheet.judged)}")
+    parts += [f"another query has the grades {format_grades(grades)}" for grades in sheet.others]
     if sheet.convention.name != "standard":
         parts.append(sheet.convention.title)
     return h.p(f"{'; '.join(parts)}.", css="say")
@@ -103,8 +103,8 @@ def draw_answer_form(question: Question, attempt: Attempt, presentation: Present
         return h.EMPTY
     if isinstance(question, Audit):
         answer = attempt.given if isinstance(attempt.given, Mapping) else {}
-        cells = {cell: name_cell(cell) for cell in question.lines}
-        mistakes = list_titles(question.offered)
+        cells = {cell: name_cell(cell) for cell in question.choosable_cells}
+        mistakes = find_mistake_titles(question.offered)
         return h.p(
             _draw_select("cell", "The wrong line", cells, answer.get("cell"), over),
             _draw_select("mistake", "The author’s mistake", mistakes, answer.get("mistake"), over),
@@ -169,7 +169,7 @@ def draw_printed_sheet(sheet: Sheet) -> Html:
     return h.table(
         map(h.col, ("rank", "grade", "term")) if rows else (),
         [*rows, *totals],
-        caption=f"Printed: {sheet.convention.title}, grades {list_grades(sheet.grades)}",
+        caption=f"Printed: {sheet.convention.title}, grades {format_grades(sheet.grades)}",
         css="printed",
     )
 
@@ -187,7 +187,7 @@ def draw_hint(question: Question, attempt: Attempt) -> Html:
 
 
 def draw_feedback(
-    question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
+    question: Question, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
 ) -> Html:
     """Return the verdict on an answer and its reason."""
     if attempt.result == "shown":
@@ -213,7 +213,7 @@ def _draw_answer(*content: object, outcome: str = "", id: str | None = None) -> 
 
 
 def _draw_sheet_feedback(
-    question: Exercise, attempt: Attempt, judged: Judged, presentation: Presentation
+    question: Exercise, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
 ) -> Html:
     if attempt.result == "right":
         return _draw_answer("Everything is right.", outcome="right")
@@ -261,6 +261,6 @@ def draw_buttons(question: Question, attempt: Attempt, presentation: Presentatio
             shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
         if not sheet and not attempt.hints:
             shown.append(h.button(HELP_LABELS[presentation.help], data_act=presentation.help))
-        if attempt.help == "offered":
+        if attempt.can_reveal:
             shown.append(h.button("Show me", data_act="show"))
     return h.p(*shown, css="acts") if shown else h.EMPTY

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ndcg_core.quizzes.formats import QUIZ_FORMATS, write_quiz
+from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
 from ndcg_core.quizzes.questions import prepare_answers
 from ndcg_ui import limits
 from ndcg_ui.components.board import downloads as ranking
@@ -80,7 +80,7 @@ def _write_quiz(format: str, query: dict[str, str]) -> bytes:
     sheet = read_link(query)[0].worksheet
     blanks = ((one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
     collect_in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
-    return write_quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
+    return format_quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
 
 
 @refuse_busy

@@ -14,7 +14,7 @@ from ndcg_ui.pages import FOLDERS
 
 _lessons = Path(__file__).with_name("lessons.pickle")
 if _lessons.exists():  # made with the site (compiling.py): to read them takes seconds
-    loader.LESSONS_READ_ALREADY[find_lessons_folder()] = lambda: pickle.loads(_lessons.read_bytes())
+    loader.PRELOADED_LESSONS[find_lessons_folder()] = lambda: pickle.loads(_lessons.read_bytes())
 
 
 def load_page(name: str) -> ExhibitPage:

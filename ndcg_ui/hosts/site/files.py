@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qsl
 
-from ndcg_core.quizzes.formats import QUIZ_FORMATS, write_quiz
+from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
 from ndcg_ui.components.board.downloads import FILES, write_file
 from ndcg_ui.pages.worksheet.link import read_link
 
@@ -14,4 +14,4 @@ def write_download(name: str, query: str) -> bytes:
         return write_file(name, link).encode()
     sheet = read_link(link)[0].worksheet
     (key,) = (key for key, one in QUIZ_FORMATS.items() if one["name"] == name)
-    return write_quiz(key, f"NDCG worksheet {sheet.seed}", sheet.exercises)
+    return format_quiz(key, f"NDCG worksheet {sheet.seed}", sheet.exercises)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ndcg_core.evaluation.files.example_files import Bundled
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.pairs import Systems
+from ndcg_core.lessons.blocks.pairs import SystemPair
 from ndcg_ui.components.board.board import write_default_label
 
 SLUG = "many-queries"
@@ -27,7 +27,7 @@ def bundle_lesson() -> Bundled:
     """
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == SLUG)
     blocks = (block for step in lesson.steps for block in step.blocks)
-    block = next(block for block in blocks if isinstance(block, Systems))
+    block = next(block for block in blocks if isinstance(block, SystemPair))
     judged: dict[str, dict[str, float]] = {}
     runs: dict[str, dict[str, list[str]]] = {name: {} for name in block.evaluations}
     for name, evaluation in block.evaluations.items():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.examples.claims import Claim, check_claim
+from ndcg_core.examples.claims import Claim, evaluate_claim
 from ndcg_core.examples.published import Example
 from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
 from ndcg_core.marking.summaries import summary
@@ -229,6 +229,6 @@ def _render_list(head: str, items: Iterable[Html]) -> Html | None:
 
 def _render_claim(claim: Claim, example: Example) -> Html:
     """Return a list item with an author's claim, a verdict and the reason."""
-    answer = check_claim(claim, example.sheet)
+    answer = evaluate_claim(claim, example.sheet)
     outcome = h.draw_verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
     return h.li(claim.text, " ", outcome, " ", h.span(answer.text, css="say"))

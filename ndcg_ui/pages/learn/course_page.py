@@ -7,8 +7,8 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
-from ndcg_core.lessons.blocks.kinds import Board, Compare, DragTask
-from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.kinds import Board, ComparisonTable, DragTask
+from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.blocks.wants import format_measure_name
 from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attempt
 from ndcg_core.lessons.course.course import (
@@ -19,7 +19,7 @@ from ndcg_core.lessons.course.course import (
     reset_lesson,
     unpack_course,
 )
-from ndcg_core.lessons.course.due import find_question, list_due
+from ndcg_core.lessons.course.due import find_question, list_due_questions
 from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
 from ndcg_core.plain_data import copy_plain
@@ -226,7 +226,7 @@ def _render_next_lesson(course: Course | None, lesson: Lesson, states: States) -
 
 def _render_preview(lesson: Lesson) -> Iterator[Html]:
     """Yield a preview of a lesson: rows of readers, or two lists, each with a measure."""
-    compared = [block for block in lesson.blocks if isinstance(block, Compare)]
+    compared = [block for block in lesson.blocks if isinstance(block, ComparisonTable)]
     tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
     boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks
     if any(board.picture == "discount" for board in boards):
@@ -347,7 +347,7 @@ def _list_due_items(learner: Learner) -> list[str]:
         for item, memory in learner.course.memories.items()
         if find_question(load_lessons(), item)
     }
-    return list_due(known, learner.today)
+    return list_due_questions(known, learner.today)
 
 
 def _load_review(learner: Learner) -> Review | None:

@@ -12,8 +12,8 @@ from ndcg_core.lessons.capstone import (
     SENTENCE_ROLES,
     Capstone,
     CapstoneQuery,
-    SentenceCheck,
-    check_sentences,
+    JudgedSentence,
+    judge_sentences,
     split_sentences,
 )
 from ndcg_core.lessons.ending import Ending, has_ending, load_ending
@@ -284,7 +284,7 @@ def _render_sentences_form(capstone: Capstone, scene: PageScene) -> Html:
     """Return the form of the last task: topics, text field, checks and the sample answer."""
     text = _get_answer_text(scene)
     count = len(split_sentences(text))
-    checks = check_sentences(capstone, text)
+    checks = judge_sentences(capstone, text)
     outcomes = {check.role: check.outcome for check in checks}
     topics = (
         h.li(capstone.asks[role], css="met" if outcomes.get(role) == "right" else "")
@@ -325,7 +325,7 @@ VERDICTS = {"right": "right", "missing": "invalid", "wrong": "wrong"}
 VERDICT_WORDS = {"right": "right", "missing": "not yet", "wrong": "not right"}
 
 
-def _render_check(check: SentenceCheck) -> Html:
+def _render_check(check: JudgedSentence) -> Html:
     """Return a list item with the verdict on a sentence."""
     verdict = h.draw_verdict(VERDICTS[check.outcome], VERDICT_WORDS[check.outcome])
     return h.li(verdict, " ", check.message)

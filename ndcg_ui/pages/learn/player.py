@@ -7,7 +7,7 @@ from typing import Any
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.course.course import count_answer, find_state, list_unmet_needs, open_step
-from ndcg_core.lessons.course.due import load_opening_questions, read_day
+from ndcg_core.lessons.course.due import find_opening_questions, read_day
 from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.references import Reference
 from ndcg_ui.components.markup.builder import (
@@ -137,7 +137,7 @@ def _list_opening_questions(scene: LessonScene) -> dict[str, tuple[str, int, Que
     Each value is the question's name in the course, the number of times that it was asked before,
     and the question.
     """
-    questions = load_opening_questions(load_lessons(), scene.lesson).items()
+    questions = find_opening_questions(load_lessons(), scene.lesson).items()
     return {f"{OPENING_PART}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
 
 
@@ -236,7 +236,7 @@ def make_reference_parts(scene: LessonScene) -> list[Part]:
 
 def _render_reference(reference: Reference) -> list[Html]:
     """Return the HTML of a reference in pieces. A link to another site opens a new tab."""
-    outside = {"target": "_blank", "rel": "noopener noreferrer"} if reference.is_outside else {}
+    outside = {"target": "_blank", "rel": "noopener noreferrer"} if reference.is_external else {}
     title = tag("a", reference.title, href=reference.link, **outside)
     return [html(f"{reference.authors} ({reference.year}): "), title, html(".")]
 
@@ -287,7 +287,7 @@ def _describe_missing_task(scene: LessonScene, step: Step) -> str:
         "check": "Answer one question right for each goal.",
         "lab": "Pass the last task of the lab.",
     }
-    open_parts = [block for block in step.gates if get_block_state(scene, block) == "open"]
+    open_parts = [block for block in step.gating_blocks if get_block_state(scene, block) == "open"]
     return names.get(open_parts[0].kind, "Answer the question in this step.") if open_parts else ""
 
 

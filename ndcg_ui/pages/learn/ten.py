@@ -8,9 +8,9 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from ndcg_core.lessons import Question, load_lessons, load_ten
-from ndcg_core.lessons.blocks.papers import Exercise
+from ndcg_core.lessons import Question, load_lessons, load_ten_items
 from ndcg_core.lessons.blocks.questions import Choice
+from ndcg_core.lessons.blocks.sheet_questions import Exercise
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.marking.verdicts import RIGHT
 from ndcg_core.marking.wording import name_cell
@@ -68,7 +68,7 @@ def describe_right_counts(learner: Learner) -> str:
     }
     said = ", ".join(f"{count} {FORM_NAMES[form]}" for form, count in counts.items())
     return (
-        f"Right of {len(load_ten())}: {said}.{LUCK_SENTENCE if len(counts) > 1 else ''}"
+        f"Right of {len(load_ten_items())}: {said}.{LUCK_SENTENCE if len(counts) > 1 else ''}"
         if said
         else ""
     )
@@ -130,7 +130,7 @@ def _make_presentation(form: str, at: int) -> Presentation:
 
 def _get_question(form: str, at: int) -> Question:
     """Return the question of an item in a test. Tests use different numbers for an item."""
-    question = load_ten()[at][1]
+    question = load_ten_items()[at][1]
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[FORMS[form]]
 
@@ -139,7 +139,9 @@ def _list_outcomes_so_far(scene: PageScene, form: str) -> list[str]:
     """Return the stored outcomes of a test's answered items."""
     stored = scene.get_mapping(form).get("outcomes")
     return (
-        [str(outcome) for outcome in stored[: len(load_ten())]] if isinstance(stored, list) else []
+        [str(outcome) for outcome in stored[: len(load_ten_items())]]
+        if isinstance(stored, list)
+        else []
     )
 
 
@@ -150,7 +152,7 @@ def _list_answers(scene: PageScene, form: str) -> list[Any]:
 
 
 def _is_complete(scene: PageScene, form: str) -> bool:
-    return len(_list_outcomes_so_far(scene, form)) == len(load_ten())
+    return len(_list_outcomes_so_far(scene, form)) == len(load_ten_items())
 
 
 def _compute_week_after(scene: PageScene) -> int:
@@ -169,7 +171,7 @@ def _make_item_parts(scene: PageScene, form: str) -> list[Part]:
     """Return the parts of a test's current item: its heading, which gets the focus, and a form."""
     at = len(_list_outcomes_so_far(scene, form))
     put = _make_presentation(form, at)
-    heading = h.h1(f"{at + 1} of {len(load_ten())}", data_place=put.form, tabindex=-1)
+    heading = h.h1(f"{at + 1} of {len(load_ten_items())}", data_place=put.form, tabindex=-1)
     asked = make_attempt_parts(
         _get_question(form, at), scene.get_attempt("item"), "item", scene.prefix, put
     )
@@ -182,7 +184,7 @@ def _render_results(scene: PageScene) -> Html:
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows = list[Html]()
     missed = list[Html]()
-    for at, (slug, _) in enumerate(load_ten()):
+    for at, (slug, _) in enumerate(load_ten_items()):
         link = draw_lesson_link(
             lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}"
         )

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
-from ndcg_core.lessons.blocks.kinds import DragTask, Predict
+from ndcg_core.lessons.blocks.kinds import DragTask, Prediction
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.components.controls.controls import draw_segments, make_settings_part
 from ndcg_ui.components.markup.builder import button, draw_title, p, tag
@@ -107,7 +107,7 @@ class BlockFile:
     again: str = ""
 
     @property
-    def all(self) -> tuple[DragTask | Predict, ...]:
+    def all(self) -> tuple[DragTask | Prediction, ...]:
         """All blocks of the file."""
         return load_practice()[self.practice].blocks
 
@@ -135,7 +135,7 @@ class OpenBlock:
     answers: Action = field(default_factory=dict)
 
     @property
-    def block(self) -> DragTask | Predict:
+    def block(self) -> DragTask | Prediction:
         """The block as the file describes it."""
         return self.blocks.all[self.index]
 

@@ -13,8 +13,8 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     Variant,
     list_variants,
-    load_worksheet_lists,
-    write_variant_link,
+    load_worksheet_variants,
+    make_variant_link,
 )
 from ndcg_core.exercises.worksheets import list_printed_levels
 from ndcg_core.marking.marks import Mark, mark
@@ -55,7 +55,7 @@ class Exercise:
     @property
     def list_name(self) -> str:
         """The name of the list, which is the same for all fading levels."""
-        return "/".join(write_variant_link(self.variant).values())
+        return "/".join(make_variant_link(self.variant).values())
 
     @cached_property
     def blank(self) -> Sheet:
@@ -218,7 +218,7 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
     level = record.get(skill, Progress()).level
     own, more = (
         [variant for variant in lists if variant not in seen[-8:]] or list(lists)
-        for lists in (list_variants(skill), load_worksheet_lists()[skill])
+        for lists in (list_variants(skill), load_worksheet_variants()[skill])
     )
     other = rng.choice(more)
     is_proved = min(level, count_levels(other) - 1) in list_printed_levels(other)

@@ -11,7 +11,7 @@ from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades
-from ndcg_core.exercises.variants import Variant, read_variant_link, write_variant_link
+from ndcg_core.exercises.variants import Variant, make_variant_link, read_variant_link
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.controls.controls import draw_select, make_settings_part
 from ndcg_ui.components.markup import builder as h
@@ -131,7 +131,7 @@ class CurrentExercise:
     @property
     def link(self) -> dict[str, str]:
         """The link parameters of the exercise."""
-        return write_variant_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
+        return make_variant_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
 
     @property
     def state(self) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class CurrentExercise:
         return {
             "link": self.link,
             "choice": self.choice,
-            "seen": [write_variant_link(variant) for variant in self.seen],
+            "seen": [make_variant_link(variant) for variant in self.seen],
             "at": self.at,
             "number": now.number,
             "texts": dict(now.texts),

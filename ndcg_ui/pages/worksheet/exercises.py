@@ -10,7 +10,7 @@ import ndcg_core as nc
 from ndcg_core.exercises import statement
 from ndcg_core.exercises.fading import calculate_displayed_total, format_right_value
 from ndcg_core.exercises.variants import Variant
-from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.exercises.worksheets import WorksheetExercise
 from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
@@ -61,7 +61,7 @@ def render_key(choices: Choices) -> Html:
     return _render_paper("key", choices, head, *drawn)
 
 
-def render_exercise(number: int, exercise: PaperExercise, origin: str) -> Html:
+def render_exercise(number: int, exercise: WorksheetExercise, origin: str) -> Html:
     """Return an exercise as HTML for paper: its task, QR code and boxes to write in.
 
     origin: the address of the app for phones.
@@ -82,16 +82,16 @@ def render_exercise(number: int, exercise: PaperExercise, origin: str) -> Html:
     )
 
 
-def render_exercise_title(number: int, exercise: PaperExercise) -> Html:
+def render_exercise_title(number: int, exercise: WorksheetExercise) -> Html:
     """Return a heading with the number and the skill of an exercise."""
     return h.h3(f"{number}. {exercise.variant.practised_skill.title}")
 
 
-def build_exercise_address(exercise: PaperExercise, origin: str) -> str:
+def build_exercise_address(exercise: WorksheetExercise, origin: str) -> str:
     """Return the address of an exercise in the app.
 
     >>> from ndcg_core.exercises.variants import Variant
-    >>> exercise = PaperExercise(Variant("cg", (3, 0, 2), k=2), "all")
+    >>> exercise = WorksheetExercise(Variant("cg", (3, 0, 2), k=2), "all")
     >>> build_exercise_address(exercise, "http://192.168.1.7:8501")
     'http://192.168.1.7:8501/practice?skill=cg&r=3,0,2&k=2&level=1'
     """
@@ -154,7 +154,7 @@ IDEAL_SKILLS = {"ideal-order", "idcg"}
 _LINK_ATTRIBUTES = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
-def render_solution(number: int, exercise: PaperExercise) -> Html:
+def render_solution(number: int, exercise: WorksheetExercise) -> Html:
     """Return the solution of an exercise: the answers, and every step of the calculation."""
     sheet = exercise.sheet
     skill = exercise.variant.skill

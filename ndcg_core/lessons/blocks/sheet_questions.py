@@ -1,4 +1,4 @@
-"""Questions on paper: a sheet with blanks to fill in, and a printed calculation to audit."""
+"""Questions about a sheet: blanks to fill in, or a printed calculation to audit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from ndcg_core.exercises.mastery import find_outcome
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, list_variants
 from ndcg_core.html_builder import Html, html
-from ndcg_core.lessons.blocks.questions import Choice, Judged, NumberQuestion
+from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, NumberQuestion
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
@@ -28,25 +28,28 @@ from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 
-def make_audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
-    """Return the sheet of an author who makes one mistake, once, and goes on from there.
+def make_audited_sheet(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
+    """Return a printed calculation with one mistake in one cell and in the sums after it.
 
     Raises ValueError if the mistake does not change that cell, or if the marking does not find
     exactly this mistake.
 
-    >>> make_audit_paper(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
+    >>> make_audited_sheet(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
     '6.500'
     """
     values = MISCONCEPTIONS[mistake].list_numbers(wrong, sheet)
-    papers = [_print_wrong_value(sheet, wrong, value) for value in values]
-    faults = [_find_fault(paper, wrong, mistake) for paper in papers]
-    for paper, fault in zip(papers, faults, strict=True):
+    printed_sheets = [_fill_in_wrong_value(sheet, wrong, value) for value in values]
+    faults = [
+        _explain_other_marking(printed_sheet, wrong, mistake) for printed_sheet in printed_sheets
+    ]
+    for printed_sheet, fault in zip(printed_sheets, faults, strict=True):
         if not fault:
-            return paper
+            return printed_sheet
     raise ValueError(faults[0] if faults else f"{mistake} gives no number for {wrong}.")
 
 
-def _print_wrong_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
+def _fill_in_wrong_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
+    """Fill in a sheet as its author prints it, with `value` in the cell `wrong`."""
     trace = sheet.trace
     side = Cell.parse(wrong).side or SIDE_OF_TOTAL.get(wrong, "")
     if not side:
@@ -62,9 +65,9 @@ def _print_wrong_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
     return replace(sheet, given={**grades, **texts, total: number(summed)})
 
 
-def _find_fault(paper: Sheet, wrong: str, mistake: str) -> str:
-    """Say why the marking does not find exactly this mistake, or return ""."""
-    wrong_marks = [m for m in mark(paper) if m.verdict == WRONG]
+def _explain_other_marking(printed_sheet: Sheet, wrong: str, mistake: str) -> str:
+    """Explain why the marking does not find exactly this mistake. Return "" if it does."""
+    wrong_marks = [m for m in mark(printed_sheet) if m.verdict == WRONG]
     if [m.cell for m in wrong_marks] != [wrong]:
         cells = ", ".join(m.cell for m in wrong_marks) or "nothing"
         return f"the marking finds {cells} wrong, but only {wrong} should be."
@@ -75,7 +78,7 @@ def _find_fault(paper: Sheet, wrong: str, mistake: str) -> str:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A sheet with blanks, marked cell by cell. `taught` holds the concepts met so far."""
+    """A question that asks to fill in the blanks of a sheet, cell by cell."""
 
     id: str
     ask: Prose
@@ -87,11 +90,13 @@ class Exercise:
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
+        """Return the right text of each blank, by cell."""
         given = solve_sheet(self.sheet).given
         return {cell: given[cell] for cell in self.sheet.blanks}
 
     @property
     def worked_solution(self) -> Html:
+        """Return a sentence with the right value of the last blank."""
         last = self.sheet.blanks[-1]
         return html(f"{capitalize_text(name_cell(last))} is {self.solution[last]}.")
 
@@ -100,28 +105,30 @@ class Exercise:
         texts = answer if isinstance(answer, Mapping) else {}
         return [cell for cell in self.sheet.blanks if not str(texts.get(cell, "")).strip()]
 
-    def judge(self, answer: Any) -> Judged:
+    def judge(self, answer: Any) -> AnswerVerdict:
+        """Mark the filled blanks. Without a mapping of cells to texts, the outcome is "invalid"."""
         if not isinstance(answer, Mapping):
-            return Judged(INVALID, "There is no answer yet.")
+            return AnswerVerdict(INVALID, "There is no answer yet.")
         blanks = set(self.sheet.blanks)
         texts = {cell: str(text) for cell, text in answer.items() if cell in blanks}
         written = self.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()})
         marks = tuple(m for m in mark(written, self.taught) if m.cell in blanks)
-        return Judged(find_outcome(marks), "", marks)
+        return AnswerVerdict(find_outcome(marks), "", marks)
 
 
 @dataclass(frozen=True)
 class Audit:
-    """A printed calculation with one wrong line. The learner names its cause.
+    """A printed calculation with one wrong line, which the learner finds and explains.
 
-    paper    the printed calculation
-    wrong    the wrong cell; mistake: the misconception behind it
-    offered  the misconceptions to choose from
+    printed_sheet  the printed calculation
+    wrong          the wrong cell
+    mistake        the misconception behind the wrong cell
+    offered        the misconceptions to choose from
     """
 
     id: str
     ask: Prose
-    paper: Sheet
+    printed_sheet: Sheet
     wrong: str
     mistake: str
     offered: tuple[str, ...]
@@ -130,31 +137,38 @@ class Audit:
     others: tuple[Any, ...] = ()
 
     @property
-    def lines(self) -> Sequence[str]:
-        return [c for c in self.paper.cells if c in self.paper.given and ".grade." not in c]
+    def choosable_cells(self) -> Sequence[str]:
+        """Return the printed cells that the learner can choose. Grades are not among them."""
+        return [
+            c
+            for c in self.printed_sheet.cells
+            if c in self.printed_sheet.given and ".grade." not in c
+        ]
 
     @cached_property
-    def fault(self) -> Mark:
-        return next(m for m in mark(self.paper) if m.cell == self.wrong)
+    def wrong_mark(self) -> Mark:
+        """Return the mark of the wrong cell."""
+        return next(m for m in mark(self.printed_sheet) if m.cell == self.wrong)
 
     @property
-    def message(self) -> str:
-        known = self.fault.misconception == self.mistake
+    def explanation(self) -> str:
+        """Return an explanation of the author's mistake."""
+        known = self.wrong_mark.misconception == self.mistake
         return (
-            self.fault.message
+            self.wrong_mark.message
             if known
             else MISCONCEPTIONS[self.mistake].write_sentences("The author")
         )
 
     @cached_property
     def replies_by_mistake(self) -> Mapping[str, Html]:
-        """Return each offered mistake that gives the printed number, with its reply.
+        """Return a reply for each listed mistake that gives the printed number, by mistake.
 
         Several mistakes can give a number: a grade 2 at rank 3 printed as 2.000 is not discounted,
         or it is divided by rank 1's divisor.
         """
-        printed = self.paper.given[self.wrong]
-        bare = replace(self.paper, given={})
+        printed = self.printed_sheet.given[self.wrong]
+        bare = replace(self.printed_sheet, given={})
         fitting = (
             mistake
             for mistake in self.offered
@@ -162,43 +176,48 @@ class Audit:
                 number(v) == printed for v in MISCONCEPTIONS[mistake].list_numbers(self.wrong, bare)
             )
         )
-        return {mistake: self._reply_to(mistake) for mistake in (self.mistake, *fitting)}
+        return {mistake: self._write_reply(mistake) for mistake in (self.mistake, *fitting)}
 
-    def _reply_to(self, mistake: str) -> Html:
+    def _write_reply(self, mistake: str) -> Html:
+        """Return a reply to a mistake that gives the printed number."""
         if mistake == self.mistake:
             return self.worked_solution
         title = MISCONCEPTIONS[mistake].title
-        printed = self.paper.given[self.wrong]
+        printed = self.printed_sheet.given[self.wrong]
         return html(
             f"“{title}” also gives {printed}, so this answer is as good. ", self.worked_solution
         )
 
     @property
     def solution(self) -> Mapping[str, str]:
+        """Return the wrong cell and the mistake behind it."""
         return {"cell": self.wrong, "mistake": self.mistake}
 
     @property
     def worked_solution(self) -> Html:
-        exact = Value.from_number(self.paper.exact(self.wrong) or 0.0).html
+        """Return the right value of the wrong cell and an explanation of the mistake."""
+        exact = Value.from_number(self.printed_sheet.exact(self.wrong) or 0.0).html
         name = capitalize_text(name_cell(self.wrong))
-        return html(f"{name} should be ", exact, f". {self.message}")
+        return html(f"{name} should be ", exact, f". {self.explanation}")
 
-    def judge(self, answer: Any) -> Judged:
+    def judge(self, answer: Any) -> AnswerVerdict:
+        """Judge a chosen line and mistake. Every mistake that gives the printed number is right."""
         chosen = answer if isinstance(answer, Mapping) else {}
         cell = chosen.get("cell")
         mistake = chosen.get("mistake")
-        if cell not in self.lines or mistake not in self.offered:
-            return Judged(INVALID, "Choose a line and the mistake in it.")
+        if cell not in self.choosable_cells or mistake not in self.offered:
+            return AnswerVerdict(INVALID, "Choose a line and the mistake in it.")
         if cell != self.wrong:
-            return Judged(WRONG, self._say_cell_is_right(str(cell)))
+            return AnswerVerdict(WRONG, self._explain_right_cell(str(cell)))
         if mistake not in self.replies_by_mistake:
-            return Judged(WRONG, "You found the line, but the reason is different.")
-        return Judged(RIGHT, self.replies_by_mistake[mistake])
+            return AnswerVerdict(WRONG, "You found the line, but the reason is different.")
+        return AnswerVerdict(RIGHT, self.replies_by_mistake[mistake])
 
-    def _say_cell_is_right(self, cell: str) -> str:
+    def _explain_right_cell(self, cell: str) -> str:
+        """Return a sentence about the choice of a cell that has no mistake."""
         name = capitalize_text(name_cell(cell))
         side = SIDE_OF_TOTAL.get(cell)
-        bare = side and f"{side}.term.1" not in self.paper.given
+        bare = side and f"{side}.term.1" not in self.printed_sheet.given
         source = "the grades" if bare else "the printed numbers before it"
         return f"{name} has no mistake of its own. It follows from {source}."
 
@@ -207,7 +226,8 @@ Question = Choice | NumberQuestion | Exercise | Audit
 """A question with an `id`, a text, a hint and a solution, which judges answers."""
 
 
-def list_titles(ids: Sequence[str]) -> Mapping[str, str]:
+def find_mistake_titles(ids: Sequence[str]) -> Mapping[str, str]:
+    """Return the titles of misconceptions, by id."""
     return {id: MISCONCEPTIONS[id].title for id in ids}
 
 
@@ -215,19 +235,19 @@ AUDIT_QUESTION = (
     "One line of this calculation is wrong. Which line is it, and what did its author do?"
 )
 MAX_BLANKS = 8
-"""The largest number of blanks in a check's sheet, so that a check stays short."""
+"""The largest number of blanks in an exercise of a check, so that a check stays short."""
 AUDIT_COLUMNS = ("grade", "discount", "term")
 TOTALS_BY_SIDE = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 """The sums that each order's terms lead to."""
 
 
 def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
-    """Read a sheet: a skill's stored list at a level, or a ranking with blanks."""
+    """Read an exercise: a stored variant of a skill at a level, or a ranking with blanks."""
     ask = reader.read_prose(table, "ask", "Fill in the blanks.")
     skill = table.pop_text("skill", "")
     blanks = table.pop_texts("blanks", [])
     sheet = _fade_sheet(table, skill) if skill else _read_blanks(table, blanks, reader)
-    sheet = _remove_divisors(sheet)
+    sheet = _keep_only_grades_for_cg(sheet)
     hint = reader.read_hint(table)
     if not sheet.blanks:
         table.refuse("there are no blanks. Name a skill or the cells to leave blank.")
@@ -237,15 +257,16 @@ def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     return exercise
 
 
-def find_stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
-    """Return the stored lists of a skill. Refuse an unknown skill."""
+def list_skill_variants(table: ContentTable, skill: str) -> Sequence[Variant]:
+    """Return the stored variants of a skill. Raise ValueError for an unknown skill."""
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}. The skills are {', '.join(SKILLS)}.")
     return list_variants(skill)
 
 
 def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
-    stored = find_stored_lists(table, skill)
+    """Return the sheet of a stored variant at the level that a table names."""
+    stored = list_skill_variants(table, skill)
     nth = table.pop_whole_number("variant", 1)
     if nth > len(stored):
         table.refuse(f"variant is {nth}. {skill} has {len(stored)} variants.")
@@ -254,6 +275,7 @@ def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
 
 
 def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
+    """Return a sheet with some cells blank. Raise ValueError for bad cells or sums."""
     sheet = reader.read_setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
         message = f"{odd[0]!r} cannot be left blank. Name each cell once, like actual.term.2."
@@ -263,11 +285,11 @@ def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -
             [row.value for row in rows], sheet.exact(total) or 0.0
         ):
             table.refuse(f"the terms as they are printed do not add up to {total}.", "blanks")
-    return _blank_cells(sheet, blanks)
+    return _leave_blank(sheet, blanks)
 
 
-def _blank_cells(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """Return the sheet with these cells blank and the cells they depend on filled in."""
+def _leave_blank(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
+    """Leave cells of a sheet blank, and fill in the cells that the blanks depend on."""
     sides = {Cell.parse(cell).side for cell in blanks}
     of_totals = {side for side, totals in TOTALS_BY_SIDE.items() if totals & set(blanks)}
     worked = sides | of_totals
@@ -284,7 +306,7 @@ def _blank_cells(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
 
 
 def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
-    """Read an audit: the wrong cell, the mistake behind it, and the offered mistakes."""
+    """Read an audit: its wrong cell, the mistake behind it, and the mistakes to choose from."""
     wrong = table.pop_text("cell")
     mistake = table.pop_text("mistake")
     offered = table.pop_texts("offer")
@@ -295,29 +317,29 @@ def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
         table.refuse("offer must contain the mistake itself and at least one other.")
     sheet = reader.read_setting(table).sheet
     try:
-        paper = make_audit_paper(sheet, wrong, mistake)
+        printed_sheet = make_audited_sheet(sheet, wrong, mistake)
     except ValueError as error:
         table.refuse(str(error))
     ask = reader.read_prose(table, "ask", AUDIT_QUESTION)
-    return Audit(id, ask, paper, wrong, mistake, offered, reader.read_hint(table))
+    return Audit(id, ask, printed_sheet, wrong, mistake, offered, reader.read_hint(table))
 
 
 def make_skill_exercise(
     table: ContentTable, skill: str, nth: int, id: str, reader: Reader
 ) -> Exercise:
-    """Return a sheet of a skill's nth stored list, with as many blanks as a check asks for."""
-    stored = find_stored_lists(table, skill)
+    """Make an exercise from a skill's nth variant at the last level with few enough blanks."""
+    stored = list_skill_variants(table, skill)
     variant = stored[(nth - 1) % len(stored)]
     sheets = [fade_sheet(variant, level) for level in range(count_levels(variant))]
     fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MAX_BLANKS]
     ask = reader.convert_text(f"{SKILLS[skill].title}. Fill in the blanks.")
-    sheet = _remove_divisors((fitting or sheets)[-1])
+    sheet = _keep_only_grades_for_cg((fitting or sheets)[-1])
     gentlest = Prose(html(list_hints(sheet, sheet.blanks[0])[0]))
     return Exercise(id, ask, sheet, gentlest, taught=reader.taught)
 
 
-def _remove_divisors(sheet: Sheet) -> Sheet:
-    """Remove the divisors from a sheet that asks only for CG."""
+def _keep_only_grades_for_cg(sheet: Sheet) -> Sheet:
+    """Remove all texts but the grades from a sheet that asks only for CG."""
     if sheet.blanks != ("cg",):
         return sheet
     grades = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}

@@ -1,6 +1,6 @@
-"""Calls of a function: the argument for each input, and the returned number.
+"""Calls of a user's function: the arguments for each ranking, and the number in the result.
 
-A function of DCG and IDCG is combined with the functions next to it that compute them.
+A function that takes DCG and IDCG is combined with functions of its module that compute the two.
 """
 
 import sys
@@ -17,7 +17,7 @@ from ndcg_core.checking.signatures import (
     Argument,
     Form,
     choose_keywords,
-    contains_piece,
+    contains_fragment,
 )
 from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.libraries import Ranking
@@ -28,25 +28,25 @@ ENDING_ERRORS = {
     "KeyboardInterrupt": "ends the program",
     "MemoryError": "needs more memory than it may use",
 }
-"""Outcomes that allow no verdict, and a clause about the function for each."""
+"""Errors after which no verdict is possible, each with a clause about the function."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The result of one call.
+    """The result of one call of a function.
 
     outcome  the number, or the name of a result that is not a number
-    places   the positions of several numbers in the result
-    altered  the change of a list that was passed: "", "sorted" or "changed"
+    paths    the paths of several numbers in the result; () for a single number
+    altered  the change of the list that was passed: "", "sorted" or "changed"
     """
 
     outcome: Outcome
-    places: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
     altered: str = ""
 
 
-class Asker(Protocol):
-    """A function to call, in this process or in another.
+class Caller(Protocol):
+    """A function to call, in this process or in another process.
 
     arguments  the parameters, or none if they are unknown
     kinds      the modules whose arrays the function may need
@@ -58,12 +58,12 @@ class Asker(Protocol):
     kinds: tuple[str, ...]
     shape: str
 
-    def ask(self, form: Form, ranking: Ranking) -> Reply:
-        """Call the function once."""
+    def call(self, form: Form, ranking: Ranking) -> Reply:
+        """Call the function with the arguments for a ranking."""
 
 
-class LocalAsker:
-    """A function in this process. Side effects on the process are the caller's risk."""
+class LocalCaller:
+    """A function that is called in this process, with all of its side effects."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.name = getattr(function, "__name__", type(function).__name__)
@@ -74,47 +74,50 @@ class LocalAsker:
         self.arguments = _read_parameters(function)
         self.kinds = tuple(kind for kind in ARRAY_FUNCTIONS if kind in sys.modules)
 
-    def ask(self, form: Form, ranking: Ranking) -> Reply:
-        given = form.list_arguments(ranking)
+    def call(self, form: Form, ranking: Ranking) -> Reply:
+        """Call the function. Its errors, except Ctrl+C, become outcomes."""
+        arguments = form.list_arguments(ranking)
         before = form.list_arguments(ranking)
         bound = choose_keywords(self.arguments, form.parts)
         try:
             if bound is None:
                 return Reply("TypeError")
-            keyword = {name: given[at] for at, name in enumerate(bound) if name}
+            keyword = {name: arguments[n] for n, name in enumerate(bound) if name}
             value = self.function(
-                *(one for one, name in zip(given, bound, strict=True) if not name), **keyword
+                *(value for value, name in zip(arguments, bound, strict=True) if not name),
+                **keyword,
             )
             numbers = find_numbers(value)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             return Reply(type(error).__name__)
-        altered = "" if form.kind != "list" else _describe_change(given, before)
+        altered = "" if form.kind != "list" else _describe_change(arguments, before)
         if isinstance(numbers, str):
             return Reply(numbers, (), altered)
-        places = (*numbers,)
-        instead = type(value).__name__
-        outcome = numbers.get(form.place, instead) if form.place or "" in numbers else instead
-        return Reply(outcome, places if places != ("",) else (), altered)
+        paths = (*numbers,)
+        outcome: Outcome = type(value).__name__
+        if form.place or "" in numbers:
+            outcome = numbers.get(form.place, outcome)
+        return Reply(outcome, paths if paths != ("",) else (), altered)
 
 
 def _describe_change(now: Sequence[Any], before: Sequence[Any]) -> str:
-    """Describe the change that a call made to its first argument."""
-    for one, was in zip(now, before, strict=True):
-        with suppress(Exception):  # what a caller's own object does when it is compared
-            if one != was:
-                is_list = isinstance(one, list) and isinstance(was, list)
-                in_order = is_list and one in (sorted(was), sorted(was, reverse=True))
-                return "sorted" if in_order else "changed"
+    """Return "sorted" or "changed" for the first argument that a call has changed, or ""."""
+    for new, old in zip(now, before, strict=True):
+        with suppress(Exception):  # comparing objects of the function can raise anything
+            if new != old:
+                are_lists = isinstance(new, list) and isinstance(old, list)
+                is_sorted = are_lists and new in (sorted(old), sorted(old, reverse=True))
+                return "sorted" if is_sorted else "changed"
     return ""
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
-    """Return a function's parameters, or () if they are unknown or it takes anything."""
+    """Return a function's parameters, or () if they are unknown or include *args."""
     try:
         parameters = list(signature(function).parameters.values())
-    except (TypeError, ValueError):  # one written in C says nothing
+    except (TypeError, ValueError):  # many functions in C have no signature
         return ()
     if any(one.kind is Parameter.VAR_POSITIONAL for one in parameters):
         return ()
@@ -131,24 +134,27 @@ def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
     )
 
 
-def _has_function_default(one: Parameter) -> bool:
-    return one.default is not Parameter.empty and callable(one.default)
+def _has_function_default(parameter: Parameter) -> bool:
+    return parameter.default is not Parameter.empty and callable(parameter.default)
 
 
-# --- Three functions --------------------------------------------------------------------------
+# --- Functions of DCG and IDCG ------------------------------------------------------------------
 
 
 def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
-    """Return ndcg(dcg(grades, k), idcg(ideal, k)) for a function that takes the two sums."""
+    """Combine a function of two sums with the functions that compute the sums, if there are any.
+
+    Returns the function ndcg(dcg(grades, k), idcg(ideal, k)) and its call as text, or None.
+    """
     names = [one.name.casefold() for one in _read_parameters(function) if one.is_needed]
-    is_ideal = [contains_piece(name, ("idcg", "ideal", "best", "max")) for name in names]
+    is_ideal = [contains_fragment(name, ("idcg", "ideal", "best", "max")) for name in names]
     if len(names) != 2 or sum(is_ideal) != 1 or "dcg" not in "".join(names):
         return None
     inner = function.__func__ if isinstance(function, MethodType) else function
-    beside = inner.__globals__ if isinstance(inner, FunctionType) else {}
+    module_names = inner.__globals__ if isinstance(inner, FunctionType) else {}
     sums = {
         name: one
-        for name, one in beside.items()
+        for name, one in module_names.items()
         if isinstance(one, FunctionType) and one is not inner and "dcg" in name.casefold()
     }
     ideals = [name for name in sums if "idcg" in name.casefold() or "ideal" in name.casefold()]
@@ -159,32 +165,32 @@ def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any]
     idcg = (ideals or plain)[0]
     own_name = getattr(function, "__name__", "ndcg")
     call = _ComposedFunction(function, sums[dcg], sums[idcg], is_ideal[0])
-    order = "ranked" if call.sorts_itself else "sorted"
+    order = "ranked" if call.does_sort else "sorted"
     pair = [f"{dcg}(ranked grades, k)", f"{idcg}({order} grades, k)"]
     if is_ideal[0]:
         pair.reverse()
-    return call.as_plain_function(), f"{own_name}({', '.join(pair)})"
+    return call.make_plain_function(), f"{own_name}({', '.join(pair)})"
 
 
 class _ComposedFunction:
-    """The functions of DCG, of IDCG, and of both, as one function of grades and k."""
+    """A function of grades and k that calls separate functions of DCG, IDCG and their ratio."""
 
     def __init__(
         self,
         ratio: Callable[..., Any],
         dcg: Callable[..., Any],
         idcg: Callable[..., Any],
-        ideal_first: bool,
+        is_ideal_first: bool,
     ) -> None:
         self.ratio = ratio
         self.dcg = dcg
         self.idcg = idcg
-        self.ideal_first = ideal_first
+        self.is_ideal_first = is_ideal_first
         self.takes_k = [sum(one.is_needed for one in _read_parameters(f)) > 1 for f in (dcg, idcg)]
-        self.sorts_itself = self._sorts_ideal()
+        self.does_sort = self._is_order_ignored()
 
-    def _sorts_ideal(self) -> bool:
-        """Return True if the ideal sum is the same for a list and for the sorted list."""
+    def _is_order_ignored(self) -> bool:
+        """Return True if the function of IDCG gives the same for [0, 3] and [3, 0]."""
         with suppress(Exception):
             orders: tuple[list[float], ...] = ([0, 3], [3, 0])
             worst, best = (self._call_sum(self.idcg, one, 2, self.takes_k[1]) for one in orders)
@@ -193,25 +199,26 @@ class _ComposedFunction:
 
     @staticmethod
     def _call_sum(function: Callable[..., Any], grades: list[float], k: int, takes_k: bool) -> Any:
+        """Call a function of a sum with grades and k, or with only the first k grades."""
         return function(grades, k) if takes_k else function(grades[:k])
 
     def __call__(self, grades: list[float], k: int) -> Any:
-        ideal = list(grades) if self.sorts_itself else sorted(grades, reverse=True)
+        ideal = list(grades) if self.does_sort else sorted(grades, reverse=True)
         best = self._call_sum(self.idcg, ideal, k, self.takes_k[1])
         total = self._call_sum(self.dcg, grades, k, self.takes_k[0])
-        return self.ratio(best, total) if self.ideal_first else self.ratio(total, best)
+        return self.ratio(best, total) if self.is_ideal_first else self.ratio(total, best)
 
-    def as_plain_function(self) -> Callable[[list[float], int], Any]:
-        """Return a plain function with inspectable parameters."""
+    def make_plain_function(self) -> Callable[[list[float], int], Any]:
+        """Return a function whose parameters can be inspected."""
         return lambda grades, k: self(grades, k)
 
 
-def find_unrepeatable_answer(
-    asker: Asker, form: Form, rankings: Sequence[Ranking]
+def find_unrepeatable_call(
+    caller: Caller, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
-    """Return the first ranking that gives two different numbers if asked twice."""
+    """Return the first ranking that gives different numbers in two calls, and the numbers."""
     for one in rankings:
-        first, second = (asker.ask(form, one).outcome for _ in range(2))
+        first, second = (caller.call(form, one).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:
             return one, first, second
     return None
