@@ -38,7 +38,7 @@ class _PlainCopy:
         """Copy a value and the values in it. Raise ValueError if there are too many."""
         self.left -= 1
         if self.left < 0 or depth > MAX_DEPTH:
-            raise ValueError("There is more data than the program stores.")
+            raise ValueError("There is more data than the program can store.")
         if isinstance(value, str):
             return replace_surrogates(value[: self.longest])
         if isinstance(value, Mapping):

@@ -121,7 +121,7 @@ class OwnQuestion:
         with raise_field_errors("ask"):
             ask = self._read_prose("ask", self.ask)
             if not self.ask.strip():
-                raise ValueError("The question is empty. Write one.")
+                raise ValueError("The question is empty. Write a question.")
         with raise_field_errors("grades"):
             if len(self.grades) > MAX_GRADES:
                 raise ValueError(f"A ranking has at most {MAX_GRADES} documents here.")
@@ -172,7 +172,7 @@ class OwnQuestion:
             needs = f"{fewest} to {most} answers" if most > fewest else "one answer"
             raise ValueError(f"This kind of question has {needs}, but this one has {count}.")
         if not all(answer.strip() for answer in self.answers) or len(set(self.answers)) < count:
-            raise ValueError("An answer is empty or occurs twice.")
+            raise ValueError("An answer is empty or occurs twice. Write different answers.")
         if not self.right or not set(self.right) <= set(range(1, count + 1)):
             raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
         return self.answers
@@ -187,7 +187,7 @@ class OwnQuestion:
         )
         if all(option.verdict == "right" for option in options):
             with raise_field_errors("answers"):
-                raise ValueError("Every answer is right. Add a wrong one.")
+                raise ValueError("Every answer is right. Add a wrong answer.")
         choice = Choice("own", ask, options, NO_PROSE)
         if len(self.right) == 1:
             return ChoiceQuestion(choice, self.grades)
@@ -207,7 +207,9 @@ class OwnQuestion:
                     f"{MIN_RIGHT_NUMBER} or more."
                 )
             if any(abs(a - b) < SAME_TOLERANCE for n, a in enumerate(values) for b in values[:n]):
-                raise ValueError("Two of these numbers look the same with two decimals.")
+                raise ValueError(
+                    "Two of these numbers are the same to two decimals. Change one of them."
+                )
         slips = ((n, self._read_reason(index)) for index, n in enumerate(values) if index != right)
         why = self._read_reason(right)
         return NumberEntryQuestion(
@@ -310,6 +312,7 @@ def read_own_question(reference: str) -> OwnQuestion:
         data = None
     if not isinstance(data, dict):
         raise ValueError(
-            'The reference of your own question cannot be read. Write it as question?{"ask":"..."}.'
+            "The reference of your own question cannot be read. Write the reference as "
+            'question?{"ask":"..."}.'
         )
     return OwnQuestion.from_table(ContentTable(data, "The question"))

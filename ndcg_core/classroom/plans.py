@@ -74,7 +74,9 @@ def advise_teacher(right: int, count: int, thresholds: Thresholds = Thresholds()
         return Advice("", too_few if count else "Nobody has answered.")
     share = f"{right} of {count} are right"
     if 100 * right < thresholds.explain_below * count:
-        return Advice("explain", f"{share}, too few to convince the others. Explain it first.")
+        return Advice(
+            "explain", f"{share}, too few to convince the others. Explain the topic first."
+        )
     if 100 * right <= thresholds.discuss_to * count:
         return Advice("discuss", f"{share}. Let neighbours convince each other, then vote again.")
     return Advice("go on", f"{share}. Show the solution and go on.")
@@ -159,7 +161,9 @@ class Plan:
         """Raise ValueError for the first question whose image is not in `images`."""
         for number, name in self.image_names.items():
             if name not in self.images:
-                raise ValueError(f"Question {number}: the image is missing. Choose it again.")
+                raise ValueError(
+                    f"Question {number}: the image is missing. Choose the image again."
+                )
 
     @property
     def text(self) -> str:

@@ -64,7 +64,7 @@ MAX_CHOSEN_TEXTS = 30
 
 
 HELD_BACK_MESSAGE = (
-    "The solution is held back until the similar question after the class was asked. Go to that "
+    "The solution stays hidden until you ask the similar question after the class. Go to that "
     "question first."
 )
 
@@ -155,7 +155,7 @@ class Room:
     def _find_current(self) -> Round:
         """Return the question on the wall. Raise `Refused` if there is none."""
         if self.current_round is None:
-            raise Refused("No question is on the wall yet. Go to the first one.")
+            raise Refused("No question is on the wall yet. Go to the first question.")
         return self.current_round
 
     @property
@@ -234,8 +234,8 @@ class Room:
         chosen = kept if argument in now.chosen else (*kept, argument)
         if len(chosen) > MAX_CHOSEN_TEXTS:
             raise Refused(
-                f"{MAX_CHOSEN_TEXTS} answers are on the wall, which is the limit. Take one off "
-                "first."
+                f"{MAX_CHOSEN_TEXTS} answers are on the wall, which is the limit. Remove an "
+                "answer first."
             )
         results = now.results
         if now.phase != "revealed":

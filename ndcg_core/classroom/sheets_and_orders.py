@@ -221,7 +221,7 @@ class OrderQuestion:
         """Return a right order with its scores and the reason."""
         order = ", ".join(f"{grade:g}" for grade in self._list_grades(self.solution))
         if not isinstance(self.task, SortTask):
-            return f"{html(f'One order that does it: {order}.')} {self.task.done.fill_in()}"
+            return f"{html(f'One order that solves the task: {order}.')} {self.task.done.fill_in()}"
         best = html(
             f"{'The' if self._is_only_solution() else 'One'} {self.task.order_name} order is "
             f"{order}."

@@ -76,7 +76,7 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
     names : sequence of str
         The packages.
     what : str
-        The beginning of the error message, such as "Many queries need".
+        The beginning of the error message, such as "Evaluating many queries needs".
     extra : str
         The extra of this project that installs the packages.
 
@@ -87,7 +87,7 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
 
     Examples
     --------
-    >>> require(["json"], "Many queries need", "evaluate")
+    >>> require(["json"], "Evaluating many queries needs", "evaluate")
     """
     missing = [name for name in names if find_spec(name) is None]
     if missing:
@@ -105,5 +105,5 @@ def __getattr__(name: str) -> Any:
         name = _FORMER_NAMES[name]
     if name not in _PUBLIC_MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    require(NEEDED, "Many queries need", "evaluate")
+    require(NEEDED, "Evaluating many queries needs", "evaluate")
     return getattr(import_module(f"{__name__}.{_PUBLIC_MODULES[name]}"), name)

@@ -56,7 +56,7 @@ def make_finding(name: str, about: str, count: int = 1, how: str = "", **values:
     the values for the placeholders in the sentences.
 
     >>> make_finding("fractions", "qrels.txt", 1, "kept").sentence
-    'qrels.txt: 1 grade is a fraction. It counts unchanged.'
+    'qrels.txt: 1 grade is a fraction. The grade counts unchanged.'
     """
     texts = FINDING_TEXTS[name]
     values = {key: escape_unprintable(v) if isinstance(v, str) else v for key, v in values.items()}

@@ -285,7 +285,7 @@ def _judge_choice(sentence: _Sentence, chosen: str) -> Outcome:
     if chosen:
         return "right", f"You choose {chosen}."
     first, second = sentence.capstone.systems
-    return "missing", f"Name the system that you choose, and only that one: {first} or {second}."
+    return "missing", f"Name only the system that you choose, {first} or {second}."
 
 
 def _judge_measure(sentence: _Sentence, chosen: str) -> Outcome:
@@ -308,7 +308,10 @@ def _judge_other_system(sentence: _Sentence, chosen: str) -> Outcome:
     others = [system for system in capstone.systems if system != chosen]
     other = others[0] if len(others) == 1 else ""
     if not chosen:
-        return "missing", "Choose a system in your first sentence. This one is about the other."
+        return (
+            "missing",
+            "Choose a system in your first sentence. This sentence is about the other system.",
+        )
     if other not in sentence.systems and not sentence.contains_pattern(SENTENCE_WORDS["other"]):
         return "missing", f"Name {other}, the system that you don’t choose."
     for k in sentence.cutoffs:

@@ -43,7 +43,7 @@ def rule_on_name(
         return Ruling(RIGHT)
     beside = written.get(f"ideal.grade.{at.rank}")
     if beside and beside.value == grade:
-        return Ruling(CARRIED, "This is the document with the grade next to it.")
+        return Ruling(CARRIED, "The document matches the grade next to its name.")
     return Ruling(
         WRONG, f"This document has grade {short(grade, 6)}. Check which grade belongs here."
     )
@@ -59,7 +59,9 @@ def _find_documents(sheet: Sheet, text: str) -> list[int]:
 
 
 COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-MOVED_REPLY = "It fits the order as you wrote it. An extra or missing grade above shifts it."
+MOVED_REPLY = (
+    "This grade fits the order as you wrote it. An extra or missing grade above shifts the order."
+)
 LOOK_REPLY = "The best remaining grade belongs here."
 
 

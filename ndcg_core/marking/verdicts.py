@@ -74,12 +74,14 @@ class Evidence:
         return self.readings("as-written")
 
 
-FOLLOWS_REPLY = "It follows from the numbers before it."
-ROUNDED_REPLY = "It follows from numbers that were rounded on the way."
-CUT_BEFORE_REPLY = "It follows from numbers that were cut off on the way."
-LAST_DIGIT_CARRIED_REPLY = "It follows from the numbers before it, except for the last digit."
+FOLLOWS_REPLY = "This number follows from the numbers before it."
+ROUNDED_REPLY = "This number follows from numbers that were rounded on the way."
+CUT_BEFORE_REPLY = "This number follows from numbers that were truncated on the way."
+LAST_DIGIT_CARRIED_REPLY = (
+    "This number follows from the numbers before it, except for the last digit."
+)
 ROUNDING_REPLY = "Only the last digit is off. Check the rounding."
-CUT_REPLY = "Only the last digit is off. The number is cut off, not rounded."
+CUT_REPLY = "Only the last digit is off. The number is truncated, not rounded."
 COARSE_REPLY = "This number has too few digits to mark. Give at least two decimals."
 COARSELY_RIGHT_REPLY = "Right so far. Give two decimals."
 

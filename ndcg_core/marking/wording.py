@@ -73,7 +73,7 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
     'I don’t recognize this number. Look first at DCG.'
     >>> verdicts = {"actual.grade.1": "right", "dcg": "wrong"}
     >>> say_unexplained(sheet, "dcg", verdicts)[len(UNKNOWN_NUMBER) :]
-    '. Write down the steps before it to find the first wrong one.'
+    '. Write down the steps before this number to find the first wrong step.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and is_used_by(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):
@@ -90,7 +90,7 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
 
 UNKNOWN_NUMBER = "I don’t recognize this number"
 CHECK_CG = "Check which documents count, and the gain of each."
-WRITE_STEPS = "Write down the steps before it to find the first wrong one."
+WRITE_STEPS = "Write down the steps before this number to find the first wrong step."
 """The advice to learners who can try again."""
 
 
@@ -256,7 +256,7 @@ def write_guess(
     """
     first = dict([*deeds.items()][:MAX_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
-    more = " Other mistakes give it too." if has_more or len(deeds) > MAX_DEEDS else ""
+    more = " Other mistakes give this number too." if has_more or len(deeds) > MAX_DEEDS else ""
     return f"{write_clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
 
 

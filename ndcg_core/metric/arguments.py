@@ -45,8 +45,7 @@ def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
             if isinstance(error, KeyError):
                 key = short_repr(*error.args)
                 raise ValueError(
-                    f"There is nothing called {key} here. Use a name that "
-                    f"{function.__name__} knows."
+                    f"The name {key} is unknown here. Use a name that {function.__name__} knows."
                 ) from None
             raise
 

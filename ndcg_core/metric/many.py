@@ -118,7 +118,7 @@ def _normalize_rows(rows: Any, name: str) -> Any:
             return rows
     raise ValueError(
         f"The {name} are {short_repr(rows)}. They must have a row for each ranking, such as "
-        "[[3, 2, 0], [0, 1]]. For one ranking there is ndcg."
+        "[[3, 2, 0], [0, 1]]. For one ranking, call ndcg."
     )
 
 

@@ -75,7 +75,9 @@ def _read_standard_input() -> str:
     try:
         return "" if is_keyboard_input() else sys.stdin.read().lstrip("\ufeff")
     except UnicodeDecodeError:
-        raise ValueError("Standard input is not text. It must hold numbers.") from None
+        raise ValueError(
+            "Standard input is not text. Pass grades as text, such as 3 2 3 0 1."
+        ) from None
 
 
 def _read_file(name: str) -> str:

@@ -19,7 +19,9 @@ from ndcg_core.terminal.separate import run_program, start_function
 def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """Run `ndcg check`. Return its output, and True if the function is not as expected."""
     parser = Parser(
-        program, "Find the convention of a function, and its deviations from it.", "check"
+        program,
+        "Find the convention of a function, and its deviations from that convention.",
+        "check",
     )
     options = parser.parse_args(arguments)
     if (options.function is None) == (options.command is None):
@@ -73,7 +75,7 @@ def _check_program(options: Namespace) -> CheckResult:
 def run_vectors(arguments: Sequence[str], program: str) -> str:
     """Run `ndcg vectors`: write the test vectors and their schema. Return the text to print."""
     parser = Parser(
-        program, "Write rankings with the number of every convention, for your tests.", "vectors"
+        program, "Write rankings with their NDCG under every convention, for your tests.", "vectors"
     )
     file = Path(parser.parse_args(arguments).file)
     content = format_vectors()

@@ -12,7 +12,7 @@ PAGES_KEPT = 64
 MAX_LINK_LENGTH = 8_000
 MAX_TEXT_LENGTH = 500_000
 """The largest number of characters of a string in a message, such as a program or a file."""
-NO_MEANING = "The page does not know this message. Reload it."
+NO_MEANING = "The page does not know this message. Reload the page."
 
 
 def answer_message(

@@ -24,7 +24,7 @@ LIVE_CLASS = Page(
     topics=(
         "Plan questions from the lessons, or write your own",
         "Show the answers of the room on a wall",
-        "Ten questions before and after a class measure what it learned",
+        "Ten questions before and after a class measure what students learned",
         "Show a QR code and a code to join",
     ),
     about=lambda query: ("A live class", "Questions on learners' phones, answers on the wall."),

@@ -218,8 +218,9 @@ def _parse_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
         if not FONT_LIST.fullmatch(family):
             where = f"theme.{mode}.{name}" if mode else f"theme.{name}"
             raise ValueError(
-                f"{where} in Streamlit's settings is {text[:40]!r}. Write names of fonts with "
-                "commas between, such as Inter, sans-serif."
+                f"{where} in Streamlit's settings is {text[:40]!r}. Write names of fonts, "
+                "separated by "
+                "commas, such as Inter, sans-serif."
             )
         fonts[token] = f"var(--{BUILT_IN[family]})" if family in BUILT_IN else family
     return fonts

@@ -211,7 +211,7 @@ def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
     assert "log" not in shown.words("goal").text + shown.words("number").text
     shown.on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
     assert "1.000 in 4 moves" in shown.words("goal").text
-    assert "It cannot be done in fewer." in shown.words("goal").text
+    assert "No fewer moves are enough." in shown.words("goal").text
     assert "No order scores higher." in shown.words("number").text
     assert shown.board["look"] == "bare"
     shown.act("goal", act="how")

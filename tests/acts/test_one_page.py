@@ -101,10 +101,11 @@ def test_each_pitfall_has_the_numbers_of_the_example():
 @pytest.mark.parametrize(
     "claim",
     [
-        "IDCG costs judging, not sorting",
+        "IDCG needs many judgments",
         "This is a slip: p is their k",
-        "There is one exception: if all grades are equal",
-        "AP knows only “relevant” or “not relevant”. So do MAP and gMAP, which average it, and MRR",
+        "scores below 1, unless all grades are equal",
+        "AP knows only “relevant” or “not relevant”. So do MAP and gMAP, which average AP over "
+        "queries, and MRR",
         "At rank 2 it is 1, so rank 2 isn’t discounted either.",
     ],
 )

@@ -44,7 +44,7 @@ def standing(shown: Shown) -> str:
 def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
     shown = practice(**LIST)
     check(shown)
-    assert "Everything is right at the first try." in shown.words("said").text
+    assert "Everything is right on the first try." in shown.words("said").text
     assert shown.record["ndcg"]["right"] == 1
     check(shown)
     assert shown.record["ndcg"]["right"] == 1

@@ -74,7 +74,7 @@ def test_a_result_shows_an_errors_line_a_wrong_value_and_the_orders_of_the_links
     assert verdict.state == "error"
     assert "line 4" in verdict.words
     assert "NameError: name 'totl' is not defined" in verdict.words
-    assert "Check its spelling" in verdict.words
+    assert "Check the spelling" in verdict.words
     assert page.inner_text("[data-testid=painted] [data-marked]") == "    return totl"
     page.type(EDITOR, " ")
     assert page.locator("[data-testid=painted] [data-marked]").count() == 0
@@ -251,4 +251,4 @@ def test_the_three_functions_of_an_article_are_asked_together(open_page):
     result = own.press_run()
     expect(verdict).to_have_count(0)
     assert result.state == "error"
-    assert "The Python of this page has no numpy" in result.words
+    assert "Python on this page has no numpy" in result.words

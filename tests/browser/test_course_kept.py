@@ -10,7 +10,7 @@ from tests.browser.learner import LESSONS, Learner
 def forget(page):
     reset = page.get_by_test_id("reset")
     reset.get_by_role("button", name="Start again").click()
-    reset.get_by_role("button", name="Yes, delete it").click()
+    reset.get_by_role("button", name="Yes, delete my progress").click()
 
 
 def test_progress_flashes_nothing_as_locked_goes_to_a_file_and_comes_back_after_a_reset(

@@ -72,7 +72,9 @@ def test_files_that_are_dropped_are_taken_and_outlive_a_reload_and_what_is_none_
     drag(page, "run", runs)
     page.get_by_text("These are 30 files. Drop at most 5 runs.").wait_for()
     drag(page, "qrels", [judged, runs[0]])
-    page.get_by_text("These are 2 files. Drop one file only: the judgments.").wait_for()
+    page.get_by_text(
+        "These are 2 files. Drop only one file, the file with the judgments."
+    ).wait_for()
     assert page.get_by_text("Judgments and a run are needed.").count() == 1
     drag(page, "qrels", [judged])
     page.get_by_text("A run is missing.").wait_for()

@@ -103,7 +103,7 @@ def compare_two_measures(person, page):
     page.get_by_role("heading", name="AP and RR never disagree").wait_for()
     person.write(page.get_by_label("A number to identify"), "0.442")
     page.keyboard.press("Tab")
-    expect(page.get_by_test_id("whose")).to_contain_text("AP Tested against it")
+    expect(page.get_by_test_id("whose")).to_contain_text("AP Tested against the program")
 
 
 def open_a_query(person, page):

@@ -153,7 +153,7 @@ def test_a_room_whose_image_did_not_come_is_not_made(url):
     answer = CLIENT.post(f"{url}/class/rooms", json=message)
     assert (answer.status_code, answer.json()["say"]) == (
         400,
-        "Question 2: the image is missing. Choose it again.",
+        "Question 2: the image is missing. Choose the image again.",
     )
 
 

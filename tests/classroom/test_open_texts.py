@@ -62,7 +62,7 @@ def test_a_group_is_chosen_and_dropped_between_votes_alone():
             room.apply_command("choose", room.revision, text)
     for number in range(MAX_CHOSEN_TEXTS):
         room = room.apply_command("choose", room.revision, f"{number:016x}")
-    with pytest.raises(Refused, match="Take one off first"):
+    with pytest.raises(Refused, match="Remove an answer first"):
         room.apply_command("choose", room.revision, one)
 
 

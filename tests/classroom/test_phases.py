@@ -105,5 +105,5 @@ def test_a_test_without_a_similar_one_in_the_plan_shows_its_solution_and_the_las
     last = obey_all(
         Room.from_questions(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward"
     )
-    with pytest.raises(Refused, match="held back until"):
+    with pytest.raises(Refused, match="stays hidden until"):
         last.apply_command("forward", last.revision)

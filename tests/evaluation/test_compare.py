@@ -163,7 +163,7 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     assert chance.endswith("signs in all 1,024 ways, 0.0030 after Holm for 3 pairs).")
     low, high = (nc.number(-bound) for bound in reversed(pair.interval))
     assert between.endswith(f"the difference (“good” minus “fair”) is between {low} and {high}.")
-    assert won == "“good” is better on 10 queries, and “fair” on 0. They are equal on 20."
+    assert won == "“good” is better on 10 queries, and “fair” on 0. The two are equal on 20."
     assert size.endswith("a medium effect.")
     assert chance.count("in either direction") == 1
     assert pair.turning is None

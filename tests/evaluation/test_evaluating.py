@@ -196,32 +196,32 @@ RULES = {
     "trec_eval-ndcg_cut": (
         OTHERS / 3,
         3,
-        "They score 0",
-        "would be 0.6309, and with 1 for each 0.8770.",
+        "The queries score 0",
+        "would be 0.6309 without these queries, and 0.8770 if each of these queries scored 1.",
     ),
     "lightgbm": (
         2 / 3 + OTHERS / 3,
         3,
-        "They score 1",
-        "would be 0.6309, and with 0 for each 0.2103.",
+        "The queries score 1",
+        "would be 0.6309 without these queries, and 0.2103 if each of these queries scored 0.",
     ),
     "ignite": (
         OTHERS,
         1,
         "left out of the mean",
-        "With 0 for each, the mean would be 0.2103, and with 1 for each it would be 0.8770.",
+        "The mean would be 0.2103 if each of these queries scored 0, and 0.8770 if each scored 1.",
     ),
     "rectools": (
         0.138862,
         1,
         "left out of the mean",
-        "would be 0.0463, and with 1 for each it would be 0.7130.",
+        "would be 0.0463 if each of these queries scored 0, and 0.7130 if each scored 1.",
     ),
     "r-gbm": (
         OTHERS,
         1,
         "All documents of 2 queries have the same grade",
-        "with 1 for each it would be 0.8770.",
+        "and 0.8770 if each scored 1.",
     ),
 }
 

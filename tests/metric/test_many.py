@@ -121,7 +121,7 @@ def test_no_rankings_have_no_values():
     ("call", "sentence"),
     [
         *CASES["refused"],
-        ({"grades": np.array([3, 2, 1])}, "For one ranking there is ndcg."),
+        ({"grades": np.array([3, 2, 1])}, "For one ranking, call ndcg."),
         ({"grades": np.ma.masked_equal([[3, 9, 2.0]], 9)}, "Row 1: The grade at rank 2 is None"),
         ({"grades": None}, "The grades are None. They must have a row"),
         ({"grades": [[10**400]]}, "Row 1: The grade at rank 1 is"),

@@ -42,7 +42,7 @@ def test_without_the_secret_of_a_folder_nothing_is_taken(client, mine, token):
     secret = {"authorization": f"Bearer {guess}"}
     answer = client.put("/evaluate/files/run?name=x", content=RUN, headers=secret)
     assert (answer.status_code, mine.all_files) == (404, ())
-    assert "Reload it" in answer.text
+    assert "Reload the page" in answer.text
 
 
 def test_a_file_that_is_too_long_or_whose_length_is_not_true_is_refused(client, mine, monkeypatch):
@@ -64,7 +64,7 @@ def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
         assert put(client, mine, "run", RUN, f"run {number}").status_code == 200
     answer = put(client, mine, "run", RUN, "one more")
     assert (answer.status_code, len(mine.runs)) == (409, MOST_RUNS)
-    assert "Remove one first" in answer.text
+    assert "Remove a run first" in answer.text
 
 
 # --- How much there may be ---------------------------------------------------------------------

@@ -75,7 +75,7 @@ def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_onc
     page = drawn(worked(found, FIRST, "trec_eval-ndcg", 5, 3))
     assert page.count("trec_eval 10 ndcg</th>") == 2  # of the systems, and towards its number
     page = drawn(worked(found, "trec_eval-ndcg", FIRST, 5, 3))
-    assert "This convention takes no k. All ranks count" in page
+    assert "This convention has no cutoff k. All ranks count" in page
     assert "mean NDCG</th>" in page
     assert "trec_eval 10 ndcg_cut NDCG@5</th>" in page
     assert "NDCG@3" not in page

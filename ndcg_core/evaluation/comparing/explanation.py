@@ -304,7 +304,7 @@ def _compare_sides(
 def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
     """Return two systems, by default the first two. Raise ValueError for a bad choice."""
     if len(results.systems) < 2:
-        raise ValueError("There is only one system. A difference needs two.")
+        raise ValueError("There is only one system. A difference needs two systems.")
     one = first or next(name for name in results.systems if name != second)
     other = second or next(name for name in results.systems if name != one)
     for name in (one, other):

@@ -72,8 +72,8 @@ def report_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
     if not some:
         return ()
     shares = [f"{n:,} of {of:,} in {name} ({100 * n / of:.0f}%)" for n, of, name in some]
-    amount = f"Of the documents that count for {measure}, {' and '.join(shares)} are unjudged"
-    amount += " and count as irrelevant."
+    amount = f"Some documents that count for {measure} are unjudged: {' and '.join(shares)}."
+    amount += " Unjudged documents count as irrelevant."
     if pair.possible is None:
         return amount, "Their possible effect on the difference was not calculated."
     low, high = pair.possible
@@ -81,7 +81,7 @@ def report_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
     if low < -EVEN_TOLERANCE and high > EVEN_TOLERANCE:
         verdict = "Unjudged documents could reverse the result"
     elif low > EVEN_TOLERANCE or high < -EVEN_TOLERANCE:
-        verdict = f"With any judgments of them, {name_leader(low, pair)} keeps its lead"
+        verdict = f"Unjudged documents could not reverse the lead of {name_leader(low, pair)}"
     where = f"could be anything from {number(low)} to {number(high)}"
     return (
         amount,

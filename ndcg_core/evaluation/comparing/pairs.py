@@ -172,7 +172,7 @@ def _explain_p(pair: Pair, pairs: int) -> str:
 def _describe_wins(pair: Pair) -> str:
     """Return a sentence about the number of queries that each system wins."""
     queries = count_noun(pair.wins, "query", "queries")
-    even = f" They are equal on {pair.ties:,}." if pair.ties else ""
+    even = f" The two are equal on {pair.ties:,}." if pair.ties else ""
     return f"{pair.second} is better on {queries}, and {pair.first} on {pair.losses:,}.{even}"
 
 
@@ -382,7 +382,7 @@ def compare(
 def _choose_pairs(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
     """Return all pairs of systems, or the pairs of the baseline with each other system."""
     if len(results.systems) < 2:
-        raise ValueError("There is only one system. A comparison needs two.")
+        raise ValueError("There is only one system. A comparison needs two systems.")
     if baseline is None:
         return combinations(results.systems, 2)
     results.at(baseline)  # raises ValueError for an unknown name

@@ -75,7 +75,7 @@ def _run_test(differences: Sequence[float], ways: Iterable[int], extra: int) -> 
     extra: the number of further patterns that are as far from 0.
     """
     if not differences:
-        raise ValueError("There are no differences. Give at least one query.")
+        raise ValueError("There are no differences. Pass the difference of at least one query.")
     means = tuple(_average_flipped(differences, way) for way in ways)
     observed = fmean(differences)
     extreme = sum(abs(mean) >= abs(observed) - EQUAL_TOLERANCE for mean in means)

@@ -273,7 +273,7 @@ def _list_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
         yield from ((escape_unprintable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
         if not runs:
-            raise ValueError("There are no runs. Give at least one.")
+            raise ValueError("There are no runs. Pass at least one run.")
         yield from ((None, run) for run in runs)
     else:
         yield None, runs

@@ -95,5 +95,5 @@ def evaluate(
             raise ValueError(f"There are two queries {name}. Each query needs its own name.")
         traces[query.name] = trace(query.grades, k, convention, query.judged)
     if not traces:
-        raise ValueError("There are no queries. Give at least one.")
+        raise ValueError("There are no queries. Pass at least one query.")
     return Evaluation(traces)

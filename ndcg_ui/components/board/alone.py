@@ -72,9 +72,9 @@ def begin_board(
     ]
     names = [document.label for document in ranking]
     if "" in names:
-        raise ValueError(f"Label {names.index('') + 1} is empty; each card needs a name.")
+        raise ValueError(f"Label {names.index('') + 1} is empty. Each card needs a name.")
     if named and len(set(names)) < len(names):
-        raise ValueError("Two documents have the same label. Give each document its own label.")
+        raise ValueError("Two documents have the same label. Give each document a different label.")
     return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
 
 

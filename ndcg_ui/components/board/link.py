@@ -118,7 +118,7 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     try:
         pool = read_ranking(query["judged"], least) if "judged" in query else ()
     except ValueError as error:
-        problems.append(f"Judged documents: {error} They are left out.")
+        problems.append(f"Judged documents: {error} The judged documents are left out.")
         pool = ()
     others = _take_unretrieved(ranking, pool) if pool else ()
     if len(ranking) + len(others) > limits.MOST_DOCUMENTS:

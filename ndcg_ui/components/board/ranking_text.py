@@ -49,7 +49,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
         )
     items = _read_items(_unwrap_calls(text.replace("\r\n", "\n").replace("\r", "\n")))
     if not items:
-        raise ValueError("There are no grades yet. Type some, such as 3, 2, 3, 0, 1.")
+        raise ValueError("There are no grades yet. Type grades, such as 3, 2, 3, 0, 1.")
     if len(items) > limits.MOST_DOCUMENTS:
         raise ValueError(
             f"These are {len(items)} documents, but a board holds at most {limits.MOST_DOCUMENTS}. "

@@ -72,7 +72,7 @@ def _draw_bars(
 def _compare_orders(trace: Trace) -> str:
     """Describe the rank where the actual order loses most, and one where it gains."""
     if not trace.idcg:
-        return "No document earns anything: every bar is 0."
+        return "No document has a gain, so every bar is 0."
     earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))
     pairs = zip_longest(*earned, fillvalue=0.0)
     gaps = [(actual - ideal, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
@@ -171,7 +171,7 @@ def _find_label_position(curve: Sequence[float], k: int) -> str:
 
 def _describe_cutoffs(curve: Sequence[float], k: int) -> str:
     if isnan(curve[0]):
-        return "NDCG is undefined at every k: nothing is relevant."
+        return "NDCG is undefined at every k, because nothing is relevant."
     here = f"NDCG@{k} is {number(curve[k - 1])}"
     if len(curve) == 1:
         return f"{here}. A list of one document has no other k."

@@ -81,4 +81,4 @@ def _write_value(value: object) -> str:
             return f'float("{value}")'
         case tuple() if all(isinstance(one, (int, float)) for one in value):
             return _write_list(value)
-    raise ValueError("A function of a convention cannot be written as code.")
+    raise ValueError("This convention contains a function, which cannot be written as code.")

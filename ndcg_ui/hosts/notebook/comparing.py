@@ -181,7 +181,8 @@ def make_comparison_page(
     comparison = Comparison(results, k)
     if not comparison.compared.pairs:
         raise ValueError(
-            "No two systems can be compared: no query has a value for both. Check that their "
+            "No two systems can be compared, because no query has a value for both. Check that "
+            "their "
             "query ids are those of the judgments."
         )
     pair = comparison.compared.pairs[0]

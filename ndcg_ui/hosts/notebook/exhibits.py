@@ -180,7 +180,7 @@ class Board(Exhibit):
     def _check_link(self, proposal: Any) -> dict[str, str]:
         link = read_link(proposal["value"])
         if "r" not in link:
-            raise ValueError('The link has no ranking. {"r": "3,2,3,0,1"} would work.')
+            raise ValueError('The link has no ranking. Add a ranking, as in {"r": "3,2,3,0,1"}.')
         board, problems = read_board(link)
         if problems:
             raise ValueError(" ".join(problems))

@@ -23,7 +23,7 @@ from ndcg_ui.pages.worksheet.link import read_link
 
 FILE_GONE = (
     "This file no longer exists. Files are kept as long as the page that made them is open. "
-    "Request it again there, or reload the page."
+    "Request the file again on that page, or reload the page."
 )
 LONGEST_SECRET_FORM = 1_000
 """The largest form with the secret name of a folder, in bytes."""

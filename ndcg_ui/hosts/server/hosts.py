@@ -27,10 +27,8 @@ NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
 OPERATOR_PATHS = (HEALTH, "/version", "/metrics")
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 ANY_HOST = "*"
-BY_A_GIVEN_NAME = (
-    f"Open it by one of its own names. The administrator lists them in {ALLOWED_HOSTS}."
-)
-BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the name."
+BY_A_GIVEN_NAME = f"Open the app by one of its own names, which {ALLOWED_HOSTS} lists."
+BY_ADDRESS = f"Open the app by its address, or start the app with this name in {ALLOWED_HOSTS}."
 
 
 def list_allowed_names() -> tuple[str, ...]:
@@ -49,8 +47,8 @@ def read_allowed_names() -> tuple[str, ...]:
     wrong = next((name for name in names if not (NAME.fullmatch(name) or parse_ip(name))), None)
     if wrong is not None:
         raise ValueError(
-            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}. Write names alone, without https:// and "
-            "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
+            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}. Write only names, without https:// and "
+            "without a port, separated by commas or spaces: ndcg.example.edu, *.example.org"
         )
     return tuple(name.rstrip(".") for name in names)
 
@@ -62,7 +60,7 @@ def check_proxies() -> None:
         for proxy in proxies:
             ip_network(proxy.strip())
     except ValueError as error:
-        raise ValueError(f"{PROXIES}: {error}. Write addresses with commas between.") from None
+        raise ValueError(f"{PROXIES}: {error}. Separate addresses with commas.") from None
 
 
 def read_host_name(host: str) -> str:

@@ -42,7 +42,7 @@ def _describe_page(name: str, title: str) -> StreamlitPage:
     return StreamlitPage(
         name=name,
         title=title,
-        about=lambda query: (title, f"{title}: a page beside those of {PRODUCT}."),
+        about=lambda query: (title, f"{title}: a page added to {PRODUCT}."),
         heading=h1(title),
         until=ANY_ELEMENT,
     )

@@ -32,7 +32,7 @@ def list_frame_ancestors(exhibit: bool = False) -> str:
     if wrong is not None or not sources:
         raise ValueError(
             f"{FRAME_ANCESTORS} holds {wrong or 'nothing'!r}. Write the addresses whose pages may "
-            "show the app, with blanks between: 'self' https://lms.example.edu"
+            "show the app, separated by spaces: 'self' https://lms.example.edu"
         )
     return " ".join(sources)
 

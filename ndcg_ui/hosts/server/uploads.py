@@ -24,9 +24,9 @@ from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import PASTED_NAMES, Files, Kind
 
 UPLOAD_URL = "/evaluate/files/{kind}"
-FOLDER_GONE = "The server no longer knows this page. Reload it, and drop the file again."
+FOLDER_GONE = "The server no longer knows this page. Reload the page, and drop the file again."
 NOT_READABLE = "Files are sent here by the page /evaluate, and cannot be read here."
-INCOMPLETE_UPLOAD = "The file did not arrive completely. Drop it again."
+INCOMPLETE_UPLOAD = "The file did not arrive completely. Drop the file again."
 log = logging.getLogger("ndcg_ui")
 
 

@@ -141,7 +141,11 @@ def _write_exhibit_page(
 def _write_server_page(path: str, server: str, keeps: bool) -> str:
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
-    how = p("Use this one: ", tag("a", there, href=there)) if server else _draw_start(path)
+    how = (
+        p("Use this page on a server: ", tag("a", there, href=there))
+        if server
+        else _draw_start(path)
+    )
     content = html(draw_title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
     there = tag("main", content, id="main", tabindex=-1)

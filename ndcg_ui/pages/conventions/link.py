@@ -95,7 +95,7 @@ def parse_question(
     consequence: the sentence after the error message about an invalid ranking.
 
     >>> parse_question(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
-    ('Scores: there are 2 for 3 documents. They are left out.',)
+    ('Scores: there are 2 for 3 documents. The scores are left out.',)
     >>> parse_question(LibraryQuestion(r="3,,2")).ranking.grades
     (3.0, 2.0, 3.0, 0.0, 1.0)
     """
@@ -115,7 +115,7 @@ def parse_question(
         ranking = replace(ranking, scores=_read_scores(question.scores, len(ranking.grades)))
     except ValueError as error:
         ranking = replace(ranking, scores=None)
-        problems.append(f"Scores: {error} They are left out.")
+        problems.append(f"Scores: {error} The scores are left out.")
     scored = _choose_scorable(ranking, problems)
     return ParsedQuestion(scored, tuple(problems), is_read and scored.grades == ranking.grades)
 

@@ -83,7 +83,7 @@ class Files:
         stay = (o for o in others if o.kind == "run" and o.name != file.name and o.came < file.came)
         if kind == "run" and len([*stay]) >= MOST_RUNS:
             delete_file(path)
-            return f"There are {MOST_RUNS} runs already. Remove one first."
+            return f"There are {MOST_RUNS} runs already. Remove a run first."
         for other in others:
             same = kind == other.kind and (kind == "qrels" or file.name == other.name)
             if same and (other.came, other.path) < (file.came, file.path):

@@ -35,7 +35,7 @@ FOLDER_NAME = re.compile(r"[A-Za-z0-9_-]{32}")
 log = logging.getLogger("ndcg_ui")
 DISK_FULL = "The server's disk is full. Try again later, or tell the administrator of this server."
 SERVER_FULL = "The server holds as many files as it can. Try again in a few minutes."
-SHARE_USED_UP = "Your files use all the space that the server has left. Remove one first."
+SHARE_USED_UP = "Your files use all the space that the server has left. Remove a file first."
 
 
 class HasFolder(Protocol):

@@ -51,8 +51,8 @@ EXIT_SENTENCES: Mapping[int, str] = {DISK_FULL: folders.DISK_FULL} | {
 """The reason for a missing result by exit status. Rust and C++ abort if memory runs out."""
 CANCELLED = "Cancelled. Change a setting to evaluate again."
 RESULT_TOO_LARGE = (
-    "The result is too large for a page. Choose fewer cutoffs or fewer queries; "
-    "the command `ndcg evaluate` handles them all."
+    "The result is too large for a page. Choose fewer cutoffs or fewer queries. "
+    "The command `ndcg evaluate` handles all of them."
 )
 WAITING = "waiting for other evaluations"
 JOB_PREFIX = "job-"

@@ -117,7 +117,7 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')
     >>> read_cutoffs("0")[1]
-    'Cutoff “0”: it must be a whole number from 1 to 10,000, or “all”. 10 and 5 are used.'
+    'Cutoff “0”: it must be a whole number from 1 to 10,000, or “all”. Cutoffs 10 and 5 are used.'
     """
     cutoffs: list[int | None] = []
     for piece in text.replace(",", " ").split():
@@ -125,13 +125,13 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
         if k == 0:
             most = f"{LARGEST_CUTOFF:,}"
             why = f"it must be a whole number from 1 to {most}, or “all”."
-            return (10, 5), f"Cutoff “{clip_text(piece, 20)}”: {why} 10 and 5 are used."
+            return (10, 5), f"Cutoff “{clip_text(piece, 20)}”: {why} Cutoffs 10 and 5 are used."
         cutoffs.append(k)
     each = tuple(dict.fromkeys(cutoffs))
     if not each:
-        return (10, 5), "No cutoff is given; 10 and 5 are used."
+        return (10, 5), "No cutoff is given. Cutoffs 10 and 5 are used."
     if len(each) > MOST_CUTOFFS:
-        problem = f"These are {len(each)} cutoffs; the first {MOST_CUTOFFS} are used."
+        problem = f"These are {len(each)} cutoffs. The first {MOST_CUTOFFS} are used."
         return each[:MOST_CUTOFFS], problem
     return each, ""
 

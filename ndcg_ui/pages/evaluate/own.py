@@ -164,7 +164,7 @@ def _draw_drop_areas() -> None:
 
 def _draw_paste_fields() -> None:
     """Draw text fields for pasted judgments and a pasted run."""
-    with st.expander("Or paste files"):
+    with st.expander("Or paste the text of files"):
         columns = st.columns(2, gap="large")
         for column, (kind, (label, line)) in zip(columns, PASTE_FIELDS.items(), strict=True):
             key = make_key(f"pasted {kind}")

@@ -120,7 +120,11 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
         rows.append(h.tr(h.row_head(system, css="name"), *cells))
     heads = map(h.col, ("system", *(f"mean {name}" for name in evaluation.beside)))
     table = render_comparison_table("others", "The systems by other measures", heads, rows)
-    more = h.html("For their formulas, see ", h.tag("a", "Other measures", href="./measures"), ".")
+    more = h.html(
+        "For the formulas of these measures, see ",
+        h.tag("a", "Other measures", href="./measures"),
+        ".",
+    )
     sentences = evaluation.made_up.get(names, ()) if names else ()
     causes = h.ul(*map(h.li, sentences)) if sentences else h.EMPTY
     return h.html(h.tag("div", table, css="scrolls", tabindex=0), causes, h.p(more, css="say"))
@@ -182,7 +186,7 @@ def render_findings(findings: Sequence[Finding]) -> Html:
     more = len(findings) - MOST_FINDINGS
     lines = [_render_finding(finding) for finding in findings[:MOST_FINDINGS]]
     if more > 0:
-        lines.append(h.li(f"{more} more of these."))
+        lines.append(h.li(f"{more} more findings."))
     return h.ul(*lines, css="findings", data_testid="findings")
 
 

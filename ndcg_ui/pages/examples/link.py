@@ -178,7 +178,7 @@ def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[s
         sentences.append(f"You missed: {_join_cells(missed)}.")
     if blamed:
         sentences.append(f"Selected, but not wrong: {_join_cells(blamed)}.")
-    sentences.append("Turn the question off to see the marking and the causes.")
+    sentences.append("Turn off the question to see the marking and the causes.")
     return p(" ".join(sentences), css="note", role="status")
 
 

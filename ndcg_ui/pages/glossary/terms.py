@@ -8,7 +8,7 @@ from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.parts import Answer, Row
 
 GROUP = "glossary"
-LEAD = "Each term in a sentence or two. A link leads to the lesson that explains it first."
+LEAD = "Each term in a sentence or two, with a link to the lesson that introduces the term."
 
 
 def answer_glossary() -> Answer:

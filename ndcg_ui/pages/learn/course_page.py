@@ -51,7 +51,7 @@ PART_TEXTS = {
 }
 TEACH_LINK = h.html(
     h.tag("a", "Teach a class", href="class"),
-    ": put these questions to a room, and see on the wall what it did.",
+    ": ask a class these questions, and see the answers on the wall.",
 )
 """The link to a live class. A page inside another one leaves it out."""
 ONE_PAGE_LINK = h.html(
@@ -113,7 +113,7 @@ def _render_teacher_path(path: Sequence[str], course: Course | None) -> Html:
         if left
         else h.EMPTY,
         h.tag("ol", *rows, css="stations part-2"),
-        h.p(h.tag("a", "The whole course", href="./"), css="say"),
+        h.p(h.tag("a", "Open the full course", href="./"), css="say"),
     )
 
 
@@ -388,7 +388,7 @@ def make_tools_part(learner: Learner) -> Part:
         h.h2("Your progress"),
         h.p(
             h.span("Your progress is stored only in this browser. ", css="keeps-here"),
-            "To move it to another browser, save it to a file and load it there.",
+            "To move your progress to another browser, save it to a file and load that file there.",
             css="say",
         ),
         h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
@@ -413,7 +413,7 @@ def _render_reset(course: Course, slug: object) -> Html:
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
             h.span("This cannot be undone."),
-            h.button("Yes, delete it", data_act="yes", data_forgets=drafts),
+            h.button("Yes, delete my progress", data_act="yes", data_forgets=drafts),
             h.button("Keep it", css="plain-button strong", data_act="no"),
         )
     choices = (

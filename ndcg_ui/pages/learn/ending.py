@@ -47,9 +47,7 @@ def build_ending_rows(learner: Learner) -> list[Row]:
     """Return the rows of the page at the end of the course."""
     scene = PageScene(learner, PAGE)
     if not has_ending():
-        nothing = h.draw_title(
-            "The end of the course", "These lessons have no ending of their own."
-        )
+        nothing = h.draw_title("The end of the course", "These lessons have no final page.")
         return [[[make_markup("head", nothing, scene.prefix)]]]
     ending = load_ending()
     done = [one for one in load_lessons() if learner.course.find_record(one).state == "done"]
@@ -336,8 +334,8 @@ def _render_sample_answer(capstone: Capstone) -> Html:
         h.h3("A sample answer"),
         h.p(" ".join(capstone.sample_answer)),
         h.p(
-            "The program reads names, cutoffs and numbers. It can’t judge your reasons. Read them "
-            "as someone who prefers the other system would.",
+            "The program reads names, cutoffs and numbers. It can’t judge your reasons. Read "
+            "your sentences as someone who prefers the other system would.",
             css="say",
         ),
         css="sample",
@@ -381,7 +379,7 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
     lessons = load_lessons()
     left = [lesson for lesson in lessons if lesson not in done]
     if left:
-        text = f"It is here when all {len(lessons)} lessons are done. Next: "
+        text = f"You get the certificate when all {len(lessons)} lessons are done. Next: "
         return make_form(
             "certificate",
             h.html(

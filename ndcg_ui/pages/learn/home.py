@@ -158,14 +158,14 @@ def _render_goal(state: State, moves: int, best: Any, has_calculation: bool) -> 
     says = f"{MOVE_COUNTS[left]} enough."
     if not left:
         asks = f"1.000 in {moves} move{'' if moves == 1 else 's'}"
-        says = "It cannot be done in fewer."
+        says = "No fewer moves are enough."
         if moves > fewest:
             says = f"{MOVE_COUNTS[fewest]} enough. Try again?"
     elif not moves:
-        says += " Begin with the one that you would want to read."
+        says += " Begin with the result that you would read first."
     elif isinstance(best, list) and len(best) == 2 and type(best[0]) is float:
         says = f"Best so far: {nc.number(best[0])} in {best[1]}. From here {says.lower()}"
-    send = h.button("Send to a friend", data_copy_link="./")
+    send = h.button("Copy a link for a friend", data_copy_link="./")
     how = "Hide the calculation" if has_calculation else "How is that calculated?"
     is_pressed = str(has_calculation).lower()
     return h.div(

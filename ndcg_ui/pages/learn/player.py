@@ -104,8 +104,8 @@ def make_opening_parts(scene: LessonScene) -> list[Part]:
     if not questions:
         return []
     rule = (
-        "Here are two questions from earlier lessons. You have one try each, and a missed one "
-        "comes back later."
+        "Here are two questions from earlier lessons. You have one try for each question, and a "
+        "missed question comes back later."
     )
     head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
     drawn = [make_markup(f"{OPENING_PART}.head", head, scene.name_block(OPENING_PART))]

@@ -240,7 +240,8 @@ def _render_start(scene: PageScene, form: str, problem: str) -> Html:
         )
     elif not form and not _is_complete(scene, "after"):
         asks[""] = (
-            "Now take part one. The second ten items are at its end. Their answers come after them."
+            "Now take part one. The second ten items are at its end. You see all answers after "
+            "the second ten."
         )
     begin = h.button("Begin", css="plain-button strong", data_act="begin") if form else None
     return h.div(h.p(asks[form]), h.draw_problem(problem), h.p(begin, css="acts"), css="question")

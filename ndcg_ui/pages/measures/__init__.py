@@ -8,7 +8,7 @@ PAGE = ExhibitPage(
     name="measures",
     title="Other measures",
     group="Tools",
-    purpose="NDCG beside precision, recall, AP and RR",
+    purpose="NDCG compared with precision, recall, AP and RR",
     topics=(
         "The smallest ranking on which two measures disagree",
         "P@k, recall, MAP, MRR, ERR, RBP, bpref, Q-measure and Kendall’s tau",

@@ -45,7 +45,8 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
     power = build_gain(build_symbol("r"), EXPONENTIAL).mathml
     yield Pitfall(
         html("The gain: r or ", power),
-        "Libraries differ. Report which gain you used, and don’t compare one with the other.",
+        "Libraries use different gains. Report your gain, and never compare scores that use "
+        "different gains.",
         [(plain, "gain r"), (nc.ndcg(EXAMPLE, None, EXPONENTIAL), html("gain ", power))],
     )
     yield Pitfall(
@@ -62,7 +63,7 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
         ],
     )
     yield Pitfall(
-        "The ideal order: of the retrieved or of all judged documents",
+        "The ideal order: retrieved or all judged documents",
         f"Suppose one more grade-{MISSED_GRADE} document was judged, but not retrieved. "
         "It belongs to the ideal order.",
         [
@@ -73,7 +74,7 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
     yield Pitfall(
         "Nothing relevant",
         "IDCG is 0, so the score is 0/0. Take three queries like our example and one with nothing "
-        "relevant. Their mean depends on how you count that one.",
+        "relevant. The mean depends on how you count the last query.",
         [
             (_average_with_empty(0.0), "as 0"),
             (_average_with_empty(1.0), "as 1"),
@@ -82,8 +83,8 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
     )
     yield Pitfall(
         "The reversed order",
-        "The best order upside down scores below 1. There is one exception: if all grades are "
-        "equal, every order is the best.",
+        "The reverse of the best order scores below 1, unless all grades are equal. If they are, "
+        "every order is the best.",
         [
             (nc.ndcg(sorted(EXAMPLE)), _join_grades(sorted(EXAMPLE))),
             (nc.ndcg(EQUAL_GRADES), _join_grades(EQUAL_GRADES)),

@@ -25,11 +25,12 @@ TOO_MANY = (
     "all. Here is the first ranking instead."
 )
 LEAD = (
-    "NDCG says how good a ranking is: 1.000 is the best possible order, 0 means that nothing "
+    "NDCG measures how good a ranking is. 1.000 is the best possible order, and 0 means that "
+    "nothing "
     "useful was found. Five minutes to read."
 )
 LETTER_MEANINGS = (
-    ("G", "Gain.", "What a document gives its reader: its grade, here 0 to 3."),
+    ("G", "Gain.", "The value of a document for its reader. Here, it is the grade, 0 to 3."),
     ("C", "Cumulative.", "Add the gains over the ranks, down to a cutoff k."),
     (
         "D",
@@ -59,17 +60,16 @@ INDEX = h.html(
     ", where the sum ends.",
 )
 STRENGTHS = (
-    "It uses grades, not just “relevant” or “not relevant”.",
-    "It rewards the best documents for being near the top.",
-    "It runs from 0 to 1, so you can average over queries with different numbers of relevant "
+    "NDCG uses grades, not just “relevant” or “not relevant”.",
+    "NDCG rewards rankings with the best documents near the top.",
+    "NDCG runs from 0 to 1, so you can average over queries with different numbers of relevant "
     "documents.",
 )
 WEAKNESSES = (
-    "It needs graded judgments, and judges disagree.",
-    "IDCG costs judging, not sorting: every document that could be in the ideal order needs a "
-    "grade.",
+    "NDCG needs graded judgments, and judges disagree.",
+    "IDCG needs many judgments. Every document that could be in the ideal order needs a grade.",
     "The logarithm is an assumption about readers, not a measurement.",
-    "It doesn’t penalize a bad document beyond the rank that it takes.",
+    "NDCG doesn’t penalize a bad document beyond the rank that it takes.",
 )
 WHEN_TO_USE = (
     "Several documents help, some more than others, and their order matters: search, "
@@ -81,7 +81,7 @@ WHEN_TO_USE = (
         h.b("MAP"),
         " and ",
         h.b("gMAP"),
-        ", which average it, and ",
+        ", which average AP over queries, and ",
         h.b("MRR"),
         ", which equals MAP if each query has one relevant document.",
     ),
@@ -171,7 +171,7 @@ def _make_letters_part() -> Part:
         h.html(h.dt(letter), h.dd(h.b(name), " ", text)) for letter, name, text in LETTER_MEANINGS
     )
     drawn = h.html(
-        h.h2("The four letters, from last to first"),
+        h.h2("The letters of NDCG, from last to first"),
         h.tag("dl", *rows, css="letters"),
         h.p(INDEX, css="say"),
     )

@@ -24,7 +24,7 @@ PAGE = "practice"
 HEADING = draw_title(
     "Practice",
     "Fill in a sheet, drag documents or predict a value. Each answer is marked at once. If the "
-    "cause of a wrong number is known, the feedback names it.",
+    "cause of a wrong number is known, the feedback names the cause.",
 )
 PART = "part"
 SHEETS = "sheets"

@@ -89,14 +89,14 @@ def _render_hints_and_result(exercise: Exercise, record: Record) -> Html:
 def _render_result(exercise: Exercise, record: Record) -> Html:
     """Return a sentence about the result, or nothing while blanks are left."""
     if exercise.result == "shown":
-        text = "This is the solution. From now on this list earns no credit."
+        text = "This is the solution. From now on, this list does not count."
     elif not exercise.is_done:
         return h.EMPTY
     elif exercise.result == "right" and not is_credited(record, exercise):
         text = "Everything is right. You have seen this list before, so it does not count."
     elif exercise.result == "right":
         text = (
-            "Everything is right at the first try."
+            "Everything is right on the first try."
             if not exercise.asked
             else "Everything is right, with hints."
         )
