@@ -153,7 +153,8 @@ def change_ranking(page: Any, name: str, turn: int) -> float:
         page.evaluate(WATCH_ANSWER, [ANSWER_TEXTS[name], "keydown"])
         page.keyboard.press("Enter")
     else:
-        (x, start), (_, end) = find_card_point(page, 1), find_card_point(page, 2)
+        x, start = find_card_point(page, 1)
+        end = find_card_point(page, 2)[1]
         page.evaluate(WATCH_ANSWER, [ANSWER_TEXTS[name], "pointerup"])
         page.mouse.move(x, start)
         page.mouse.down()

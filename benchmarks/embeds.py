@@ -96,7 +96,8 @@ def main(arguments: list[str] | None = None) -> None:
         link: {way: [] for way in WAYS} for link in LINKS
     }
     with TemporaryDirectory() as scratch:
-        folder, around = Path(scratch) / "site", Path(scratch) / "around"
+        folder = Path(scratch) / "site"
+        around = Path(scratch) / "around"
         write_folder(build_site(chosen.pyodide or fetch_pyodide(Path(scratch))), folder)
         around.mkdir()
         with start_chromium() as browser, serve_folder(folder) as at, serve_folder(around) as other:

@@ -61,21 +61,21 @@ def measure_arrivals(server: Server) -> float:
 
 
 def simulate_learners(
-    server: Server, count: int, seconds: float, code: str = "", how: Sequence[str] = ()
+    server: Server, count: int, seconds: float, code: str = "", options: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Let `count` learners move cards, or join a class with a code. Return wrk's measurements.
 
-    The times are in milliseconds. how: arguments for `learners.lua`.
+    The times are in milliseconds. options: arguments for `learners.lua`.
     """
     command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={TIMEOUT_SECONDS}s"]
-    command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *how]
+    command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *options]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
 def measure_response_times(
-    counts: list[int], seconds: float, how: Sequence[str]
+    counts: list[int], seconds: float, options: Sequence[str]
 ) -> Iterator[list[object]]:
     """Yield a row for each number of learners: times, errors, memory and processor time."""
     for count in counts:
@@ -83,7 +83,7 @@ def measure_response_times(
             opened = measure_arrivals(server)
             simulate_learners(server, count, WARMUP_SECONDS)
             before = server.cpu
-            found = simulate_learners(server, count, seconds, how=how)
+            found = simulate_learners(server, count, seconds, options=options)
             spent = server.cpu - before if server.cpu is not None and before is not None else None
             an_act = spent and 1000 * spent / found["moves"]
             spread = [found[name] for name in ("p50", "p95", "p99", "errors")]

@@ -129,7 +129,8 @@ def time_board_action(page: Any, kind: str) -> float:
 
 def drop_card(page: Any, board: Any) -> None:
     """Drag the first card of a board to the second rank, and drop it."""
-    (x, start), (_, end) = find_card_point(board, 1), find_card_point(board, 2)
+    x, start = find_card_point(board, 1)
+    end = find_card_point(board, 2)[1]
     page.mouse.move(x, start)
     page.mouse.down()
     for step in range(1, 9):

@@ -117,17 +117,17 @@ def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
     return {**dict(zip(VISITS, (first, second), strict=True)), **taken}
 
 
-def list_sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
+def list_sizes(files: Mapping[str, bytes]) -> Iterator[list[object]]:
     """Yield rows with the MB loaded before the board and before actions, and of all files."""
-    packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in made.items()}
-    pages = {name for name in made if name.endswith(".html") and name != BOARD_FILES[0]}
+    packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in files.items()}
+    pages = {name for name in files if name.endswith(".html") and name != BOARD_FILES[0]}
     board = sum(size for name, size in packed.items() if name.startswith(BOARD_FILES))
     acts = sum(
         s for name, s in packed.items() if not name.startswith(LATER_FILES) and name not in pages
     )
     yield ["before the board", f"{board:.2f}", None]
     yield ["before acts", f"{acts:.2f}", None]
-    yield ["folder", f"{sum(packed.values()):.2f}", f"{sum(map(len, made.values())) / 1e6:.2f}"]
+    yield ["folder", f"{sum(packed.values()):.2f}", f"{sum(map(len, files.values())) / 1e6:.2f}"]
 
 
 def main(arguments: list[str] | None = None) -> None:

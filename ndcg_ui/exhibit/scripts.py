@@ -92,8 +92,8 @@ def _resolve_imports(file: Path, modules: dict[Path, str], importers: tuple[Path
     if file in importers:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself through other files")
 
-    def replace_import(found: re.Match[str]) -> str:
-        default, names, address = found.groups("")
+    def replace_import(match: re.Match[str]) -> str:
+        default, names, address = match.groups("")
         other = (file.parent / address).resolve()
         if other not in modules:
             inner = _resolve_imports(other, modules, (*importers, file))
@@ -110,8 +110,8 @@ def _wrap_module(file: Path, text: str) -> str:
     """Return a module as a JavaScript constant that holds the module's exports."""
     exported = []
 
-    def record_export(found: re.Match[str]) -> str:
-        default, kind, name = found.groups("")
+    def record_export(match: re.Match[str]) -> str:
+        default, kind, name = match.groups("")
         exported.append("$default" if default else name)
         return f"{kind} {exported[-1]}"
 

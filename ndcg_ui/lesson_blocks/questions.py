@@ -70,15 +70,15 @@ TERMS_BEFORE_FILLING = 2
 """After this many right terms, the sheet fills in the others."""
 
 
-def _fill_in_terms(question: Question, given: Any) -> Any:
+def _fill_in_terms(question: Question, answer: Any) -> Any:
     """Fill in the empty terms of an answer to a sheet, if enough terms are right already."""
-    if not isinstance(question, Exercise) or not isinstance(given, Mapping):
-        return given
-    right = [m for m in question.judge(given).marks if ".term." in m.cell and m.verdict == RIGHT]
+    if not isinstance(question, Exercise) or not isinstance(answer, Mapping):
+        return answer
+    right = [m for m in question.judge(answer).marks if ".term." in m.cell and m.verdict == RIGHT]
     if len(right) < TERMS_BEFORE_FILLING:
-        return given
+        return answer
     terms = {cell: text for cell, text in question.solution.items() if ".term." in cell}
-    return terms | {cell: text for cell, text in given.items() if text.strip()}
+    return terms | {cell: text for cell, text in answer.items() if text.strip()}
 
 
 def make_attempt_parts(

@@ -211,9 +211,11 @@ class Scene:
             return "done" if unpack_attempt(answer).is_over else "open"
         return "open" if answer is None else "done"
 
-    def fill_in_answers(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
-        """Fill the learner's answers, and more values, into the placeholders of prose."""
-        return prose.fill_in({**self.known_values, **(more or {})})
+    def fill_in_answers(
+        self, prose: Prose, further_values: Mapping[str, Value] | None = None
+    ) -> Html:
+        """Fill the learner's answers, and further values, into the placeholders of prose."""
+        return prose.fill_in({**self.known_values, **(further_values or {})})
 
 
 class LessonScene(Scene):

@@ -72,12 +72,12 @@ def render_range_field(
     return h.tag("input", **slider, name=name, value=value, data_digits=digits)
 
 
-def _render_outcome(scene: Scene, block: Prediction, given: float) -> list[Html]:
+def _render_outcome(scene: Scene, block: Prediction, prediction: float) -> list[Html]:
     """Return a line with dots for the prediction and the answer, and a comment."""
     answer = Value.from_number(block.value)
-    guess = Value.from_number(given, block.digits)
+    guess = Value.from_number(prediction, block.digits)
     line = h.div(
-        _render_dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
+        _render_dot(block, prediction, "own", h.html(f"you {prediction:.{block.digits}f}")),
         _render_dot(block, block.value, "exact", h.html("it is ", answer.html)),
         h.small(f"{block.low:g}", css="low"),
         h.small(f"{block.high:g}", css="high"),

@@ -89,7 +89,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
                 problems = []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(act.get("shape", "")), answers)
-                call, verdict, *rest = (*map(_render_code_spans, sentences), h.EMPTY)
+                call, verdict, *rest = [*map(_render_code_spans, sentences), h.EMPTY]
                 lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
                 found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:

@@ -135,7 +135,7 @@ def lock_common_folder() -> Iterator[None]:
             os.close(alone)
 
 
-def _try_lock(how: Literal["shared", "alone"]) -> int | None:
+def _try_lock(mode: Literal["shared", "alone"]) -> int | None:
     """Lock the common folder. Return a handle to close, or None if the lock is not available."""
     if sys.platform == "win32":
         return None
@@ -143,7 +143,7 @@ def _try_lock(how: Literal["shared", "alone"]) -> int | None:
 
     handle = os.open(ensure_common_folder(), os.O_RDONLY)
     try:
-        fcntl.flock(handle, {"shared": fcntl.LOCK_SH, "alone": fcntl.LOCK_EX}[how] | fcntl.LOCK_NB)
+        fcntl.flock(handle, {"shared": fcntl.LOCK_SH, "alone": fcntl.LOCK_EX}[mode] | fcntl.LOCK_NB)
     except OSError:
         os.close(handle)
         return None
@@ -170,13 +170,13 @@ def _list_sizes(folder: Path) -> Iterator[int]:
                 yield path.stat().st_size
 
 
-def find_upload_refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
+def find_upload_refusal(folder: Path, length: int, coming_bytes: int) -> tuple[int, str] | None:
     """Return the HTTP status and the reason if a file cannot be stored, otherwise None.
 
     A visitor may store as much as stays free for all other visitors, so there is always room for a
     small file.
 
-    more: the bytes still to come. Bytes that have arrived are counted already.
+    coming_bytes: the bytes still to come. Bytes that have arrived are counted already.
     """
     if length < 0:
         return 411, "Send the length of the file (Content-Length)."
@@ -184,7 +184,7 @@ def find_upload_refusal(folder: Path, length: int, more: int) -> tuple[int, str]
         return 413, describe_too_large(length)
     own = count_folder_bytes(folder)
     free = read_upload_limit() * limits.UPLOADS_AT_ONCE - count_stored_bytes()
-    if more > (free - own) // 2:
+    if coming_bytes > (free - own) // 2:
         return 503, SHARE_USED_UP if own else SERVER_FULL
     return None
 

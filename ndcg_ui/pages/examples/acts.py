@@ -206,17 +206,17 @@ def _make_sums_and_board_parts(view: ExampleView) -> list[Part]:
     ]
 
 
-def _render_claims(example: Example, tried: bool) -> Html:
+def _render_claims(example: Example, has_notes: bool) -> Html:
     """Return an example's claims with verdicts, and its grade scale.
 
-    tried: True to add the notes, which reveal answers to the question before the replay.
+    has_notes: True to add the notes, which reveal answers to the question before the replay.
     """
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
     return h.html(
         _render_list(
             "The author’s claims", (_render_claim(claim, example) for claim in example.claims)
         ),
-        _render_list("Notes", map(h.li, example.notes)) if tried else None,
+        _render_list("Notes", map(h.li, example.notes)) if has_notes else None,
         h.p(f"Its grades: {scale}.", css="say") if scale else None,
     )
 

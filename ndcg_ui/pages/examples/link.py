@@ -146,19 +146,21 @@ def _shorten_cell_name(cell: str, printed: Mark) -> str:
     return f"{name}: {printed.given}"
 
 
-def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
+def _compare_with_marks(
+    marks: Mapping[str, Mark], selectable: set[str], selected: set[str]
+) -> Html:
     """Compare the cells that a visitor selected with the marking, in sentences.
 
-    asked: the cells that could be selected. named: the selected cells.
+    selectable: the cells that could be selected. selected: the selected cells.
     """
-    wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
-    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
-    carried = {c for c in asked if marks[c].verdict == "carried"}
-    follows = {c for c in carried & named if any(is_used_by(cause, c) for cause in causes)}
-    off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
-    hits = named & wrong
-    missed = wrong - named
-    blamed = named - wrong - follows - off
+    wrong = {cell for cell in selectable if marks[cell].verdict == "wrong"}
+    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in selectable]
+    carried = {c for c in selectable if marks[c].verdict == "carried"}
+    follows = {c for c in carried & selected if any(is_used_by(cause, c) for cause in causes)}
+    off = {cell for cell in selectable if marks[cell].verdict == "last-digit"}
+    hits = selected & wrong
+    missed = wrong - selected
+    blamed = selected - wrong - follows - off
     sentences = [
         f"You found {len(hits)} of the {len(wrong)} wrong numbers."
         if wrong

@@ -124,13 +124,13 @@ def apply_ten_action(learner: Learner, part: str, act: Action) -> None:
         scene.store_answer("item", None if unknown or attempt.result != "open" else asdict(attempt))
 
 
-def _make_presentation(form: str, at: int) -> Presentation:
-    return Presentation(f"{form}/{at}", tries="one", help="unknown", times=FORMS[form])
+def _make_presentation(form: str, index: int) -> Presentation:
+    return Presentation(f"{form}/{index}", tries="one", help="unknown", times=FORMS[form])
 
 
-def _get_question(form: str, at: int) -> Question:
+def _get_question(form: str, index: int) -> Question:
     """Return the question of an item in a test. Tests use different numbers for an item."""
-    question = load_ten_items()[at][1]
+    question = load_ten_items()[index][1]
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[FORMS[form]]
 
@@ -201,10 +201,10 @@ def _render_results(scene: PageScene) -> Html:
     return h.html(h.table(heads, rows, css="compared"), below)
 
 
-def _render_explanation(question: Question, given: Any) -> Iterator[Html]:
+def _render_explanation(question: Question, answer: Any) -> Iterator[Html]:
     """Yield paragraphs with a question, the learner's mistake and the right answer."""
     yield h.p(h.b(question.ask.fill_in()))
-    judged = question.judge(given)
+    judged = question.judge(answer)
     if isinstance(question, Exercise):
         yield draw_facts(question.sheet)
         wrong = {mark.cell: mark for mark in judged.marks if mark.verdict == "wrong"}
@@ -218,7 +218,7 @@ def _render_explanation(question: Question, given: Any) -> Iterator[Html]:
         return
     if judged.outcome == "wrong":
         own_answer = (
-            question.options[given].say.fill_in() if isinstance(question, Choice) else given
+            question.options[answer].say.fill_in() if isinstance(question, Choice) else answer
         )
         yield h.p("Your answer: ", own_answer, ". ", judged.message)
     yield h.p(question.worked_solution)

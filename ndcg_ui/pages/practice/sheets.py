@@ -318,9 +318,9 @@ def _make_onward_part(exercise: Exercise) -> Part:
     return make_form("onward", drawn, f"{PAGE}.onward")
 
 
-def _make_solution_parts(exercise: Exercise, at: int) -> list[Part]:
+def _make_solution_parts(exercise: Exercise, step: int) -> list[Part]:
     """Return the replay of the solution at a step: the player, the formula and a table."""
-    replay = Replay(exercise.blank).go_to(at)
+    replay = Replay(exercise.blank).go_to(step)
     drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _render_worked_step(replay)))
     return [
         make_replay_player(replay, "player", exercise.form, PAGE),
