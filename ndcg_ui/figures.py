@@ -2,9 +2,9 @@
 
 Each function returns a `plotly.graph_objects.Figure` for `st.plotly_chart`, a notebook,
 `write_html` or `write_image`. The numbers come from the functions that draw the app's own charts.
-`theme` is "light" or "dark"; the colours, the background included, come from the app's style
-sheet. Without it, a figure takes the theme of the Streamlit page that is being drawn, and is light
-elsewhere. `figure.layout.meta["alt"]` says in words what the figure shows.
+`theme` is "light" or "dark". The colours, also of the background, come from the app's style sheet.
+By default, a figure has the theme of the Streamlit page that is being drawn, or is light outside
+Streamlit. `figure.layout.meta["alt"]` describes the figure in words.
 
     import ndcg_core as nc
     from ndcg_ui import figures
@@ -69,7 +69,7 @@ def terms(trace: Trace, *, theme: str | None = None) -> go.Figure:
     trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
     trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
     trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -170,7 +170,7 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     trace : Trace
         The calculation to draw, from `ndcg_core.trace`.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -197,14 +197,14 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
 def differences(comparison: "Compared | Pair | Results", *, theme: str | None = None) -> go.Figure:
     """Draw the second system's score minus the first's for each query, the largest first.
 
-    Of more than 300 queries, an evenly spaced selection is drawn.
+    An evenly spaced selection is drawn if there are more than 300 queries.
 
     Parameters
     ----------
     comparison : Pair, Compared or Results
         A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -244,7 +244,7 @@ def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None)
     comparison : Pair, Compared or Results
         A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -287,21 +287,21 @@ def by_unjudged(
     k: int | str | None = "first",
     theme: str | None = None,
 ) -> go.Figure:
-    """Draw each query's difference by the number of unjudged documents.
+    """Draw the difference on each query against the number of unjudged documents.
 
-    The unjudged documents are those of the system that has more of them. A lead only on queries
-    with many unjudged documents may come from the pool.
+    Only the unjudged documents of the system with more unjudged documents are counted. A lead only
+    on queries with many unjudged documents may come from the pool.
 
     Parameters
     ----------
     comparison : Pair, Compared or Results
         A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     results : Results
-        The results that were compared, from `ndcg_core.evaluation.evaluate`.
+        The compared results, from `ndcg_core.evaluation.evaluate`.
     k : int, optional
-        The cutoff at which they were compared. Without it, the first one.
+        The cutoff of the comparison. By default, the first cutoff of the results.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -311,8 +311,9 @@ def by_unjudged(
     Raises
     ------
     ValueError
-        If `comparison` is not a single pair, if `results` are not its results, if all queries have
-        equally many unjudged documents, or if `theme` is neither "light" nor "dark".
+        If `comparison` is not a single pair, if `results` are not the results of the comparison,
+        if all queries have equally many unjudged documents, or if `theme` is neither "light" nor
+        "dark".
 
     Examples
     --------
@@ -355,9 +356,9 @@ def waterfall(
     explanation : Explanation
         The difference of two systems, from `ndcg_core.evaluation.explain_difference`.
     query : str, optional
-        One of the queries. Without it, the one with the largest difference.
+        The query to draw. By default, the query with the largest difference.
     theme : {"light", "dark"}, optional
-        The colours. Without it, those of the Streamlit page, and light elsewhere.
+        The colours. By default, those of the Streamlit page, or light outside Streamlit.
 
     Returns
     -------
@@ -367,8 +368,8 @@ def waterfall(
     Raises
     ------
     ValueError
-        If `explanation` is not an explanation, if the query is not among those compared, or if
-        `theme` is neither "light" nor "dark".
+        If `explanation` is not an explanation, if the query was not compared, or if `theme` is
+        neither "light" nor "dark".
 
     Examples
     --------

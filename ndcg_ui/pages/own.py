@@ -100,7 +100,7 @@ def list_refused_files() -> list[str]:
 
 
 def check_own_pages() -> None:
-    """Raise ValueError if NDCG_PAGES is no folder or a file in it cannot be a page."""
+    """Raise ValueError if NDCG_PAGES is not a folder or has a file that cannot be a page."""
     named = os.environ.get(PAGES_FOLDER)
     if named and not Path(named).is_dir():
         raise ValueError(
@@ -112,7 +112,7 @@ def check_own_pages() -> None:
 
 
 def is_own_page_error(error: BaseException) -> bool:
-    """Return True if an error comes from running or compiling an own page's script.
+    """Return True if an error comes from running or compiling the script of a user's own page.
 
     >>> is_own_page_error(ValueError("ours"))
     False
