@@ -5,7 +5,7 @@ import pytest
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation import evaluate
 from ndcg_core.libraries import LIBRARIES
-from tests.conformance.test_snippets import needs_package, printed, run
+from tests.conformance.test_snippets import read_number, require_package, run_snippets
 
 MEANS = load_toml(__file__, "means.toml")
 ODD = {
@@ -30,7 +30,7 @@ FOUND = {
 def test_the_mean_is_over_the_queries_that_a_library_counts(name):
     library = LIBRARIES[name]
     trec_eval = library.package == "trec_eval"
-    needs_package(f"trec_eval {library.version}" if trec_eval else library.package)
+    require_package(f"trec_eval {library.version}" if trec_eval else library.package)
     lists = [
         ([ODD[query].get(doc, 0) for doc in docs], [*docs.values()])
         for query, docs in FOUND.items()
@@ -43,7 +43,7 @@ def test_the_mean_is_over_the_queries_that_a_library_counts(name):
     text = MEANS[name]
     for part in sorted(values, key=len, reverse=True):
         text = text.replace(f"${part}", str(values[part]))
-    (answer,) = run([text])
+    (answer,) = run_snippets([text])
     assert "printed" in answer, answer
     ours = evaluate(ODD, FOUND, 2, name).mean()
-    assert printed(answer["printed"]) == pytest.approx(ours, abs=1e-5)
+    assert read_number(answer["printed"]) == pytest.approx(ours, abs=1e-5)
