@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, read_script
+from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, build_script
 from tests.classroom.small_app import app
 
 BROWSER = Path(__file__).parent / "small_browser.js"
@@ -49,7 +49,7 @@ def do_as_visitor(folder: Path, scene: str) -> Any:
 def _answer(client: TestClient, number: int, url: str, **request: Any) -> dict[str, Any]:
     """Return the server's answer to a request of the page."""
     if script := SCRIPT.match(url):  # the path of Streamlit's components
-        return {"number": number, "status": 200, "text": read_script(script[1]).decode()}
+        return {"number": number, "status": 200, "text": build_script(script[1]).decode()}
     content = request.pop("body")
     answer = client.request(url=url, content=content, **request)
     headers = {n: text for n, text in answer.headers.items() if n.startswith(FORWARDED)}
